@@ -13,7 +13,7 @@ from cogs.rendering.charts.odds import MOST_ROWS, chart_sentence, comparison_cha
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import NOTE, mean_text, percent_text, to_decimal, whole_percent
 from cogs.rendering.text import Reader
-from rules.kernel.action import MainOutcome
+from rules.kernel.action import Action, MainOutcome
 from rules.kernel.distribution import AtLeast
 from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, amount_of, inches_text
 
@@ -60,24 +60,30 @@ def _action_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     lines, found = [f"**{words(one.action.title)}**"] if several else [], one.summary
     lines += [words.say("Assuming: {assumed}.", assumed=Joined(one.assumed, ", "))] if one.assumed else []
     if found.averages:
-        averages = [_average_text(name, to_decimal(n)) for name, n in found.averages]
+        averages = [_average_text(one.action.name_of(name).code, to_decimal(n)) for name, n in found.averages]
         lines += [words.say("On average: {averages}", averages=Listed(averages))]
     if one.main:
         lines.append(words(Sentence(chart_sentence(one.main))))
-    lines += [words(_at_least_text(field)) for field in found.at_least if not one.main or field.name != one.main.what]
+    lines += [
+        words(_at_least_text(one.action, field))
+        for field in found.at_least
+        if not one.main or field.name != one.main.what
+    ]
     lines += [words.say("Most likely:")]
-    lines += [f"`{words(percent_text(p)):>6}` {words(outcome_text(outcome))}" for outcome, p in found.likeliest]
+    lines += [
+        f"`{words(percent_text(p)):>6}` {words(outcome_text(one.action, outcome))}" for outcome, p in found.likeliest
+    ]
     if found.others:
         others = words.say("any of {others} others", others=found.others)
         lines.append(f"`{words(percent_text(found.of_others)):>6}` {others}")
     return lines
 
 
-def _at_least_text(field: AtLeast) -> Text:
+def _at_least_text(action: Action, field: AtLeast) -> Text:
     """Return the chances of at least n, for each possible n."""
     far = _is_length(field.name)
     parts = [percent_text(p) if n is None else _or_more_text(n, percent_text(p), far) for n, p in field.chances]
-    return Text("{what}: {chances}", what=_number_name(field.name), chances=Joined(parts, ", "))
+    return Text("{what}: {chances}", what=_number_name(action.name_of(field.name).code), chances=Joined(parts, ", "))
 
 
 def _or_more_text(n: int, chance: Text, far: bool) -> Text:
@@ -104,19 +110,20 @@ def _number_name(name: str) -> Text:
     return Term(name.removesuffix(f"_{_INCHES}"))
 
 
-def outcome_text(outcome: Mapping[str, Any]) -> Text:
+def outcome_text(action: Action, outcome: Mapping[str, Any]) -> Text:
     """Return the effects of an outcome, without those that did not happen."""
-    shown = [_value_text(name, value) for name, value in outcome.items() if value not in NO_RESULT]
+    shown = [_value_text(action, name, value) for name, value in outcome.items() if value not in NO_RESULT]
     return Listed(shown) if shown else Text("nothing")
 
 
-def _value_text(name: str, value: Any) -> Text:
-    if value is True:
-        return Term(name)
+def _value_text(action: Action, field: str, value: Any) -> Text:
+    name, is_counted = action.name_of(field)
+    if value is True or not is_counted:
+        return Text("no longer {state}", state=Term(name)) if value < 0 else Term(name)
     if isinstance(value, str):
         return Text("{name}: {value}", name=Term(name), value=Term(value))
     if isinstance(value, list):
-        each = [outcome_text(one) if isinstance(one, dict) else str(one) for one in value]
+        each = [outcome_text(action, one) if isinstance(one, dict) else str(one) for one in value]
         return Text("{name} {values}", name=Term(name), values=Joined(each, "/"))
     if _is_length(name):
         return Text("{what} {n}″", what=_number_name(name), n=value)
@@ -151,12 +158,12 @@ def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     some = words.say("some effect")
     lines.append(f"`{bar_of_tenths(found.some)}` **{words(_whole_percent_text(found.some))}** {some}")
     rows = [
-        Text("{effect} {chance}", effect=outcome_text(effect), chance=_whole_percent_text(chance))
+        Text("{effect} {chance}", effect=outcome_text(one.action, effect), chance=_whole_percent_text(chance))
         for effect, chance in found.likeliest
     ]
     lines += [words.say("Most likely: {effects}.", effects=Joined(rows, ", "))] if rows else []
     means = [
-        Text("{n:.1f} {things}", n=to_decimal(n), things=Term(name))
+        Text("{n:.1f} {things}", n=to_decimal(n), things=Term(one.action.name_of(name).code))
         for name, n in one.summary.averages
         if name in found.names and n >= Fraction(1, 20)
     ]
@@ -263,7 +270,7 @@ def _chances_text(main: MainOutcome) -> Text:
         )
     values: dict[str, Value] = {
         "mean": mean_text(main.mean),
-        "what": Term(main.what),
+        "what": main.name,
         "some": percent_text(main.at_least(1)),
     }
     if main.wiped_out is None:

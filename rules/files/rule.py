@@ -233,7 +233,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         totals = {name for name in numbers if self._is_total(name)}
         of_dice = {*self.counts, *(name for step in self.spec.steps if step.roll for name in step.names)}
         shown = [
-            Text("{name} {n}", name=Term(name), n=value) if name in totals else _amount(name, value)
+            Text("{name} {n}", name=Term(name), n=value)
+            if name in totals
+            else _amount(self.action.name_of(name).code, value)
             for name, value in numbers.items()
             if value or name in totals or (name == next(iter(numbers)) and name in of_dice)
         ]

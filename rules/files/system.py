@@ -5,33 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from types import MappingProxyType, new_class
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
 from rules.command.effects import mark
 from rules.command.movement import Band, up_to
-from rules.command.order import Order, commands_of
 from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.advice import check_use
+from rules.files.classes import build_commands, build_order, build_rule, build_subclass
 from rules.files.compiled import compile_document
 from rules.files.derived import apply_base, base_key_of, complete_likes
 from rules.files.document import read_rows
-from rules.files.faults import Faults, check_texts, check_translations, filled, locate_fault
+from rules.files.faults import Faults, check_texts, check_translations, locate_fault
 from rules.files.file_system import FileSystem
 from rules.files.levels import levels_of
-from rules.files.models import facts_of, model_of, outcome_of, rulings_of, unit_model
+from rules.files.models import model_of, rulings_of, unit_model
 from rules.files.orders import (
-    Activation,
-    Attack,
     FileBoard,
     FileOrder,
     Initiative,
-    Moving,
-    NextTurn,
-    RollForInitiative,
-    choices_of,
     has_target,
     is_open,
     unit_facts,
@@ -39,21 +33,18 @@ from rules.files.orders import (
 from rules.files.override import read_override
 from rules.files.rolls import FileTables
 from rules.files.roster import read_forces, read_plurals, read_units, read_weapons
-from rules.files.rule import FileRule
 from rules.files.sense import check_sense
-from rules.files.shape import DecidedRow, Document
+from rules.files.shape import Document
 from rules.files.source import Source, UnreadableSource, source
-from rules.files.specs import CONTACT, ActionSpec, CompiledFile
+from rules.files.specs import CONTACT, CompiledFile
 from rules.game.after_battle import AfterBattle, is_passed_by_outcome
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action import About, Aim, SetupStep, State, Topic
+from rules.kernel.action import About, SetupStep, State, Topic
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Choice, Facts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import bare_request, changed
 from rules.kernel.roll_kinds import RollKind, RollKinds
-from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Role, Text
 from rules.kit import alternate
 from rules.kit.rule import actions_of
@@ -225,13 +216,15 @@ def _build_system(content: bytes, spec: CompiledFile, parts: Parts, faults: Faul
     tables = FileTables(spec, parts.weapons)
     profile = parts.profile
     unit = unit_model(spec, profile)
-    rules = {key: _rule(one, spec, unit) for key, one in spec.actions.items()}
+    rules = {key: build_rule(one, spec, unit) for key, one in spec.actions.items()}
     orders = {
-        key: _order(one, rules[key], turns, rows) for key, one in spec.actions.items() if one.row.command != "activate"
+        key: build_order(one, rules[key], turns, rows)
+        for key, one in spec.actions.items()
+        if one.row.command != "activate"
     }
     section = rows.initiative.section
-    initiative = _build_subclass(Initiative, "Initiative", {"key": "initiative", "die": about.die, "section": section})
-    commands, acts = _commands(orders, rules, initiative, turns)
+    initiative = build_subclass(Initiative, "Initiative", {"key": "initiative", "die": about.die, "section": section})
+    commands, acts = build_commands(orders, rules, initiative, turns)
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:
         del states[CONTACT]
@@ -271,117 +264,6 @@ def _build_system(content: bytes, spec: CompiledFile, parts: Parts, faults: Faul
         orders=orders,
     )
     return replace(system, forces=read_forces(system, rows, faults))
-
-
-# Rules and orders.
-
-
-def _rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
-    outcome = outcome_of(one)
-    aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
-    tests = [name for step in one.steps if step.row.is_test for name in step.names]
-    body: dict[str, Any] = {
-        "key": one.key,
-        "title": Text(one.row.title),
-        "topic": one.row.topic or one.key,
-        "spec": one,
-        "decisions": (
-            *(
-                _decision(mod.key, mod.row.decided, mod.row.section or one.row.section)
-                for mod in one.modifiers
-                if mod.row.decided
-            ),
-            *(_decision(step.row.choose, step.row, one.row.section) for step in one.steps if step.row.choose),
-        ),
-        "hidden_fields": tuple(step.row.let for step in one.steps if step.row.let),
-        "details": ("why",) if one.inches else (),
-        "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
-    }
-    base = FileRule[facts_of(one, spec, unit), outcome]
-    return _build_subclass(base, f"{one.key}Rule", body)
-
-
-def _decision(name: str, row: Any, section: str) -> Decision[bool]:
-    roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
-    yes, no = ("spend", "keep") if isinstance(row, DecidedRow) else ("yes", "no")
-    offers = (Offer(yes, filled(row.yes, roles)), Offer(no, filled(row.no, roles)))
-    return Decision[bool](
-        name=name,
-        by=row.by,
-        question=filled(row.question, roles),
-        options=(yes, no),
-        default=yes,
-        read=read_either(yes, no),
-        rule=section,
-        offers=lambda *_: offers,
-    )
-
-
-_DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight"), Text("be fought"))}
-
-
-def _order(
-    one: ActionSpec, rule: type[FileRule[Any, Any]], turns: alternate.Alternate, rows: Document
-) -> type[FileOrder]:
-    row = one.row
-    body: dict[str, Any] = {
-        "key": one.key if row.command in ("act", "move") else row.command,
-        "title": Text(row.title),
-        "spec": one,
-        "rule": rule,
-        "turns": turns,
-        "doing": Text("act"),
-        "repeats": bool(one.every_roll),
-        "situations": choices_of(rows.asked, row.asks, "situation"),
-        "covers": choices_of(rows.asked, row.asks, "cover"),
-        "terrain": choices_of(rows.asked, row.asks, "terrain"),
-    }
-    if not row.is_attack:
-        return _build_subclass(FileOrder, f"{one.key}Order", body)
-    doing, done_to = _DOING[row.command]
-    needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
-    body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
-    body["one_target"] = (Text("One enemy unit is the target."), row.section)
-    return _build_subclass(Attack, f"{one.key}Order", body)
-
-
-def _build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
-    """Build a subclass for this file; it keeps the type arguments of its base, if any."""
-    return new_class(name, (base,), {}, lambda names: names.update(said))
-
-
-def _commands(
-    orders: Mapping[str, type[FileOrder]],
-    rules: Mapping[str, type[FileRule[Any, Any]]],
-    initiative: type[Initiative],
-    turns: alternate.Alternate,
-) -> tuple[Any, Any]:
-    activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
-    of_turn: list[type[Order[Any, Any]]] = [
-        _build_subclass(RollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
-        _build_subclass(Activation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
-        _build_subclass(NextTurn, "Next", {"key": "turn next", "turns": turns}),
-        _build_subclass(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
-    ]
-    ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}
-    moves: list[type[Order[Any, Any]]] = []
-    if ways:
-        body: dict[str, Any] = {
-            "key": "move",
-            "title": Text("Move"),
-            "ways": ways,
-            "turns": turns,
-            "doing": Text("move"),
-            "actions": tuple(Choice(key, order.title, order.title) for key, order in ways.items())
-            if len(ways) > 1
-            else (),
-            "terrain": next(iter(ways.values())).terrain,
-        }
-        moves = [_build_subclass(Moving, "Move", body)]
-    named = [order for order in orders.values() if order.spec.row.command not in ("act", "move")]
-    commands = commands_of(*of_turn[:2], *moves, *named, *of_turn[2:])
-    acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
-    return commands, acts
 
 
 # The other texts and values of a system.

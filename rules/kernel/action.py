@@ -17,7 +17,7 @@ from rules.kernel.odds import Budget, Dist, allow_any_work
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.roll_kinds import UNNAMED, RollKinds
 from rules.kernel.table import Decision, Made, RollStep, Table, Then
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import NOTHING, Term, Text
 
 # Each system has its own types for these. Without them, any system and any action is meant.
 Tables = TypeVar("Tables", default=Any)
@@ -43,7 +43,7 @@ class Aim(Generic[Outcome]):
 
     `what` is its name and `value` reads it from an outcome. `finer` breaks ties between outcomes with the same value.
     `whole` is the value at which nothing is left of the target; None if that is impossible. `steps` names the values
-    from 0 on, if they are degrees instead of counts.
+    from 0 on, if they are degrees instead of counts. `code` names it for players, if its name does not.
     """
 
     what: str
@@ -51,6 +51,7 @@ class Aim(Generic[Outcome]):
     finer: Callable[[Outcome], Any] = no_tie_break
     whole: int | None = None
     steps: tuple[Text, ...] = ()
+    code: str = ""
 
     def key(self, outcome: Outcome) -> Rank:
         """Return the sort key by which outcomes are compared."""
@@ -65,6 +66,12 @@ class MainOutcome(NamedTuple):
     whole: int | None
     weights: Mapping[int, int]
     total: int
+    code: str = ""
+
+    @property
+    def name(self) -> Term:
+        """Its name for players."""
+        return Term(self.code or self.what)
 
     def chance(self, n: int) -> Fraction:
         return Fraction(self.weights.get(n, 0), self.total)
@@ -92,7 +99,7 @@ def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Budget = allow_a
     for outcome, weight in dist.weights.items():
         value = int(aim.value(outcome))
         found[value] = found.get(value, 0) + weight
-    return MainOutcome(aim.what, aim.steps, aim.whole, {n: found[n] for n in sorted(found)}, dist.total)
+    return MainOutcome(aim.what, aim.steps, aim.whole, {n: found[n] for n in sorted(found)}, dist.total, aim.code)
 
 
 class HitPoints(NamedTuple, Generic[Outcome]):
@@ -172,6 +179,13 @@ ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "st
 """Intermediate numbers of an outcome, which are not effects on the table."""
 
 
+class FieldName(NamedTuple):
+    """The name of a number of an outcome: the code of a state that is counted, or set once."""
+
+    code: str
+    is_counted: bool = True
+
+
 @dataclass(frozen=True)
 class Action(Generic[Given, Planned, Outcome]):
     """An action that the rules resolve, such as a shot or a test.
@@ -185,7 +199,7 @@ class Action(Generic[Given, Planned, Outcome]):
     - `rulings_used` names rulings that decided something after the dice.
     - `too_big` returns a sentence if exact odds would take too long.
     - `indices` are outcome fields whose mean is meaningless; `hidden_fields` are fields that odds do not show;
-      `on_the_way` are fields that only lead to an effect.
+      `on_the_way` are fields that only lead to an effect. `field_names` are names that differ from those of the fields.
     - `aim` is the outcome that counts most, if there is one; `at_stake` the hit points that its target may lose.
     - `fight` lists the possible ends of a fight for its attacker, the better one first.
     """
@@ -209,9 +223,14 @@ class Action(Generic[Given, Planned, Outcome]):
     details: tuple[str, ...] = ()
     hidden_fields: tuple[str, ...] = ()
     on_the_way: tuple[str, ...] = ON_THE_WAY
+    field_names: Mapping[str, FieldName] = field(default_factory=dict[str, FieldName])
     aim: Callable[[Planned], Aim | None] = no_aim
     at_stake: Callable[[Planned], HitPoints | None] = no_hit_points
     fight: tuple[tuple[Text, Callable[[Outcome], bool]], ...] = ()
+
+    def name_of(self, field: str) -> FieldName:
+        """Return the name of a field of the outcome."""
+        return self.field_names.get(field) or FieldName(field)
 
 
 # A set of actions with its tables, states, setup steps and topics. A rule system is a set with commands.

@@ -7,12 +7,24 @@ value for play, odds, `/why`, menus and the record.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import UnionType
+from types import MappingProxyType, UnionType
 from typing import Any, ClassVar, Generic, get_args, get_origin
 
 from rules.command.planned import Planned
 from rules.game.unit import Unit
-from rules.kernel.action import ON_THE_WAY, Action, Aim, Given, HitPoints, Outcome, Played, Ruleset, Rulings, Tables
+from rules.kernel.action import (
+    ON_THE_WAY,
+    Action,
+    Aim,
+    FieldName,
+    Given,
+    HitPoints,
+    Outcome,
+    Played,
+    Ruleset,
+    Rulings,
+    Tables,
+)
 from rules.kernel.facts import Facts, validate
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Table, Then
@@ -30,7 +42,8 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
     `decisions` are those that a player makes in it. `goal` is the number of the outcome that counts most: `/odds`
     draws it, and dice are ranked by it; `plan` may set another one. `fight` names the possible ends of a fight for
     its attacker, the better one first. Odds do not show the `hidden_fields` of the outcome; the fields `on_the_way`
-    only lead to an effect; those in `indices` have no meaningful mean. `details` are the names that `detail` adds.
+    only lead to an effect; those in `indices` have no meaningful mean; `field_names` are names other than those of the
+    fields. `details` are the names that `detail` adds.
     """
 
     key: ClassVar[str] = ""
@@ -42,6 +55,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
     details: ClassVar[tuple[str, ...]] = ()
     hidden_fields: ClassVar[tuple[str, ...]] = ()
     on_the_way: ClassVar[tuple[str, ...]] = ON_THE_WAY
+    field_names: ClassVar[Mapping[str, FieldName]] = MappingProxyType({})
     action: ClassVar[Action]
 
     goal: Aim | None = None
@@ -137,6 +151,7 @@ def _build_action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
         details=rule.details,
         hidden_fields=rule.hidden_fields,
         on_the_way=rule.on_the_way,
+        field_names=rule.field_names,
         aim=lambda plan: plan.goal,
         at_stake=rule.at_stake,
         fight=rule.fight,

@@ -427,7 +427,8 @@ class TargetWork(Work):
         if main.steps:
             return TargetChance(main.mean, _likeliest_degrees(main))
         each = chance_of_each_effect(pair.action, dist, main.what, self.spend)
-        return TargetChance(main.mean, tuple((Term(name), chance) for name, chance in each.items()))
+        names = pair.action.name_of
+        return TargetChance(main.mean, tuple((Term(names(name).code), chance) for name, chance in each.items()))
 
 
 def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:

@@ -10,7 +10,7 @@ from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SERIES, SKY,
 from cogs.rendering.rolls import mean_text, percent_text
 from cogs.rendering.text import Reader
 from rules.kernel.action import MainOutcome
-from rules.kernel.text import Heading, Joined, Term, Text
+from rules.kernel.text import Heading, Joined, Text
 
 # The main outcome of an action as a sentence, and as bars that fit into a picture.
 
@@ -66,10 +66,10 @@ def chart_sentence(main: MainOutcome) -> Text:
     each = Joined([Text("{n} {chance}", n=bar.name, chance=percent_text(bar.chance)) for bar in bars], ", ")
     more = Joined(_or_more_texts(main, bars), ", ")
     if main.steps:
-        return Text("{what}: {each}. This many or more: {more}.", what=Term(main.what), each=each, more=more)
+        return Text("{what}: {each}. This many or more: {more}.", what=main.name, each=each, more=more)
     return Text(
         "{what}: {mean} on average; exactly {each}. This many or more: {more}.",
-        what=Term(main.what),
+        what=main.name,
         mean=mean_text(main.mean),
         each=each,
         more=more,
@@ -95,7 +95,7 @@ def odds_chart(words: Reader, main: MainOutcome) -> bytes:
 
 def _draw_heading(words: Reader, sheet: Canvas, main: MainOutcome) -> None:
     """Write the heading on the left, because Discord shows a button in the right corner."""
-    said = [Heading(Term(main.what)), *([] if main.steps else [Text("Mean {mean}", mean=mean_text(main.mean))])]
+    said = [Heading(main.name), *([] if main.steps else [Text("Mean {mean}", mean=mean_text(main.mean))])]
     sheet.write(MARGIN, 28, words(Joined(said, " · ")), 17, bold=True)
 
 

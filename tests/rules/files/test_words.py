@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from bot.services.play.comparison import main_of
+from bot.services.play.odds import Chances
+from cogs.rendering.odds import odds_reply, short_odds_reply
 from cogs.rendering.text import Reader
 from data.files import new_system
 from data.texts import language
+from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.in_words import in_words
 from rules.files.shape import Document
 from rules.files.system import read_system
 from rules.files.trial import begin
+from rules.kernel.distribution import effect_odds, summary
+from rules.kernel.facts import validate
+from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.text import Text, amount_of, several_of
 from rules.kernel.text_json import as_json, from_json
 from rules.kernel.wording import ENGLISH
@@ -79,6 +88,58 @@ def test_weapons_and_counts_have_plurals_in_both_languages() -> None:
 def test_a_choice_of_words_has_two_of_them(put: str, said: str) -> None:
     first, *_ = faults(TEXT.replace("{n} shock", f"{put} shock", 1))
     assert first.endswith(said)
+
+
+MARKED = (
+    new_system("marked")
+    .replace(
+        "[states]\n",
+        """[states]
+hurts = { holds = "count", marker = true, by_hand = true, set_by = "fire", effect = "none" }
+braced = { marker = true, by_hand = true, set_by = "orders", effect = "none" }
+""",
+    )
+    .replace('{ lose = "target", models = "failed" }', '{ mark = "target.hurts", add = "failed", as = "new" }')
+    .replace(
+        '{ mark = "target.shaken", add = "models_lost > 0" }',
+        """{ mark = "target.shaken", add = "new > 1", as = "rattled" },
+    { mark = "target.braced", add = "-(new > 1)", as = "moved" }""",
+    )
+    .replace('rule = "Roll a d6 for each shot', 'aim = "new"\nrule = "Roll a d6 for each shot')
+)
+TWO_SHOTS = {
+    "attacker": {"move": 6, "skill": 4, "save": 5, "models": 2},
+    "target": {"move": 6, "skill": 4, "save": 6, "models": 6},
+    "weapons": [{"weapon": "musket", "count": 2}],
+    "distance": 10,
+}
+
+
+def test_odds_name_marks_by_their_states() -> None:
+    """Issue 43: a key of the file, such as "1 new", says nothing to a player."""
+    system = read_system(MARKED.encode(), "marked.toml")
+    action = system.actions["fire"]
+    facts = validate(action.facts, TWO_SHOTS)
+    plan = action.plan(facts, ruleset_of(system))
+    planned, dist = Planned("fire", facts, {}), odds(action, facts, ruleset_of(system))
+    main = main_of(action, plan, dist)
+    assert main
+    found = Chances(
+        action.title, planned, action, summary(action, dist), main=main, effects=effect_odds(action, dist, main.what)
+    )
+    words = Reader(language("en"))
+    full, short = odds_reply(words, [found], private=True, chart=False).text, short_odds_reply(words, [found]).text
+    assert "Hurts: 0.83 on average" in full
+    for told in (full, short):
+        assert "1 hurt" in told
+        assert "2 hurts, shaken and no longer braced" in told
+        assert not re.search("new|rattled|moved", told)
+
+
+def test_a_result_names_marks_by_their_states() -> None:
+    """Issue 43."""
+    text = Sitting(read_system(MARKED.encode(), "marked.toml")).play("fire", TWO_SHOTS, [6, 1, 1]).text
+    assert ENGLISH(text) == "1 hit, 1 failed, 1 hurt."
 
 
 def test_a_plural_is_a_short_text() -> None:

@@ -1,0 +1,155 @@
+"""The classes of a file: a rule for each action, an order for each of its commands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from types import new_class
+from typing import Any
+
+from rules.command.order import Order, commands_of
+from rules.files.faults import filled
+from rules.files.models import facts_of, outcome_of
+from rules.files.orders import (
+    Activation,
+    Attack,
+    FileOrder,
+    Initiative,
+    Moving,
+    NextTurn,
+    RollForInitiative,
+    choices_of,
+)
+from rules.files.rule import FileRule
+from rules.files.shape import DecidedRow, Document
+from rules.files.specs import ActionSpec, CompiledFile
+from rules.kernel.action import Aim, FieldName
+from rules.kernel.facts import Choice, Facts
+from rules.kernel.table import Decision, Offer, read_either
+from rules.kernel.text import Role, Text
+from rules.kit import alternate
+
+
+def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
+    outcome = outcome_of(one)
+    aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
+    tests = [name for step in one.steps if step.row.is_test for name in step.names]
+    names = _field_names(one, spec)
+    body: dict[str, Any] = {
+        "key": one.key,
+        "title": Text(one.row.title),
+        "topic": one.row.topic or one.key,
+        "spec": one,
+        "decisions": (
+            *(
+                _decision(mod.key, mod.row.decided, mod.row.section or one.row.section)
+                for mod in one.modifiers
+                if mod.row.decided
+            ),
+            *(_decision(step.row.choose, step.row, one.row.section) for step in one.steps if step.row.choose),
+        ),
+        "hidden_fields": tuple(step.row.let for step in one.steps if step.row.let),
+        "details": ("why",) if one.inches else (),
+        "field_names": names,
+        "goal": _aim(aim, names) if aim and aim not in tests else None,
+    }
+    base = FileRule[facts_of(one, spec, unit), outcome]
+    return build_subclass(base, f"{one.key}Rule", body)
+
+
+def _aim(name: str, names: Mapping[str, FieldName]) -> Aim:
+    return Aim(name, lambda found: getattr(found, name), code=names[name].code if name in names else "")
+
+
+def _field_names(one: ActionSpec, spec: CompiledFile) -> dict[str, FieldName]:
+    """Return the names of the marks that an action places: their states, unless it marks a state in several ways."""
+    marks = [(step.names[0], *step.row.mark.rpartition(".")[::2]) for step in one.steps if step.row.mark]
+    times = Counter(state for _, _, state in marks)
+    return {
+        name: FieldName(state, spec.holds[state] == "count")
+        for name, role, state in marks
+        if times[state] == 1 and role != "attacker"
+    }
+
+
+def _decision(name: str, row: Any, section: str) -> Decision[bool]:
+    roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
+    yes, no = ("spend", "keep") if isinstance(row, DecidedRow) else ("yes", "no")
+    offers = (Offer(yes, filled(row.yes, roles)), Offer(no, filled(row.no, roles)))
+    return Decision[bool](
+        name=name,
+        by=row.by,
+        question=filled(row.question, roles),
+        options=(yes, no),
+        default=yes,
+        read=read_either(yes, no),
+        rule=section,
+        offers=lambda *_: offers,
+    )
+
+
+_DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight"), Text("be fought"))}
+
+
+def build_order(
+    one: ActionSpec, rule: type[FileRule[Any, Any]], turns: alternate.Alternate, rows: Document
+) -> type[FileOrder]:
+    row = one.row
+    body: dict[str, Any] = {
+        "key": one.key if row.command in ("act", "move") else row.command,
+        "title": Text(row.title),
+        "spec": one,
+        "rule": rule,
+        "turns": turns,
+        "doing": Text("act"),
+        "repeats": bool(one.every_roll),
+        "situations": choices_of(rows.asked, row.asks, "situation"),
+        "covers": choices_of(rows.asked, row.asks, "cover"),
+        "terrain": choices_of(rows.asked, row.asks, "terrain"),
+    }
+    if not row.is_attack:
+        return build_subclass(FileOrder, f"{one.key}Order", body)
+    doing, done_to = _DOING[row.command]
+    needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
+    body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
+    body["one_target"] = (Text("One enemy unit is the target."), row.section)
+    return build_subclass(Attack, f"{one.key}Order", body)
+
+
+def build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
+    """Build a subclass for this file; it keeps the type arguments of its base, if any."""
+    return new_class(name, (base,), {}, lambda names: names.update(said))
+
+
+def build_commands(
+    orders: Mapping[str, type[FileOrder]],
+    rules: Mapping[str, type[FileRule[Any, Any]]],
+    initiative: type[Initiative],
+    turns: alternate.Alternate,
+) -> tuple[Any, Any]:
+    activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
+    of_turn: list[type[Order[Any, Any]]] = [
+        build_subclass(RollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
+        build_subclass(Activation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
+        build_subclass(NextTurn, "Next", {"key": "turn next", "turns": turns}),
+        build_subclass(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
+    ]
+    ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}
+    moves: list[type[Order[Any, Any]]] = []
+    if ways:
+        body: dict[str, Any] = {
+            "key": "move",
+            "title": Text("Move"),
+            "ways": ways,
+            "turns": turns,
+            "doing": Text("move"),
+            "actions": tuple(Choice(key, order.title, order.title) for key, order in ways.items())
+            if len(ways) > 1
+            else (),
+            "terrain": next(iter(ways.values())).terrain,
+        }
+        moves = [build_subclass(Moving, "Move", body)]
+    named = [order for order in orders.values() if order.spec.row.command not in ("act", "move")]
+    commands = commands_of(*of_turn[:2], *moves, *named, *of_turn[2:])
+    acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
+    return commands, acts
