@@ -295,8 +295,19 @@ def _ruling_value_options(ctx: Context, live: ActiveGame) -> Found:
     """Return the options of the ruling being set."""
     name = parse_code(ctx.option("name"))
     found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
-    options = [one for ruling in found for one in ruling["options"]]
-    return [(value_text(live.system.rulings, one, name), typed_value(live.system, name, one, ruler)) for one in options]
+    options = [(one, ruling["says"].get(str(one))) for ruling in found for one in ruling["options"]]
+    return [
+        (
+            described_option(value_text(live.system.rulings, one, name), says),
+            typed_value(live.system, name, one, ruler),
+        )
+        for one, says in options
+    ]
+
+
+def described_option(option: Text, says: str | None) -> Text:
+    """Return an option of a ruling with its sentence, if it has one."""
+    return Text("{option}: {says}", option=option, says=Text(says)) if says else option
 
 
 def _marker_options(ctx: Context, live: ActiveGame) -> Found:

@@ -11,6 +11,7 @@ from cogs.interactions.autocomplete import (
     Found,
     Picked,
     Suggest,
+    described_option,
     matching_suggestions,
     own_force_options,
     split_typed,
@@ -137,7 +138,8 @@ def _ruling_value_options(ctx: Context, campaign: Campaign) -> Found:
     name = parse_code(ctx.option("name"))
     of: list[ActionSet] = [replace(CAMPAIGN, rulings=Terms), system_of(campaign.system)]
     rows = [row for one in of for row in rulings_json(one) if row["name"] == name][:1]
-    return [(Term(str(one)), str(one)) for row in rows for one in row["options"]]
+    options = [(str(one), row["says"].get(str(one))) for row in rows for one in row["options"]]
+    return [(described_option(Term(one), says), one) for one, says in options]
 
 
 def _trait_options(ctx: Context, campaign: Campaign) -> Found:

@@ -119,5 +119,7 @@ def rulings_reply(words: Reader, live: ActiveGame) -> Reply:
         house = words.say(" · house ruling") if ruling["house"] else ""
         head = words.say("{value} (or {others})", value=value_text(model, value, name), others=others)
         lines += [f"**{words(Term(ruling['name']))}** = {head}{house}", words(Text(about))]
+        for option, says in ruling["says"].items():
+            lines.append(words.say("- {option}: {says}", option=value_text(model, option, name), says=Text(says)))
     footer = words.say("Change them: /rulings set")
     return Reply(words.say("Rulings of {game}", game=live.info.name), "\n".join(lines), footer)

@@ -57,7 +57,7 @@ class _Compiler:
         }
         self.rulings: dict[str, Kind] = {}
         for name, row in document.rulings.items():
-            words = frozenset(one for one in row.options if isinstance(one, str))
+            words = frozenset(one for one in row.choices if isinstance(one, str))
             self.rulings[name] = words or "number"
         self.counts: dict[str, Kind] = {}
         """Names under which actions keep the counts of their dice: a modifier may read them."""
@@ -176,6 +176,9 @@ class _Compiler:
             (why, self.faults.compile_formula((*path, "inches", at), said, names))
             for at, (why, said) in enumerate(row.inches)
         ]
+        # Notes are about the units after the action, whatever weapon did it.
+        after = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
+        notes = tuple(self._notes((*path, "notes"), row, after))
         before: dict[str, Kind] = {
             name: kind for name, kind in names.items() if name in ("attacker", "target", "unit", *self.rulings)
         }
@@ -191,6 +194,8 @@ class _Compiler:
             crew,
             reach,
             tuple(one for one in bands if one),
+            notes,
+            dict(self._offers(row, names)),
         )
 
     def _scope_of(self, path: Path, row: ActionRow) -> dict[str, Kind]:
@@ -229,8 +234,32 @@ class _Compiler:
                     self.faults.check_braces((*path, "then", at, part), said, fills)
             if step.further is not None and not row.inches:
                 self.faults.add((*path, "then", at), Text("only a move goes further: give its length in inches"))
+        numbers = [name for step in row.then for name, kind in self._step_names(step) if kind == "number"]
+        for at, note in enumerate(row.notes):
+            of_dice = (one.counts for one in row.roll if one.counts)
+            self.faults.check_braces((*path, "notes", at, "say"), note.say, (*roles, *of_dice, *numbers))
         for at, (why, _) in enumerate(row.inches):
             self.faults.check_braces((*path, "inches", at), why)
+
+    def _notes(self, path: Path, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression | None]]:
+        for at, note in enumerate(row.notes):
+            when = self.faults.compile_formula((*path, at, "when"), note.when, names, "flag") if note.when else None
+            if when is not None or not note.when:
+                yield note.say, when
+
+    def _offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
+        """Yield the conditions under which an action offers its situations."""
+        known = dict[str, Kind]()
+        for name in (*ROLES.values(), "distance", *self.rulings, *row.asks):
+            known |= {name: names[name]} if name in names else {}
+        for name in row.asks:
+            asked = self.document.asked.get(name)
+            if asked and asked.when:
+                scope = {one: kind for one, kind in known.items() if one != name}
+                scope |= {"n": "number"} if asked.numbers else {}
+                when = self.faults.compile_formula(("asked", name, "when"), asked.when, scope, "flag")
+                if when is not None:
+                    yield name, when
 
     def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], names: Names) -> Iterator[RefusalSpec]:
         for at, row in enumerate(rows):
@@ -261,8 +290,11 @@ class _Compiler:
             self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
         counted = isinstance(row, RollRow) or row.dice is not None
         dice = self.faults.compile_formula((*path, "dice"), row.dice, rolling) if counted else None
-        if row.name:
-            self.faults.check_braces((*path, "name"), row.name)
+        by_weapon = dice is not None and any(one == "models" or one.startswith("weapon.") for one in dice.reads)
+        arms = ("models", "weapons") if isinstance(row, RollRow) and "weapon" in names and by_weapon else ()
+        for part_name, fills in (("name", ()), ("why", ("n",)), ("dice_why", ("n", *arms))):
+            self.faults.check_braces((*path, part_name), getattr(row, part_name) or "", fills)
+        self.faults.add_if(row.dice_why and not counted, (*path, "dice_why"), Text("give dice beside dice_why"))
         is_test = isinstance(row, StepRow) and row.is_test
         if row.against:
             self._check_against(path, row.against, is_test or bool(table), later)
@@ -291,7 +323,7 @@ class _Compiler:
             tuple(one for one in fits if not one.row.dice),
             tuple(one for one in fits if one.row.dice and dice),
             needs,
-            dice is not None and any(one == "models" or one.startswith("weapon.") for one in dice.reads),
+            by_weapon,
             endings,
         )
 

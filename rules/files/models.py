@@ -49,7 +49,14 @@ def check_row(model: type[M], row: Mapping[str, Any], path: tuple[str, ...], fau
 
 def rulings_of(rows: Document) -> type[BaseModel]:
     fields: Any = {
-        name: (Literal[row.options], Field(default=row.options[0], description=row.about))
+        name: (
+            Literal[row.choices],
+            Field(
+                default=row.choices[0],
+                description=row.about,
+                json_schema_extra={"house": row.house, "says": dict(row.says)},
+            ),
+        )
         for name, row in rows.rulings.items()
     }
     return create_model("Rulings", __config__=ConfigDict(extra="forbid", frozen=True), **fields)

@@ -23,7 +23,7 @@ from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.facts import Choice, Facts
-from rules.kernel.request import Request, bare_request, changed
+from rules.kernel.request import Request, bare_request, changed, split_code
 from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several_of
 from rules.kit import alternate
 from rules.kit.contest import ContestRule
@@ -122,7 +122,37 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
             yield from super().after(now, played)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
-        return () if self.row.free else super().notes(now, played)
+        yield from notes_of(self.spec, now, self._units, played, {**self._known_scope(), **self.asked_situations()})
+        if not self.row.free:
+            yield from super().notes(now, played)
+
+    def suits(self, code: str) -> bool:
+        """True if a situation can apply, by its row; facts that are hidden or not said yet rule nothing out."""
+        stem, number = split_code(code) if "=" in code else (code, None)
+        rows = self.board.tables.compiled.document.asked
+        name = next((name for name in self.spec.offered if name == stem.rstrip("=") or stem in rows[name].codes), None)
+        if name is None or not self.request.unit:
+            return True
+        when, scope = self.spec.offered[name], self._known_scope()
+        scope |= {"n": number} if number is not None else {}
+        is_known = {read.partition(".")[0] for read in when.reads} <= scope.keys()
+        return not is_known or bool(when(scope))
+
+    def _known_scope(self) -> dict[str, Any]:
+        """Return what is known of an action before it is complete, for expressions."""
+        units = {role: unit for role, unit in self._units.items() if role != "target" or not unit.has("hidden")}
+        found = {**dict(self.board.rulings), **{role: _Seen(self.board, unit) for role, unit in units.items()}}
+        said = {*self.request.situation, *self.request.cover, *self.request.terrain}
+        for name in self.row.asks:
+            row = self.board.tables.compiled.document.asked[name]
+            given = [code for code in row.codes if code in said]
+            if row.numbers:
+                found[name] = (self.request.length(name) or Decimal(0)) if row.inches else self.request.number(name)
+            elif not row.codes:
+                found[name] = name in said
+            elif len(given) == 1:
+                found[name] = given[0]
+        return {**found, **({"distance": self.request.distance[0]} if self.request.distance else {})}
 
     def headline(self) -> Text:
         title = Text(self.row.title)
@@ -158,6 +188,17 @@ def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
     if "target" not in scope and any(read.startswith("target.") for read in one.when.reads):
         return False
     return bool(one.when(scope))
+
+
+def notes_of(
+    spec: ActionSpec, now: FileBoard, units: Mapping[str, Unit], played: Sequence[Played], scope: Mapping[str, Any]
+) -> Iterator[Text]:
+    """Yield the notes of an action whose conditions are met after it."""
+    if spec.notes:
+        found, there = played[0].outcome._asdict(), {role: now.unit(unit.id) for role, unit in units.items()}
+        scope = {**dict(now.rulings), **scope, **{role: _Seen(now, unit) for role, unit in there.items()}, **found}
+        values = {**{role: unit.ref for role, unit in there.items()}, **found}
+        yield from (filled(say, values) for say, when in spec.notes if when is None or when(scope))
 
 
 class Attack(FileOrder):
@@ -262,12 +303,15 @@ class Activation(alternate.Activation[FileTables, BaseModel]):
         return (*cleared, *self.turns.begin_activation(now.after(cleared), unit))
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        if self.rule:
+            yield from notes_of(self.rule.spec, now, {"unit": self.unit}, played, {})
         unit = now.unit(self.unit.id)
         if not (unit.alive and unit.has("actions_left")):
-            return self.turns.go_note(now)
+            yield from self.turns.go_note(now)
+            return
         values: dict[str, Value] = {"unit": unit.ref, "actions": Listed(self.choices(now, unit), "or")}
         n = self.turns.actions
-        return (Plural("{n} action for {unit}: {actions}.", "{n} actions for {unit}: {actions}.", n, **values),)
+        yield Plural("{n} action for {unit}: {actions}.", "{n} actions for {unit}: {actions}.", n, **values)
 
 
 # The initiative.

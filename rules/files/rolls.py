@@ -220,7 +220,7 @@ class Rolls:
         was_seen = bool(dice.reads & self.counts)
         for arm, count in () if was_seen else self._weapon_dice(roll, dice, lane):
             if count or not (roll.more or lane.arms):
-                why, traits = self._owner(roll, arm), self._traits(dice, roll)
+                why, traits = self._owner(roll, arm, count), self._traits(dice, roll)
                 lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
         counting = self._counting(roll.more, roll, lane, chosen)
         lines += [self._line(one, value, roll, "dice", section) for one, value in counting]
@@ -254,8 +254,11 @@ class Rolls:
         summed = got + total(throw.ledger, "total")
         return LookedUp(_bounds_of(roll.table), 0).row_of(summed) if roll.table else summed
 
-    def _owner(self, roll: RollSpec, lane: Lane) -> Text:
+    def _owner(self, roll: RollSpec, lane: Lane, dice: int) -> Text:
         """Return the reason for the number of dice: the weapons that fire, or the single number that determines it."""
+        if roll.row.dice_why:
+            weapons = several_of(lane.models, lane.weapon)
+            return filled(roll.row.dice_why, {"n": dice, "models": lane.models, "weapons": weapons})
         reads = roll.dice.reads if roll.dice else frozenset[str]()
         if lane.weapon and "models" in reads:
             return several_of(lane.models, lane.weapon)
@@ -275,11 +278,12 @@ class Rolls:
     def _base(self, roll: RollSpec, scope: Mapping[str, Any], section: str) -> Line:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
         value = self._number(roll, roll.number, scope)
+        own = filled(roll.row.why, {"n": value}) if roll.row.why else None
         if not roll.field:
-            needs = roll.needs.number(scope) if roll.needs else 1
-            why = Text(roll.name) if needs == 1 else Text("{roll}, {n} to pass", roll=Text(roll.name), n=needs)
+            needs, name = roll.needs.number(scope) if roll.needs else 1, own or Text(roll.name)
+            why = name if needs == 1 else Text("{roll}, {n} to pass", roll=name, n=needs)
             return Line(why, value, self._rule(why, section), of)
-        why = Text(self.tables.compiled.document.profile[roll.field].name)
+        why = own or Text(self.tables.compiled.document.profile[roll.field].name)
         return Line(why, value, self._rule(why, section), of, traits=(Trait(roll.field, role),))
 
     def _rule(self, why: Text, *sections: str) -> str:

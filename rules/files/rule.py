@@ -203,7 +203,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         rulings = self.book.tables.compiled.document.rulings
         for one in (one for step in self.spec.steps for one in (step.when, step.amount) if one):
             for name in one.reads & rulings.keys():
-                ways = {one.number({**scope, name: option}) for option in rulings[name].options}
+                ways = {one.number({**scope, name: option}) for option in rulings[name].choices}
                 if len(ways) > 1:
                     yield name
 

@@ -90,17 +90,38 @@ class FieldRow(Row):
     default: int | bool | str | None = None
 
 
-class RulingRow(Row):
-    """A question that the rules leave open; the first option is the default."""
+_Option = Key | Annotated[int, Field(strict=True, ge=0, le=1000)]
+_MOST_OPTIONS = 10
 
-    options: tuple[Key | Annotated[int, Field(strict=True, ge=0, le=1000)], ...] = Field(min_length=2, max_length=10)
+
+class RulingRow(Row):
+    """A question that the rules leave open; the first option is the default.
+
+    `options` may be a table with a sentence for each option. A `house` ruling is on a point that the rules do not have.
+    """
+
+    options: (
+        Annotated[tuple[_Option, ...], Field(min_length=2, max_length=_MOST_OPTIONS)]
+        | Annotated[dict[Code, Said], Field(min_length=2, max_length=_MOST_OPTIONS)]
+    )
     about: Said
+    house: bool = False
 
     @model_validator(mode="after")
     def _has_one_kind(self) -> RulingRow:
-        if len({type(one) for one in self.options}) > 1:
+        if len({type(one) for one in self.choices}) > 1:
             raise ValueError(Text("the options are all words, or all numbers"))
         return self
+
+    @property
+    def choices(self) -> tuple[int | str, ...]:
+        """The options; digits are numbers."""
+        return tuple(int(one) if isinstance(one, str) and one.isdecimal() else one for one in self.options)
+
+    @property
+    def says(self) -> Mapping[str, str]:
+        """The sentences of the options, if they have any."""
+        return self.options if isinstance(self.options, dict) else {}
 
 
 class StateRow(Row):
@@ -119,7 +140,8 @@ class StateRow(Row):
 class AskedRow(Row):
     """A fact of an action that only players know: a flag with its label, one of several codes, or a number.
 
-    `numbers` are offered, others may be typed; with `inches` they are lengths.
+    `numbers` are offered, others may be typed; with `inches` they are lengths. A situation is offered only `when` it
+    can apply; there, `n` is its number.
     """
 
     option: Literal["situation", "cover", "terrain"] = "situation"
@@ -127,6 +149,7 @@ class AskedRow(Row):
     codes: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
     numbers: tuple[Annotated[int, Field(ge=0, le=1000)], ...] = Field(default=(), max_length=12)
     inches: bool = False
+    when: str = ""
 
     @model_validator(mode="after")
     def _is_one_kind(self) -> AskedRow:
@@ -134,6 +157,8 @@ class AskedRow(Row):
             raise ValueError(Text("give a label, or codes to choose from"))
         if self.numbers and not (self.label and "{n}" in self.label and self.option == "situation"):
             raise ValueError(Text("numbers are situations: let {braces} be in the label", braces="{n}"))
+        if self.when and self.option != "situation":
+            raise ValueError(Text("when goes only with situations: a form always asks for {it}", it=self.option))
         return self
 
 
@@ -164,9 +189,14 @@ class ModifierRow(Row):
 
 
 class DiceRow(Row):
-    """Dice that are rolled against a number, or added up with one."""
+    """Dice that are rolled against a number, or added up with one.
+
+    `why` and `dice_why` are the reasons in the ledger for that number and for the number of dice.
+    """
 
     name: Words | None = None
+    why: Words | None = None
+    dice_why: Words | None = None
     check: Formula | None = None
     add: Formula | None = None
     least: int = Field(default=0, ge=0, le=100)
@@ -281,6 +311,13 @@ class RefusedRow(Row):
     say: Said
 
 
+class NoteRow(Row):
+    """A sentence below a result, under a condition if there is one."""
+
+    when: str = ""
+    say: Said
+
+
 class ActionRow(Row):
     """A command of a unit: its refusals, its rolls, and the steps after them."""
 
@@ -303,6 +340,7 @@ class ActionRow(Row):
     contact: bool = False
     aim: Key | None = None
     told: Said | None = None
+    notes: tuple[NoteRow, ...] = Field(default=(), max_length=10)
 
     @property
     def is_attack(self) -> bool:

@@ -147,6 +147,10 @@ class ActionSpec:
     crew: Expression | None
     reach: Expression | None
     bands: tuple[Expression, ...]
+    notes: tuple[tuple[str, Expression | None], ...] = ()
+    """Sentences below the result, with their conditions."""
+    offered: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Conditions under which situations are offered, by their names under `asked`."""
 
     @cached_property
     def every_roll(self) -> tuple[RollSpec, ...]:
@@ -161,6 +165,7 @@ class ActionSpec:
         """Return all names that the expressions of the action read."""
         found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned)]
+        found += [*self.offered.values(), *(when for _, when in self.notes)]
         for roll in self.every_roll:
             found += [roll.number, roll.dice, roll.needs]
         for step in self.steps:

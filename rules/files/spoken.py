@@ -12,7 +12,7 @@ def spoken(document: Document) -> Iterator[str]:
     for row in (*document.profile.values(), *document.weapon.values()):
         yield row.name
     for ruling in document.rulings.values():
-        yield ruling.about
+        yield from (ruling.about, *ruling.says.values())
     for state in document.states.values():
         yield from (state.set_by, state.effect)
     for asked in document.asked.values():
@@ -34,8 +34,9 @@ def spoken(document: Document) -> Iterator[str]:
 
 def _of_action(row: ActionRow) -> Iterator[str]:
     yield from (row.title, row.rule, row.told or "")
-    yield from (one.say for one in (*row.refused, *row.warned))
+    yield from (one.say for one in (*row.refused, *row.warned, *row.notes))
     yield from (one.name or one.roll.replace("_", " ") for one in row.roll)
+    yield from (said or "" for one in (*row.roll, *row.then) for said in (one.why, one.dice_why))
     yield from (why for why, _ in row.inches)
     for step in row.then:
         yield from (step.name or (step.roll or "").replace("_", " "), step.passed or "", step.failed or "")

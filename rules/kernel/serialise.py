@@ -167,7 +167,7 @@ def means(action: Action, dist: Dist) -> dict[str, Fraction]:
 
 
 def rulings_json(system: ActionSet) -> list[Fields]:
-    """Return the rulings of a system: default, options, subject, and whether it is a house ruling."""
+    """Return the rulings of a system: default, options, subject, whether it is a house ruling, sentences of options."""
     schema = system.rulings.model_json_schema()["properties"]
     return [_ruling_json(name, field) for name, field in schema.items()]
 
@@ -184,6 +184,7 @@ def _ruling_json(name: str, field: Fields) -> Fields:
         "options": options or [field["const"]],
         "about": field.get("description", ""),
         "house": bool(field.get("house")),
+        "says": field.get("says", {}),
     }
 
 

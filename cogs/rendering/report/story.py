@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from babel.dates import format_date
 from pydantic import BaseModel
@@ -22,7 +22,7 @@ from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.facts import value_text
 from rules.kernel.serialise import rulings_json
-from rules.kernel.text import Heading, Listed, Term, Text, UnitRef, Value, counted
+from rules.kernel.text import Heading, Joined, Listed, Term, Text, UnitRef, Value, counted
 
 SETUP = Text("Before the first turn")
 ASIDE = {
@@ -282,13 +282,13 @@ def ruling_views(words: ReportReader, played: PlayedGame) -> list[RulingView]:
     return [_ruling_view(words, one, set_to) for one in rulings_json(played.board.system)]
 
 
-def _ruling_view(words: ReportReader, ruling: dict[str, object], set_to: BaseModel) -> RulingView:
+def _ruling_view(words: ReportReader, ruling: dict[str, Any], set_to: BaseModel) -> RulingView:
     name = str(ruling["name"])
     value = getattr(set_to, name)
     return RulingView(
         words(Term(name)),
         words(value_text(type(set_to), value, name)),
-        words(Text(str(ruling["about"]))),
+        words(Joined([Text(one) for one in (ruling["about"], ruling["says"].get(str(value))) if one])),
         words.say("house ruling") if ruling["house"] else "",
         value != ruling["default"],
     )
