@@ -177,7 +177,7 @@ class _Compiler:
             for at, (why, said) in enumerate(row.inches)
         ]
         # Notes are about the units after the action, whatever weapon did it.
-        after = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
+        after: dict[str, Kind] = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
         notes = tuple(self._notes((*path, "notes"), row, after))
         before: dict[str, Kind] = {
             name: kind for name, kind in names.items() if name in ("attacker", "target", "unit", *self.rulings)
@@ -255,7 +255,7 @@ class _Compiler:
         for name in row.asks:
             asked = self.document.asked.get(name)
             if asked and asked.when:
-                scope = {one: kind for one, kind in known.items() if one != name}
+                scope: dict[str, Kind] = {one: kind for one, kind in known.items() if one != name}
                 scope |= {"n": "number"} if asked.numbers else {}
                 when = self.faults.compile_formula(("asked", name, "when"), asked.when, scope, "flag")
                 if when is not None:

@@ -82,7 +82,7 @@ def merge_tables(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()
 
 def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:
     """Return a ruling whose default is one of its options; the option alone if it is none of them."""
-    options = ruling.get("options", [])
+    options: Any = ruling.get("options", [])
     if isinstance(options, dict) and str(option) in options:
         said = cast("Table", options)
         return {**ruling, "options": {str(option): said[str(option)], **said}}
