@@ -83,10 +83,11 @@ def merge_tables(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()
 def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:
     """Return a ruling whose default is one of its options; the option alone if it is none of them."""
     options: Any = ruling.get("options", [])
-    if isinstance(options, dict) and str(option) in options:
+    if isinstance(options, dict):
         said = cast("Table", options)
-        return {**ruling, "options": {str(option): said[str(option)], **said}}
-    return {**ruling, "options": [option, *(one for one in options if one != option)]} if option in options else option
+        return {**ruling, "options": {str(option): said[str(option)], **said}} if str(option) in said else option
+    others = [one for one in cast("list[Any]", options) if one != option]
+    return {**ruling, "options": [option, *others]} if option in options else option
 
 
 def _remove_row(table: Table, place: list[str]) -> bool:
