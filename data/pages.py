@@ -7,7 +7,7 @@ from html import escape
 from markdown_it import MarkdownIt
 
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>
 body {{ font: 15px/1.4 sans-serif; max-width: 60em; margin: 1em auto; padding: 0 1em; color: #111; background: #fff }}
 table {{ border-collapse: collapse; margin: .5em 0 }}
@@ -18,7 +18,7 @@ h2 {{ font-size: 1.1em; margin: 1em 0 .2em; break-after: avoid }} table, ul {{ b
 {body}</body></html>"""
 
 
-def render_page(title: str, text: str) -> str:
+def render_page(title: str, text: str, language: str = "en") -> str:
     """Render Markdown as an HTML page; HTML tags in the text are escaped."""
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return _PAGE.format(title=escape(title), body=body)
+    return _PAGE.format(title=escape(title), body=body, language=language)

@@ -32,12 +32,13 @@ from rules.command.contract import (
 )
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
-from rules.command.system import System
+from rules.command.system import Board, System
 from rules.files.file_system import FileSystem
 from rules.files.schema import schema
 from rules.files.sheet import sheet
 from rules.files.system import read_system
 from rules.files.trial import GAMES, SelfPlay, TrialCheck
+from rules.game.game import Game
 from rules.kernel.action import Action, ActionSet, Ruleset
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, validate
@@ -46,8 +47,8 @@ from rules.kernel.plays import RecordedRoll
 from rules.kernel.resolve import Choices, Resolution, action_of, odds, parse_choices, resolve, ruleset_of
 from rules.kernel.serialise import means, play_of, rows, rulings_json
 from rules.kernel.table import Given, Roller
-from rules.kernel.text import Term, Text, Typed
-from rules.kernel.wording import ENGLISH
+from rules.kernel.text import Listed, Term, Text, Typed
+from rules.kernel.wording import ENGLISH, Wording
 
 # Resolutions, odds and systems as lines of text for a terminal.
 
@@ -150,7 +151,8 @@ class Box:
     vocabulary: Callable[[str], Vocabulary]
     list_in: Callable[[bytes, str], str]
     new_system: Callable[[str, str], str]
-    page: Callable[[str, str], str]
+    page: Callable[[str, str, str], str]
+    wording: Callable[[str, System], Wording]
     bases: Mapping[str, FileSystem]
     pick: Callable[[int], int]
 
@@ -309,13 +311,18 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         _write(Path(f"{key}.toml"), box.new_system(key, base))
 
     @found.command("sheet")
-    def printing(file: Annotated[str, typer.Argument(metavar="SYSTEM|FILE")], html: bool = False) -> None:
+    def printing(
+        file: Annotated[str, typer.Argument(metavar="SYSTEM|FILE")],
+        html: bool = False,
+        language: Annotated[str, typer.Option(metavar="CODE", help="Its language, such as de.")] = "en",
+    ) -> None:
         """Print a quick reference of a system, as Markdown, or as a page with --html."""
         found = system_named(box, file)
         if not isinstance(found, System):
             raise BadFacts([Text("{system} has no units.", system=found.name)])
         system = cast("System[Any, Any, Any]", found)
-        _print([box.page(system.name, sheet(system)) if html else sheet(system)])
+        text = sheet(system, box.wording(language, system))
+        _print([box.page(system.name, text, language) if html else text])
 
     @found.command("schema")
     def describing() -> None:
@@ -389,6 +396,15 @@ def _refused(faults: Iterable[Text]) -> int:
     return 2
 
 
+def _wording(code: str, system: System) -> Wording:
+    """Return the words of a language, with those that the file of a system has in it; raise BadFacts."""
+    texts, reader = import_module("data.texts"), import_module("cogs.rendering.text").Reader
+    known = (texts.ENGLISH, *texts.languages())
+    if code not in known:
+        raise BadFacts([Text("--language: choose {known}, not {code}", known=Listed(known, "or"), code=code[:20])])
+    return reader(texts.language(code), Board.of(Game(), system), markdown=False)
+
+
 def main(arguments: list[str]) -> int:
     """Print the result and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
@@ -397,7 +413,7 @@ def main(arguments: list[str]) -> int:
     new, bases = opened.new_system, opened.bases()
     pick = import_module("random").Random(1).randrange
     dice = rng.seeded_dice, rng.system_dice
-    box = Box(data.ACTION_SETS, data.action_set_of, *dice, words, files, new, page, bases, pick)
+    box = Box(data.ACTION_SETS, data.action_set_of, *dice, words, files, new, page, _wording, bases, pick)
     return run(box, arguments)
 
 

@@ -66,7 +66,7 @@ def _words_of_system(system: System) -> Iterator[str]:
 
 
 def _action_set_words(actions: ActionSet) -> Iterator[str]:
-    yield from (actions.about.version, actions.about.credit)
+    yield from (actions.about.version, actions.about.credit, actions.about.licence)
     yield from map(_phrase_of, (*actions.states, *actions.rulings.model_fields))
     for model in (actions.rulings, *(action.facts for action in actions.actions.values())):
         yield from map(_phrase_of, _codes(model.model_json_schema()))

@@ -7,25 +7,26 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.files.shape import Document
-from rules.kernel.wording import spell_code
+from rules.kernel.text import N_, Term, Text, Typed
+from rules.kernel.wording import ENGLISH, Wording
 
-_OWNERS = {"attacker": "the attacker's ", "target": "the target's "}
+_OWNERS = {"attacker": N_("the attacker's {number}"), "target": N_("the target's {number}")}
 """Parts that are named with their numbers; elsewhere it is clear whose they are."""
 _SIGNS: Mapping[type[ast.operator], str] = {ast.Mult: "×", ast.FloorDiv: "÷", ast.Mod: "mod"}
 _COMPARED: Mapping[type[ast.cmpop], str] = {
-    ast.Eq: "is",
-    ast.NotEq: "is not",
-    ast.Lt: "is less than",
-    ast.LtE: "is at most",
-    ast.Gt: "is more than",
-    ast.GtE: "is at least",
+    ast.Eq: N_("is {number}"),
+    ast.NotEq: N_("is not {number}"),
+    ast.Lt: N_("is less than {number}"),
+    ast.LtE: N_("is at most {number}"),
+    ast.Gt: N_("is more than {number}"),
+    ast.GtE: N_("is at least {number}"),
 }
-_CALLS = {"min": "the lower of", "max": "the higher of", "abs": "the size of"}
+_CALLS = {"min": N_("the lower of {numbers}"), "max": N_("the higher of {numbers}"), "abs": N_("the size of {numbers}")}
 
 
-def in_words(said: object, rows: Document) -> str:
+def in_words(said: object, rows: Document, words: Wording = ENGLISH) -> str:
     """Return a correct expression of a file in words: "2 × Attacks", "−1 if cover is normal"."""
-    return _Speaker(rows).say(ast.parse(str(said).strip(), mode="eval").body)
+    return _Speaker(rows, words).say(ast.parse(str(said).strip(), mode="eval").body)
 
 
 class _Term(NamedTuple):
@@ -37,8 +38,8 @@ class _Term(NamedTuple):
 
 
 class _Speaker:
-    def __init__(self, rows: Document) -> None:
-        self.rows = rows
+    def __init__(self, rows: Document, words: Wording) -> None:
+        self.words = words
         self.names = {name: row.name for name, row in (*rows.profile.items(), *rows.weapon.items())}
         self.flags = {name for name, row in rows.asked.items() if not (row.codes or row.numbers)}
         self.flags |= {name for name, row in rows.states.items() if row.holds != "count"}
@@ -48,29 +49,35 @@ class _Speaker:
         """Return a part of an expression in words."""
         match node:
             case ast.Constant(value=str() as word):
-                return spell_code(word)
+                return self.words(Term(word))
             case ast.Constant(value=value):
                 return str(value).lower().replace("-", "−")
             case ast.Name(id=name):
-                return spell_code(name)
+                return self.words(Term(name))
             case ast.Attribute(value=ast.Name(id=owner), attr=name):
-                return _OWNERS.get(owner, "") + self.names.get(name, spell_code(name))
+                number = self.words(Text(self.names[name]) if name in self.names else Term(name))
+                return self._fill(_OWNERS[owner], number=number) if owner in _OWNERS else number
             case ast.BoolOp(op=op, values=values):
                 parts = [self.say(one) if isinstance(one, ast.Compare) else self.say_part(one) for one in values]
-                return f" {'and' if isinstance(op, ast.And) else 'or'} ".join(parts)
+                return f" {self._fill('and' if isinstance(op, ast.And) else 'or')} ".join(parts)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return f"not {self.say_part(operand)}"
+                return self._fill(N_("not {condition}"), condition=self.say_part(operand))
             case ast.Compare(left=left, ops=ops, comparators=others):
-                parts = [f" {_COMPARED[type(op)]} {self.say_part(one)}" for op, one in zip(ops, others, strict=True)]
-                return self.say_part(left) + " and".join(parts)
+                pairs = zip(ops, others, strict=True)
+                parts = [self._fill(_COMPARED[type(op)], number=self.say_part(one)) for op, one in pairs]
+                return f"{self.say_part(left)} " + f" {self._fill('and')} ".join(parts)
             case ast.IfExp(test=test, body=body, orelse=other):
-                return f"{self.say(body)} if {self.say(test)}, otherwise {self.say(other)}"
+                values = {"number": self.say(body), "condition": self.say(test), "other": self.say(other)}
+                return self._fill(N_("{number} if {condition}, otherwise {other}"), **values)
             case ast.Call(func=ast.Name(id=name), args=args):
-                return f"{_CALLS[name]} {' and '.join(map(self.say_part, args))}"
+                return self._fill(_CALLS[name], numbers=f" {self._fill('and')} ".join(map(self.say_part, args)))
             case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=2)):
-                return f"half of {self.say_part(left)}"
+                return self._fill(N_("half of {number}"), number=self.say_part(left))
             case _:
                 return self._sum([*self._terms(node, False)])
+
+    def _fill(self, msgid: str, **values: str) -> str:
+        return self.words(Text(msgid, **{name: Typed(value) for name, value in values.items()}))
 
     def say_part(self, node: ast.expr) -> str:
         """Return a part of an expression, in brackets if it would be misread without them."""
@@ -108,7 +115,12 @@ class _Speaker:
                 return False
 
     def _sum(self, terms: list[_Term]) -> str:
-        parts = [f"{one.text} if {one.condition}" if one.condition else one.text for one in terms]
+        parts = [
+            self._fill(N_("{number} if {condition}"), number=one.text, condition=one.condition)
+            if one.condition
+            else one.text
+            for one in terms
+        ]
         if any(one.condition for one in terms):
             return ", ".join(f"{'−' * one.is_taken_off}{part}" for one, part in zip(terms, parts, strict=True))
         first, *others = (("− " if one.is_taken_off else "+ ") + part for one, part in zip(terms, parts, strict=True))

@@ -1,230 +1,272 @@
-"""A quick reference of a system file, as Markdown, to print and keep at the table."""
+"""A quick reference of a system in one language, as Markdown, to print and keep at the table."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from rules.command.system import System
+from rules.files.faults import ROLES, values_in
 from rules.files.in_words import in_words
-from rules.files.shape import ActionRow, DiceRow, Document, ModifierRow, StepRow
+from rules.files.shape import ActionRow, DiceRow, ModifierRow, StepRow
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.serialise import rulings_json
-from rules.kernel.wording import CHOICE, ENGLISH
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Term, Text, Typed, Value, counted, several_of
+from rules.kernel.wording import Wording
 
-
-def sheet(system: System) -> str:
-    """Return the sheet of a system: what to roll and what changes it, actions, units and weapons."""
-    lines = _lines(system) if isinstance(system, FileRuleset) else _of_python(system)
-    return "\n".join(lines) + "\n"
-
-
-def _of_python(system: System) -> Iterator[str]:
-    """Yield the sheet of a system whose rules are in Python: its topics explain them."""
-    about = system.about
-    yield from (f"# {about.name}", "", f"{about.credit}, {about.version}. {about.licence}", "")
-    for topic in system.topics.values():
-        yield from (f"## {ENGLISH(topic.title)}", "", ENGLISH(topic.text).replace("`", ""), "")
-    tables: dict[str, Any] = system.tables.model_dump(mode="json")
-    weapons: dict[str, dict[str, Any]] = tables.pop("weapons", {})
-    yield from ("## Numbers", "", *_table(("", ""), _numbers(tables)))
-    states = ((_words(one.name), ENGLISH(one.set_by), ENGLISH(one.effect)) for one in system.states.values())
-    yield from ("## Markers and states", "", *_table(("", "set by", "effect"), states))
-    rulings = ((str(one["about"]), *_options(one)) for one in rulings_json(system))
-    yield from ("## To settle first", "", *_table(("", "usual", "or"), rulings))
-    names = list(dict.fromkeys(name for unit in system.units.values() for name in unit.profile))
-    units = (
-        (one.name, str(one.models), *_cells(one.profile, names), _arms(one, system.many))
-        for one in system.units.values()
-    )
-    yield from ("## Units", "", *_table(("", "models", *map(_words, names), "weapons"), units))
-    if weapons:
-        columns = list(next(iter(weapons.values())))
-        arms = ((_words(name), *_cells(row, columns)) for name, row in weapons.items())
-        yield from ("## Weapons", "", *_table(("", *map(_words, columns)), arms))
-
-
-def _options(ruling: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the default of a ruling, and its other options."""
-    default = ruling["default"]
-    others = ", ".join(_words(str(one)) for one in ruling["options"] if one != default)
-    return _words(str(default)), others
-
-
-def _numbers(said: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the numbers of tables within tables, with their names."""
-    for name, value in said.items():
-        if isinstance(value, dict):
-            yield from _numbers(cast("dict[str, Any]", value), f"{where}{_words(name)}: ")
-        elif not isinstance(value, list):
-            yield f"{where}{_words(name)}", str(value)
-
-
-def _cells(row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[str]:
-    """Yield the values of a row in the order of the columns; empty for missing ones."""
-    for name in columns:
-        value = row.get(name)
-        yield "" if value is None or value is False else "yes" if value is True else _words(str(value))
-
-
-def _arms(unit: UnitSpec, many: Callable[[str], str]) -> str:
-    return ", ".join(f"{one.count} {_words(one.name) if one.count == 1 else many(one.name)}" for one in unit.weapons)
-
-
-def _lines(system: FileRuleset) -> Iterator[str]:
-    rows = system.tables.compiled.document
-    about = rows.system
-    yield f"# {about.name}"
-    yield ""
-    yield f"{about.credit}, {about.version}. {about.licence}"
-    yield ""
-    yield from _dice(rows)
-    for row in rows.action.values():
-        yield from _action(rows, row)
-    for topic in rows.topics.values():
-        yield from (f"## {topic.title}", "", topic.text, "")
-    yield from _reference(rows)
-    yield from ("## Units", "")
-    names = [one.name for one in rows.profile.values()]
-    yield from _table(
-        ("", "models", *names, "weapons"),
-        (
-            (unit.name, str(unit.models), *_cells(unit.profile, rows.profile), _arms(unit, system.many))
-            for unit in system.units.values()
-        ),
-    )
-    if rows.weapons:
-        yield from ("## Weapons", "")
-        columns = [one.name for one in rows.weapon.values()]
-        arms = [(_words(name), *_cells(row.model_dump(), rows.weapon)) for name, row in system.tables.weapons.items()]
-        yield from _table(("", *columns), arms)
-
-
-def _reference(rows: Document) -> Iterator[str]:
-    """Yield the modifiers of rolls, the markers and states, and the open questions."""
-    if rows.modifier:
-        changes = (
-            (
-                re.sub(r"\{\w+\}", "…", _plural(one.why)),
-                _change(one, rows),
-                _on(rows, one.on),
-                in_words(one.when, rows) if one.when else "",
-            )
-            for one in rows.modifier.values()
-        )
-        yield from ("## What changes a roll", "", *_table(("", "by", "on", "when"), changes))
-    if rows.states:
-        states = ((_words(name), one.set_by, one.effect) for name, one in rows.states.items())
-        yield from ("## Markers and states", "", *_table(("", "set by", "effect"), states))
-    if rows.rulings:
-        open_ = ((one.about, ", ".join(_words(str(option)) for option in one.options)) for one in rows.rulings.values())
-        yield from ("## To settle first", "", *_table(("", "options"), open_))
-
-
+_CHECKS = {
+    "under": N_("A check is a d{die}: the number or less passes."),
+    "over": N_("A check is a d{die}: the number or more passes."),
+}
 _ORDERS = {
-    "alternate": "The sides activate a unit in turn",
-    "sides": "A side activates all its units, then the next one",
-    "keeps": "A side activates units for as long as they obey",
+    "alternate": N_("The sides activate a unit in turn, for {actions} each."),
+    "sides": N_("A side activates all its units, then the next one, for {actions} each."),
+    "keeps": N_("A side activates units for as long as they obey, for {actions} each."),
 }
 
 
-def _dice(rows: Document) -> Iterator[str]:
-    check, die = rows.check, rows.system.die
-    way = "or less" if check.roll == "under" else "or more"
-    yield f"A check is a d{die}: the number {way} passes."
-    if check.always:
-        yield f"A {check.always} always passes."
-    if check.never:
-        yield f"A {check.never} never passes."
-    yield f"{_ORDERS[rows.go.order]}, for {rows.go.actions} action{'s' * (rows.go.actions > 1)} each."
-    if (victory := rows.victory) is not None:
-        ends = [f"after {rows.system.turn} {victory.turns}"] if victory.turns else []
-        ends += [f"where a side has lost {victory.broken} % of its figures"] if victory.broken else []
-        yield f"The game is over {' or '.join(ends)}. {victory.text}" if ends else victory.text
-    yield ""
+def sheet(system: System, words: Wording) -> str:
+    """Return the sheet of a system: what to roll and what changes it, actions, units and weapons."""
+    made = _FileSheet(system, words) if isinstance(system, FileRuleset) else _Sheet(system, words)
+    return "\n".join(made.lines()) + "\n"
 
 
-def _action(rows: Document, row: ActionRow) -> Iterator[str]:
-    yield from (f"## {row.title}", "")
-    if row.rule:
-        yield from (row.rule, "")
-    elif row.topic in rows.action:
-        yield from (f"See {rows.action[row.topic].title}.", "")
-    for one in (*row.refused, *row.warned):
-        yield f"- Not so: {_plain(one.say)}"
-    if row.inches:
-        parts = [(why, in_words(said, rows)) for why, said in row.inches]
-        far = (said if said.casefold() == why.casefold() else f"{said} ({why})" for why, said in parts)
-        yield f"- inches: {'; '.join(far)}"
-    for one in row.roll:
-        yield f"- {_words(one.name or one.roll)}: {_dice_of(one.dice, rows)} {_read(one, rows)}"
-    for step in row.then:
-        if step.roll:
-            dice = "a die" if step.dice is None else _dice_of(step.dice, rows)
-            yield f"- {_words(step.name or step.roll)}: {dice} {_read(step, rows)}" + "".join(
-                f"; {end}: {_plain(said)}" for end, said in (("passed", step.passed), ("failed", step.failed)) if said
+class _Sheet:
+    """The sheet of a system whose rules are in Python: its topics explain them."""
+
+    def __init__(self, system: System, words: Wording) -> None:
+        self.system, self.words = system, words
+
+    def lines(self) -> Iterator[str]:
+        yield from self.credits()
+        yield from self.topics()
+        tables: dict[str, Any] = self.system.tables.model_dump(mode="json")
+        weapons: dict[str, dict[str, Any]] = tables.pop("weapons", {})
+        yield from (*self.head(N_("Numbers")), *self.table(("", ""), self._numbers(tables)))
+        yield from self.states()
+        yield from self.rulings()
+        yield from self.units(list(dict.fromkeys(name for unit in self.system.units.values() for name in unit.profile)))
+        if weapons:
+            yield from self.weapons(list(next(iter(weapons.values()))), weapons)
+
+    def say(self, msgid: str, **values: Value) -> str:
+        return self.words(Text(msgid, **values))
+
+    def code(self, code: object) -> str:
+        return str(code) if isinstance(code, int) else self.words(Term(str(code)))
+
+    def head(self, msgid: str) -> tuple[str, str]:
+        return f"## {self.say(msgid)}", ""
+
+    def credits(self) -> Iterator[str]:
+        about = self.system.about
+        yield from (f"# {about.name}", "")
+        yield from (f"{self.say(about.credit)}, {self.say(about.version)}. {self.say(about.licence)}", "")
+
+    def topics(self) -> Iterator[str]:
+        for topic in self.system.topics.values():
+            yield from (f"## {self.words(topic.title)}", "", self.words(topic.text).replace("`", ""), "")
+
+    def states(self) -> Iterator[str]:
+        if self.system.states:
+            rows = [(self.code(one.name), *map(self.words, (one.set_by, one.effect))) for one in self.listed_states()]
+            yield from self.head(N_("Markers and states"))
+            yield from self.table(("", self.say("set by"), self.say("effect")), rows)
+
+    def listed_states(self) -> Iterable[Any]:
+        return self.system.states.values()
+
+    def rulings(self) -> Iterator[str]:
+        """Yield the open questions with the usual option and the others, and the sentences of those that have one."""
+        if found := rulings_json(self.system):
+            abouts = map(self.say, (one["about"] for one in found))
+            rows = ((about, *self._options(one)) for about, one in zip(abouts, found, strict=True))
+            yield from self.head(N_("To settle first"))
+            yield from self.table(("", self.say("usual"), self.say("or")), rows)
+
+    def _options(self, ruling: Mapping[str, Any]) -> tuple[str, str]:
+        says = cast("Mapping[str, str]", ruling["says"])
+        named = {one: self.code(one) for one in ruling["options"]}
+        named |= {one: f"{name}: {self.say(says[str(one)])}" for one, name in named.items() if str(one) in says}
+        return named[ruling["default"]], ", ".join(name for one, name in named.items() if one != ruling["default"])
+
+    def _numbers(self, said: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
+        """Yield the numbers of tables within tables, with their names."""
+        for name, value in said.items():
+            if isinstance(value, dict):
+                yield from self._numbers(cast("dict[str, Any]", value), f"{where}{self.code(name)}: ")
+            elif not isinstance(value, list):
+                yield f"{where}{self.code(name)}", str(value)
+
+    def units(self, names: Sequence[str], titles: Sequence[str] = ()) -> Iterator[str]:
+        """Yield the units, with the numbers of their profile under their titles."""
+        columns = titles or [self.code(name) for name in names]
+        rows = (
+            (self.say(one.name), str(one.models), *self._cells(one.profile, names), self._arms(one))
+            for one in self.system.units.values()
+        )
+        yield from self.head(N_("Units"))
+        yield from self.table(("", self.say("models"), *columns, self.say("weapons")), rows)
+
+    def weapons(
+        self, names: Sequence[str], weapons: Mapping[str, Mapping[str, Any]], titles: Sequence[str] = ()
+    ) -> Iterator[str]:
+        rows = ((self.code(name), *self._cells(row, names)) for name, row in weapons.items())
+        yield from self.head(N_("Weapons"))
+        yield from self.table(("", *(titles or map(self.code, names))), rows)
+
+    def _cells(self, row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[str]:
+        """Yield the values of a row in the order of the columns; empty for missing ones."""
+        for name in columns:
+            value = row.get(name)
+            yield "" if value is None or value is False else self.say("yes") if value is True else self.code(value)
+
+    def _arms(self, unit: UnitSpec) -> str:
+        return ", ".join(self.words(several_of(one.count, one.name)) for one in unit.weapons)
+
+    @staticmethod
+    def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+        yield f"| {' | '.join(head)} |"
+        yield "|" + "---|" * len(head)
+        yield from (f"| {' | '.join(row)} |" for row in rows)
+        yield ""
+
+
+class _FileSheet(_Sheet):
+    """The sheet of a file: it is made of its tables."""
+
+    def __init__(self, system: FileRuleset, words: Wording) -> None:
+        super().__init__(system, words)
+        self.rows, self.arms = system.tables.compiled.document, system.tables.weapons
+
+    def lines(self) -> Iterator[str]:
+        yield from self.credits()
+        yield from (*self._dice(), "")
+        for row in self.rows.action.values():
+            yield from (*self._action(row), "")
+        for topic in self.rows.topics.values():
+            yield from (f"## {self.say(topic.title)}", "", self.say(topic.text), "")
+        yield from self._modifiers()
+        yield from self.states()
+        yield from self.rulings()
+        yield from self.units(list(self.rows.profile), [self.say(one.name) for one in self.rows.profile.values()])
+        if self.arms:
+            weapons = {name: row.model_dump() for name, row in self.arms.items()}
+            titles = [self.say(one.name) for one in self.rows.weapon.values()]
+            yield from self.weapons(list(self.rows.weapon), weapons, titles)
+
+    def listed_states(self) -> Iterable[Any]:
+        """Return the states of the file, without those of the order of play."""
+        return [self.system.states[name] for name in self.rows.states]
+
+    def states(self) -> Iterator[str]:
+        return super().states() if self.rows.states else iter(())
+
+    def formula(self, said: object) -> str:
+        return in_words(said, self.rows, self.words)
+
+    def _dice(self) -> Iterator[str]:
+        check, go, victory = self.rows.check, self.rows.go, self.rows.victory
+        yield self.say(_CHECKS[check.roll], die=self.rows.system.die)
+        if check.always:
+            yield self.say("A {face} always passes.", face=check.always)
+        if check.never:
+            yield self.say("A {face} never passes.", face=check.never)
+        yield self.say(_ORDERS[go.order], actions=counted(go.actions, "action", "actions"))
+        if victory is not None:
+            turn, lost = Text(self.rows.system.turn), victory.broken
+            ends = [Text("after {turn} {n}", turn=turn, n=victory.turns)] if victory.turns else []
+            ends += [Text("where a side has lost {n} % of its figures", n=lost)] if lost else []
+            over_text = Text("The game is over {ends}.", ends=Listed(ends, "or")) if ends else NOTHING
+            yield self.words(Joined((over_text, Text(victory.text))))
+
+    def _action(self, row: ActionRow) -> Iterator[str]:
+        yield from (f"## {self.say(row.title)}", "")
+        if row.rule:
+            yield from (self.say(row.rule), "")
+        elif row.topic in self.rows.action:
+            yield from (self.say("See {action}.", action=Text(self.rows.action[row.topic].title)), "")
+        for one in (*row.refused, *row.warned):
+            yield self.say("- Not so: {refusal}", refusal=self._plain(one.say))
+        if row.inches:
+            parts = [(self.say(why), self.formula(said)) for why, said in row.inches]
+            far = [said if said.casefold() == why.casefold() else f"{said} ({why})" for why, said in parts]
+            yield self.say("- inches: {parts}", parts=Typed("; ".join(far)))
+        for one in row.roll:
+            yield f"- {self._roll(one)}"
+        for step in row.then:
+            yield from self._step(step) if step.roll else ()
+        for note in row.notes:
+            when = f"{self.formula(note.when)}: " if note.when else ""
+            yield f"- {when}{self.words(self._plain(note.say))}"
+
+    def _step(self, step: StepRow) -> Iterator[str]:
+        ends = [(end, said) for end, said in (("passed", step.passed), ("failed", step.failed)) if said]
+        yield "; ".join(
+            [f"- {self._roll(step)}", *(f"{self.code(end)}: {self.words(self._plain(said))}" for end, said in ends)]
+        )
+        for name, result in self.rows.table.get(step.table or "", {}).items():
+            bound = self.say("above") if result.upto is None else self.say("up to {n}", n=result.upto)
+            yield f"  - {bound}: {self.words(self._plain(result.say)) if result.say else self.code(name)}"
+
+    def _roll(self, row: Any) -> str:
+        name = self.say(row.name) if row.name else self.code(row.roll)
+        dice = self.say("a die") if row.dice is None else self._number_of_dice(row.dice)
+        return f"{name}: {dice} {self._read(row)}"
+
+    def _number_of_dice(self, number: object) -> str:
+        """Return a number of dice; 0 are those that modifiers add."""
+        said = self.formula(number)
+        if said == "0":
+            return self.say("dice")
+        return self.say("a die") if said == "1" else self.say("{number} dice", number=Typed(said))
+
+    def _read(self, row: DiceRow) -> str:
+        """Return how the dice of a roll are read."""
+        is_summed = isinstance(row, StepRow) and row.sum
+        added = f", + {self._number(row.add)}" if row.add else ""
+        if row.check is not None:
+            number = Typed(self._number(row.check))
+            read = self.say("against {number}", number=number)
+            read = self.say("added up, {read}", read=Typed(read)) if is_summed else read
+        elif isinstance(row, StepRow) and row.table:
+            read = self.say("added up and looked up") if is_summed else self.say("each looked up")
+        else:
+            read = self.say("added up")
+        found = f"{read}{added}"
+        return self.say("{read}, cancels {other}", read=Typed(found), other=Term(row.against)) if row.against else found
+
+    def _number(self, value: object) -> str:
+        """Return a number of a roll: the name of a number of the profile, or an expression in words."""
+        profile = self.rows.profile
+        return self.say(profile[value].name) if isinstance(value, str) and value in profile else self.formula(value)
+
+    def _modifiers(self) -> Iterator[str]:
+        if self.rows.modifier:
+            rows = (
+                (self._why(one.why), self._change(one), self._on(one.on), self.formula(one.when) if one.when else "")
+                for one in self.rows.modifier.values()
             )
-        for name, result in rows.table.get(step.table or "", {}).items():
-            bound = "above" if result.upto is None else f"up to {result.upto}"
-            yield f"  - {bound}: {_plain(result.say) if result.say else _words(name)}"
-    yield ""
+            titles = map(self.say, (N_("by"), N_("on"), N_("when")))
+            yield from (*self.head(N_("What changes a roll")), *self.table(("", *titles), rows))
 
+    def _why(self, said: str) -> str:
+        """Return the reason of a modifier, without its numbers."""
+        return self.say(said, **dict.fromkeys(values_in(said), Typed("…")))
 
-def _dice_of(number: object, rows: Document) -> str:
-    """Return a number of dice; 0 are those that modifiers add."""
-    said = in_words(number, rows)
-    return {"0": "dice", "1": "a die"}.get(said, f"{said} dice")
+    def _change(self, row: ModifierRow) -> str:
+        value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else self.formula(row.value)
+        return self.say("{number} dice", number=Typed(value)) if row.dice else value
 
+    def _on(self, names: Iterable[str]) -> str:
+        """Return the names of numbers of the profile, and of rolls."""
+        rolls = [one for row in self.rows.action.values() for one in (*row.roll, *row.then)]
+        known = {one.roll: one.name for one in rolls if one.roll and one.name}
+        known |= {name: row.name for name, row in self.rows.profile.items()}
+        return ", ".join(self.say(known[name]) if name in known else self.code(name) for name in names)
 
-def _read(row: DiceRow, rows: Document) -> str:
-    """Return how the dice of a roll are read."""
-    added = f", + {_number(row.add, rows)}" if row.add else ""
-    if row.check is not None:
-        read = f"{'added up, ' if isinstance(row, StepRow) and row.sum else ''}against {_number(row.check, rows)}"
-    elif isinstance(row, StepRow) and row.table:
-        read = f"{'added up and' if row.sum else 'each'} looked up{added}"
-    else:
-        read = f"added up{added}"
-    return f"{read}, cancels {_words(row.against)}" if row.against else read
-
-
-def _number(value: object, rows: Document) -> str:
-    """Return a number of a roll: the name of a number of the profile, or an expression in words."""
-    return rows.profile[value].name if isinstance(value, str) and value in rows.profile else in_words(value, rows)
-
-
-def _change(row: ModifierRow, rows: Document) -> str:
-    value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else in_words(row.value, rows)
-    return value + " dice" * row.dice
-
-
-def _on(rows: Document, names: Iterable[str]) -> str:
-    """Return the names of numbers of the profile, and of rolls."""
-    rolls = [one for row in rows.action.values() for one in (*row.roll, *row.then)]
-    known = {one.roll: one.name for one in rolls if one.roll and one.name}
-    return ", ".join(
-        rows.profile[name].name if name in rows.profile else known.get(name, _words(name)) for name in names
-    )
-
-
-def _words(code: str) -> str:
-    return code.replace("_", " ")
-
-
-def _plural(said: str) -> str:
-    """Return a text with the words for more than one."""
-    return re.sub(rf"\{{\w+:{CHOICE.pattern}\}}", r"\2", said)
-
-
-def _plain(said: str) -> str:
-    return _plural(said).replace("{n}", "n").replace("{", "the ").replace("}", "")
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
-    yield ""
+    def _plain(self, said: str) -> Text:
+        """Return a sentence with words in place of its values."""
+        values: dict[str, Value] = {name: Term(name) for name in values_in(said)}
+        return Text(said, **values | {name: Role(name, article=True) for name in values if name in ROLES})

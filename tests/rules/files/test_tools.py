@@ -16,6 +16,7 @@ from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.wording import ENGLISH
 from tests.rules.battle_forge.cases import unit
+from tests.rules.files.test_own_words import OWN
 from tests.rules.files.test_read_system import FILE, TEXT
 from tests.rules.ran import Run, run
 
@@ -121,6 +122,48 @@ def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -
     assert "| cover dice | 6 |" in sheet
     assert "| rifle | 1 | 12 | 0 | 1 |" in sheet
     assert "| no move | none, minus skill die |" in sheet
+
+
+def test_a_sheet_is_printed_in_german_with_the_words_of_its_file(run: Run, tmp_path: Path) -> None:
+    """Issue 43."""
+    german = run("sheet", "battle_forge", "--language", "de").out
+    for words in (
+        "Eine Probe ist ein W10: Der Wert oder weniger gelingt.",
+        "- Treffer: Würfel (Modelle × Angriffe) gegen Genauigkeit",
+        "- Nicht, wenn: Einheit ist in Kontakt und kann sich nur lösen.",
+        "| weite Reichweite | −1 | Genauigkeit | Entfernung ist größer als Kurze Reichweite |",
+        "## Vorher zu klären",
+        "7 Gewehre, 1 Maschinengewehr, 8 Bajonette",
+    ):
+        assert words in german
+    for english in ("## Units", "against", " dice", "in our own words", "set by"):
+        assert english not in german
+    file = tmp_path / "club.toml"
+    own = '[units.line_squad]\nname = "Guards of the mill"\n[texts.de]\n"Guards of the mill" = "Mühlenwache"\n'
+    file.write_text(f'base = "battle_forge"\n[system]\nkey = "club"\nname = "Club"\n{own}', encoding="utf-8")
+    assert "| Mühlenwache | 8 |" in run("sheet", str(file), "--language", "de").out
+    assert "| Guards of the mill | 8 |" in run("sheet", str(file)).out
+    assert '<html lang="de">' in run("sheet", "battle_forge", "--language", "de", "--html").out
+
+
+@pytest.mark.parametrize("key", PYTHON_SYSTEMS)
+def test_a_system_in_python_has_a_german_sheet_too(run: Run, key: str) -> None:
+    german = run("sheet", key, "--language", "de").out
+    assert {"## Werte", "## Marker und Zustände", "## Vorher zu klären", "## Einheiten"} <= {*german.splitlines()}
+
+
+def test_a_sheet_in_a_language_without_words_is_refused(run: Run) -> None:
+    assert run("sheet", "battle_forge", "--language", "xx").faults == ["--language: choose en or de, not xx"]
+
+
+def test_a_sheet_describes_the_options_and_the_notes_of_a_file(run: Run, tmp_path: Path) -> None:
+    """Issue 43."""
+    file = tmp_path / "own.toml"
+    file.write_text(OWN, encoding="utf-8")
+    sheet = run("sheet", str(file)).out
+    assert "| shaky: A loss shakes a unit. | steady: Losses shake no unit. |" in sheet
+    assert "- the target's shaken and cover is cover: the target ducks." in sheet
+    assert "- the attacker reloads." in sheet
 
 
 def test_tags_in_a_sheet_stay_letters() -> None:
