@@ -8,6 +8,11 @@ from tests.rules.opreb.playing import the_system
 STATES = the_system().states
 
 
+def test_states_are_those_of_the_page() -> None:
+    page = {"wounds", "disorganised", "pinned", "in_position", "hidden", "activated", "actions_left"}
+    assert set(STATES) == page
+
+
 def test_what_lies_on_the_table_as_a_marker() -> None:
     """Remaining actions are counted in the heading, and wound markers imply disorganised (States)."""
     marked = {"wounds", "pinned", "in_position", "hidden", "activated"}

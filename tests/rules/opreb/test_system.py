@@ -15,8 +15,6 @@ from rules.opreb.tables import WeaponRow
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system
 
-STATES = {"wounds", "disorganised", "pinned", "in_position", "hidden", "activated", "actions_left"}
-
 
 def test_every_action_has_a_topic_and_cases() -> None:
     system = the_system()
@@ -28,10 +26,6 @@ def test_every_ruling_is_explained_by_a_topic() -> None:
     system = the_system()
     named = {name for topic in system.topics.values() for name in topic.rulings}
     assert named == set(system.rulings.model_fields)
-
-
-def test_states_are_those_of_the_page() -> None:
-    assert set(the_system().states) == STATES
 
 
 def test_an_initiative_action_is_no_test_that_a_unit_can_fail() -> None:
