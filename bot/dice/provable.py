@@ -1,4 +1,6 @@
-"""The bot's dice: the reproducible scheme `adjutant1`, and the chain of a game's entries.
+"""The bot's dice: the reproducible scheme `adjutant1`, its sources of randomness, and the chain of a game's entries.
+
+No other file may import a source of randomness.
 
 A game has a seed that is secret until it is revealed; its commitment is posted before the first roll. Each roll is an
 HMAC of the seed over data that the bot could not know before (the interaction) and the number of the roll within it, so
@@ -36,7 +38,7 @@ def commitment(seed: bytes) -> str:
 
 
 def faces(seed: bytes, game: str, entropy: str, roll: int, sides: int, count: int) -> tuple[int, ...]:
-    """Return the faces of `count` dice with 2 to 255 `sides`: the `throw`th roll, from 1, of interaction `entropy`."""
+    """Return the faces of `count` dice with 2 to 255 `sides`: roll number `roll`, from 1, of interaction `entropy`."""
     digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{roll}|", _face_table(sides)
     found, block = bytearray(digest(f"{of}0".encode()).translate(table, over)), 0
     while len(found) < count:
@@ -88,7 +90,7 @@ class ProvableDice:
         return Faces(found, "bot")
 
 
-# The bot's dice. The only file that may import a source of randomness.
+# Dice and seeds from the machine's randomness.
 
 Bytes = Callable[[], bytes]
 

@@ -117,6 +117,8 @@ class GameRow(StoredGame, table=True):
 
 
 class PendingRow(Pending, table=True):
+    """A question, open or settled, with the command that waits for its answer."""
+
     __tablename__ = "pending"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         _game_key(),
