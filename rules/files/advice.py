@@ -37,6 +37,7 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
     `said` are its tables with those of its base, whose rows are not looked at.
     """
     _check_translations(system, said, faults)
+    _check_changes(said, faults)
     _check_demo(system, faults)
     _check_opponent(system, faults)
     if isinstance(system.rows, Document):
@@ -64,6 +65,22 @@ def _check_translations(system: FileSystem, said: Mapping[str, Any], faults: Fau
                 faults.add_if(
                     name not in values_in(translated), path, Text('"{name}" is missing: the text has it', name=name)
                 )
+
+
+def _check_changes(said: Mapping[str, Any], faults: Faults) -> None:
+    """Note changes of rolls and steps that the changed action does not have."""
+    actions = faults.source.values.get("action", {})
+    for key, row in actions.items():
+        whole = said["action"][key]
+        rolling = [*_steps(whole), *_steps(said["action"].get(whole.get("like"), {}))]
+        known = [one["roll"] for one in rolling if "roll" in one]
+        for name in row.get("change", ()):
+            if name not in known:
+                faults.add_unknown(("action", key, "change", name), name, known)
+
+
+def _steps(action: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [*action.get("roll", ()), *action.get("then", ())]
 
 
 def _words(value: object) -> Iterator[str]:

@@ -283,7 +283,12 @@ class _Compiler:
         part = "check" if row.check is not None else "add"
         base = getattr(row, part) or 0
         by_field = isinstance(base, str) and base in self.document.profile
-        number = self.faults.compile_formula((*path, part), f"roller.{base}" if by_field else base, rolling)
+        if isinstance(base, str) and base.isidentifier() and base not in {*self.document.profile, *rolling}:
+            plain = (name for name, kind in rolling.items() if not isinstance(kind, Mapping))
+            self.faults.add_unknown((*path, part), base, (*self.document.profile, *plain))
+            number = None
+        else:
+            number = self.faults.compile_formula((*path, part), f"roller.{base}" if by_field else base, rolling)
         die = self.document.system.die
         summed = isinstance(row, StepRow) and row.sum
         if part == "check" and isinstance(base, int) and not 1 <= base <= die and not summed:
@@ -360,6 +365,7 @@ class _Compiler:
     def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> StepSpec | None:
         when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
         if row.when and when is None:
+            self.faults.dropped |= {name for name, _ in self._step_names(row)}
             return None
         if row.roll:
             roll = self._roll(path, row, names, names)

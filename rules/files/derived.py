@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from rules.files.expressions import did_you_mean
 from rules.files.source import Source, UnreadableSource
-from rules.kernel.text import Joined, Text
+from rules.kernel.text import Joined, Listed, Text
 
 Table = dict[str, Any]
 
@@ -37,6 +37,10 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
 
     Raise UnreadableSource.
     """
+    for path in (("system", "base"), ("system", "remove")):
+        if path in own.lines:
+            fault = Text("write {name} at the top of the file, above [system]", name=path[1])
+            raise UnreadableSource(fault, own.line(path))
     if "base" not in own.values:
         return own
     key = own.values["base"]
@@ -51,6 +55,7 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
         raise UnreadableSource(
             Text("a variant needs a key and a name of its own, under [system]"), own.line(("system",))
         )
+    _check_rulings(said.get("rulings"), found.values.get("rulings"), own)
     whole = merge_tables(dict(found.values), said)
     for place in own.values.get("remove", ()):
         if not _remove_row(whole, str(place).split(".")):
@@ -72,12 +77,28 @@ def merge_tables(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()
         elif path == ("action",):
             row = cast("Table", value)
             changes: Any = row.get("change") if "like" not in row else None
-            rest = {key: one for key, one in row.items() if key != "change" or "like" in row}
+            is_like = "like" in row or "like" in cast("Table", before)
+            rest = {key: one for key, one in row.items() if key != "change" or is_like}
             old = {key: _change_rows(one, changes) for key, one in cast("Table", before).items()}
             found[name] = merge_tables(old, rest, (*path, name))
         else:
             found[name] = merge_tables(cast("Table", before), cast("Table", value), (*path, name))
     return found
+
+
+def _check_rulings(said: object, known: object, own: Source) -> None:
+    """Raise UnreadableSource for a default of a ruling that is none of its options."""
+    if not (isinstance(said, dict) and isinstance(known, dict)):
+        return
+    for name, option in cast("Table", said).items():
+        ruling = cast("Table", known).get(name)
+        if isinstance(ruling, dict) and isinstance(option, str | int):
+            options = cast("list[str | int]", cast("Table", ruling).get("options", []))
+            if option not in options:
+                fault = Text(
+                    "rulings.{name}: choose {expected}", name=name, expected=Listed([*map(str, options)], "or")
+                )
+                raise UnreadableSource(fault, own.line(("rulings", name)))
 
 
 def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from difflib import get_close_matches
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -40,10 +41,11 @@ def read_rows(faults: Faults, model: type[M]) -> M | None:
 def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row]) -> bool:
     """Note a fault of the shape and remove the faulty value; False if the rest cannot be checked without it."""
     if fault.msgid == "no such field":
-        faults.add_unknown(path, str(path[-1]), fields_at(model, path[:-1]))
+        known = fields_at(model, path[:-1])
+        faults.add_unknown(path, str(path[-1]), known)
         faults.trimmed.add(path[:-1])
         _remove_value(said, path)
-        return True
+        return len(path) > 1 or not get_close_matches(str(path[-1]), known)
     values = fault.values.get("wrong")
     if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
         fault = Text("write a key with small letters, digits and _, a letter first")

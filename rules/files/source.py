@@ -63,12 +63,21 @@ def source(content: bytes) -> Source:
 _SLIPS: tuple[tuple[str, str, Text], ...] = (
     ("Cannot overwrite|Duplicate inline", "", Text("this name is there twice: keep one of the two")),
     ("Invalid|Expected", "[\u201c-\u201f\u2018\u2019]", Text("write straight quotes, \" or ', around a text")),
+    (
+        "Invalid|Expected",
+        r"^\s*\[+[^\"\]]*[^\W\x00-\x7f]|^[^\"=]*(?:=[^\"]*)?[^\W\x00-\x7f][\w-]*\s*=",
+        Text('a key has only the letters a to z, digits, _ and -: its name = "…" may have others'),
+    ),
+    ("Invalid value", "=\\s*[\u2010-\u2015\u2212]", Text("write - before a number below 0, not a longer stroke")),
+    ("Invalid|Expected|Unclosed", r"=\s*-?\d+,\d+\s*(?:[,}#]|$)", Text("write whole numbers: there are no decimals")),
     (r"Illegal character '\\n'", "", Text("a text begins here and does not end: close its quotes on the same line")),
     (
         "Invalid|Unclosed",
         r"\{[^}]*$",
         Text("a row in braces goes on one line: put all of it there, up to the closing brace"),
     ),
+    ("Invalid initial", r",\s*\}", Text("remove the comma before the closing brace")),
+    ("Unclosed inline", "", Text("put a comma between the entries in braces")),
     ("Unclosed", "", Text("a list is not closed: put a comma after each item, and ] at its end")),
     ("Expected '='", "", Text("write a name, = and a value, such as actions = 2")),
     ("Expected ']'", "", Text("write a table as one name in brackets, such as [units.line_squad]")),

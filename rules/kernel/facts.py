@@ -207,7 +207,8 @@ def _fault_message(fault: ErrorDetails, length: bool) -> Text:
         case ValueError() as error:
             return Typed(str(error))
         case _:
-            sentence = SENTENCES.get(fault["type"], _ANOTHER)
+            sized = fault["type"] in ("too_short", "too_long") and isinstance(fault["input"], str)
+            sentence = SENTENCES.get(f"string_{fault['type']}" if sized else fault["type"], _ANOTHER)
             return Text(sentence, **{name: _bound_value(name, value, length) for name, value in bounds.items()})
 
 

@@ -12,7 +12,7 @@ from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
-from tests.rules.battle_forge.cases import fire, unit
+from tests.rules.battle_forge.cases import fight, fire, unit
 from tests.rules.table import Sitting
 
 CLUB = """
@@ -65,6 +65,14 @@ def test_a_variant_changes_a_step_of_an_action_and_of_those_that_are_like_it() -
     assert kept == {None}
 
 
+def test_a_variant_changes_a_step_of_an_action_that_is_like_another_one() -> None:
+    named = 'base = "battle_forge"\n[system]\nkey = "club"\nname = "Club"\n'
+    club = variant(named + '[action.fight]\nchange = { to_hit = { dice = "3 * models" } }\n')
+    facts = fight(weapons=[{"weapon": "bayonet", "count": 1}])
+    for system, most in ((BASE, 1), (club, 3)):
+        assert max(one[0] for one in Sitting(system).chances("fight", facts)) == most
+
+
 def test_a_variant_names_the_option_of_a_ruling_that_holds() -> None:
     named = 'base = "battle_forge"\n[system]\nkey = "club"\nname = "Club"\n'
     club = variant(named + '[rulings]\nshock_limit = "none"\n')
@@ -90,6 +98,21 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
         (CLUB.replace('key = "club_forge"\n', ""), 5, "a variant needs a key and a name of its own, under [system]"),
         (CLUB.replace('"weapons.sabre"', '"weapons.saber"'), 3, 'remove: there is no "weapons.saber" in the base'),
         (CLUB.replace('"units.storm_troop", ', ""), 2, 'there is no "sabre"'),
+        (
+            '[system]\nkey = "club"\nbase = "battle_forge"\nname = "Club"\n',
+            3,
+            "write base at the top of the file, above [system]",
+        ),
+        (
+            f'{CLUB}[rulings]\nshock_limit = "never"\n',
+            21,
+            "rulings.shock_limit: choose courage or none",
+        ),
+        (
+            CLUB.replace("break_test = {", "break_tests = {"),
+            16,
+            'action.fire.change.break_tests: there is no "break_tests"; did you mean "break_test"?',
+        ),
     ],
 )
 def test_what_is_wrong_with_a_variant_is_told_with_its_line(text: str, line: int, said: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,27 @@ def test_a_broken_file_is_told_in_a_sentence_with_its_line(one: dict[str, Any]) 
     line = text[: text.index(one["take"])].count("\n") + 1 + one["lines_on"]
     first, *_ = faults(text.replace(one["take"], one["put"], 1))
     assert first == f"club.toml, line {line}: {one['said']}"
+
+
+@pytest.mark.parametrize(
+    ("take", "put", "said"),
+    [
+        ("[weapon]", "[wepon]", 'wepon: there is no "wepon"; did you mean "weapon"?'),
+        (
+            'when = "models_lost < target.models and (',
+            'when = "models_lost < target.model and (',
+            'action.fire.then.when: target has no "model"; did you mean "models"?',
+        ),
+    ],
+)
+def test_what_a_fault_entails_is_not_told_too(take: str, put: str, said: str) -> None:
+    told = TEXT.replace(take, put, 1).replace(
+        '{ mark = "target.shock"', '{ mark = "target.shock", when = "nerve == \'failed\'"'
+    )
+    nerve = re.search(r'    \{ mark = "target.shock".*\n', told)
+    assert nerve
+    moved = told.replace(nerve[0], "", 1).replace("evade = 1 } },\n", "evade = 1 } },\n" + nerve[0], 1)
+    assert [fault.partition(": ")[2] for fault in faults(moved)] == [said]
 
 
 def test_ten_faults_are_told_at_once() -> None:
