@@ -51,7 +51,7 @@ async def _every_control(demo: Table) -> list[Stale]:
 
 
 def _of_a_campaign(demo: Table) -> list[Stale]:
-    """Return a click on a unit that no longer exists."""
+    """Return clicks on every control of a campaign that does not exist."""
     return [Stale(what, id_of(what, "c" * 32, 1, 1), demo.ann) for what in (*CAMPAIGN_CONTROLS, "choose")]
 
 
