@@ -26,6 +26,11 @@ WORDS = (
     (r"(?i)\b(tells?|told|telling)\b", '"say", "show", "report" or "return"'),
     (r"(?i)\b(comes?|came|coming) to\b", '"result in", "total", or the value'),
     (r"(?i)\b(falls?|fell) due\b", '"is due", "expires"'),
+    (r"(?i)\b(the|its|his|her|whose|a) go\b", '"turn" or "activation"'),
+    (r"(?i)\b(anew|in vain|put right|all the same)\b", '"again", "without effect", "correct", "anyway"'),
+    (r"(?i)\bof (itself|themselves)\b", '"automatically"'),
+    (r"(?i)\btak(es?|en|ing) (it |them )?back\b", '"undo"'),
+    (r"^(Nor|Else|But|And|Also|So that)\b", "a whole sentence"),
     (r"(?i)\b(rethrows?|throws?|thrown|threw|throwing)\b(?! grenades?| smoke)", '"roll": only grenades are thrown'),
 )
 

@@ -13,12 +13,18 @@ BROKEN = (
     "Return the sentence that is told.",
     "Return the sum that the dice come to.",
     "A question that falls due.",
+    "Return the events by which a side ends its go.",
+    "Roll the dice anew.",
+    "Return the consequences that follow of themselves.",
+    "Return the entry that takes it back.",
+    "Nor any other unit.",
     "Return the dice that are thrown.",
 )
 FINE = (
     "Return the units that may act.",
     "True if the unit may act.",
     "Models that stood up this turn.",
+    "Actions that go on after a duel of stand-ins.",
     "The range at which figures may throw grenades.",
     "Read the field `told` of an older export.",
 )

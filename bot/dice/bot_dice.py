@@ -234,7 +234,7 @@ class BotDice:
         return places is not None
 
     def give_back(self, lot: Lot, faces: Sequence[int]) -> None:
-        """Take back new dice of an earlier step that the command no longer needs."""
+        """Remove new dice of an earlier step that the command no longer needs."""
         self._over.append((lot, faces))
 
     def remaining(self) -> ReturnedDice:

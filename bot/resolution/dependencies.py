@@ -89,7 +89,7 @@ def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
 
 
 def require_nothing_played_since(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raise Refusal for a change of turn, or an end of a go, that rules commands have followed.
+    """Raise Refusal for a change of turn, or an end of a side's activations, that rules commands have followed.
 
     They belong to the new turn, and a turn is not undone in part.
     """
@@ -237,7 +237,7 @@ def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
 def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
     """Raise Refusal if a later entry would leave consequences on the board with `new` in place of `old`.
 
-    For example, a unit that is lost in `new` has acted since, or no side has the go although a unit waits. `before` is
+    For example, a unit that is lost in `new` has acted since, or no side is next although a unit waits. `before` is
     the board with the old entry.
     """
 

@@ -382,7 +382,7 @@ def _group_sentences(unseen: Iterable[_UnseenChange]) -> Iterator[Text]:
 def _unseen_changes(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[_UnseenChange]:
     """Return the invisible changes of one unit: restored or removed states, and counts.
 
-    States that only record how it used its go become "may act again".
+    States that only record its past actions become "may act again".
     """
     changed = [state for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
     used = [state for state in changed if state.spent or state.quiet or state.name in of_a_go]

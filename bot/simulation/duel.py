@@ -264,7 +264,7 @@ class Duel:
         return len(self.board.game.living_sides()) < 2 or self.board.game.turn > self.turns
 
     def _sides_in_turn(self) -> Sequence[str]:
-        """Return the sides, the last active one first: its go may have passed while its unit still has to act."""
+        """Return the sides, the last active one first: the turn may have passed while its unit still has to act."""
         holder = self.board.game.holder
         return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 

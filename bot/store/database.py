@@ -305,7 +305,7 @@ class Database:
             return engine.connect()
 
     def _check_file(self) -> None:
-        """Raise Unavailable if the file was deleted: SQLite would go on writing to the deleted file."""
+        """Raise Unavailable if the file was deleted: SQLite would keep writing to the deleted file."""
         if self._file is not None and _inode(self._file) != self._inode:
             raise Unavailable("gone", f"{self._file} is not the file that was opened")
 

@@ -157,7 +157,7 @@ async def strength_picture_of(words: Reader, game: GameCount) -> Picture | None:
 
 
 def unit_lines(words: Reader, game: GameCount) -> list[str]:
-    """Return every unit by side with its numbers, and notes on what they leave out."""
+    """Return every unit by side with its numbers, and notes on excluded ones."""
     words, found = words.at(game.live.board), game.found
     lines: list[str] = []
     for side in found.sides:

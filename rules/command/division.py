@@ -19,7 +19,7 @@ MOST_KINDS = 20
 
 
 class Division(NamedTuple):
-    """A divided unit: what remains of it, and the new unit."""
+    """A divided unit: its remainder, and the new unit."""
 
     rest: Unit
     part: Unit

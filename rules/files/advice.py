@@ -1,6 +1,6 @@
-"""Faults of a file that plays all the same, such as a translation of nothing.
+"""Faults of a playable file, such as a translation of an unknown text.
 
-They are named to the author, and never for a file that was accepted before: games that began with it go on.
+They are shown to the author, but not for a file accepted before, whose games must continue.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ ALIKE = 0.8
 
 
 def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:
-    """Raise BadFacts for what a file says in vain.
+    """Raise BadFacts for values of a file that have no effect.
 
-    `said` are its tables with those of its base, whose rows are not looked at.
+    `said` are its tables merged with those of its base, whose rows are not checked.
     """
     _check_translations(system, said, faults)
     _check_changes(said, faults)

@@ -69,7 +69,7 @@ def read_forces(system: System, rows: CommonRows, faults: Faults) -> dict[str, F
 
 
 def _check_unit(system: System, given: Mapping[str, Any], path: Path, faults: Faults) -> None:
-    """Note what is wrong with a unit of a force."""
+    """Note the faults of a unit of a force."""
     kind = given.get("type")
     if isinstance(kind, str) and type_named(system, kind) is None:
         faults.add_unknown(path, kind, system.units)

@@ -127,7 +127,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     """Make a system from a file, which may be a variant of one of the `bases`, given by key.
 
     Raise BadFacts with a sentence for each fault, with its line. A file that was `kept` since it was accepted is not
-    refused for what it says in vain.
+    refused for values without effect.
     """
     base: list[FileSystem] = []
 

@@ -86,7 +86,7 @@ class SelfPlay:
     place: str = ""
 
     def play(self, games: int = GAMES, commands: int = COMMANDS) -> Sequence[TrialCheck]:
-        """Play some games and return what was found."""
+        """Play some games and return their findings."""
         for game in range(games):
             self.board, first = begin(self.system)
             self.entries = [first]
@@ -148,7 +148,7 @@ class SelfPlay:
             self._note("games", f"{self.place}: {type(error).__name__}: {error}")
 
     def _plan(self, request: Request) -> CommandPlan | None:
-        """Return a planned command with answers to what it asks for."""
+        """Return a planned command with answers to its questions."""
         command = command_of(self.board, request)
         assert command
         if "distance" in command.needs:
@@ -218,7 +218,7 @@ class SelfPlay:
             self._note("dice", f"{self.place}: the same dice give {outcome_of(again)}, and gave {outcome_of(found)}")
 
     def _weigh(self, facts: Any, found: Resolution) -> None:
-        """Check that the chances of an action add up to 1, and that what was rolled is among them."""
+        """Check that the chances of an action add up to 1 and include the rolled outcome."""
         if self.counts["odds"] >= WEIGHED or not found.played.steps:
             return
         choices = {made.name: [made.value] for made in found.played.made}

@@ -9,7 +9,7 @@ from rules.game.unit import Unit
 
 
 class UnitSplit(GameEvent):
-    """A unit is divided: `unit` is what remains of it, `part` the new unit."""
+    """A unit is divided: `unit` is its remainder, `part` the new unit."""
 
     kind: Literal["split"] = "split"
     unit: Unit

@@ -124,7 +124,7 @@ class Alternate:
         check_own_unit_ended(board, unit, self.section)
 
     def end_go(self, board: Board, side: str) -> list[Event]:
-        """Return the events by which a side ends its go."""
+        """Return the events by which a side ends its activations."""
         return end_activation(board, side)
 
     def go_note(self, board: Board) -> list[Text]:
@@ -152,14 +152,14 @@ class Alternate:
 
 @dataclass(frozen=True)
 class SideAfterSide(Alternate):
-    """A side activates its units one after the other, until none is left or it ends its go; then the next one does."""
+    """A side activates its units one after the other, until none is left or it stops; then the next one does."""
 
     def pass_activation(self, board: Board, side: str) -> list[Event]:
         able = board.game.order and (active_units(board, side) or waiting_units(board, side))
         return hand_to(board, side) if able else self.next_side_events(board, side)
 
     def next_side_events(self, board: Board, side: str) -> list[Event]:
-        """Return the events that make the next side active: one that has units left and has not ended its go."""
+        """Return the events that make the next side active: one with units left that has not stopped."""
         game = board.game
         left = {unit.side for unit in active_units(board) or waiting_units(board) if not game.tally(PASSED, unit.side)}
         holder = next_side(game.order, side, left)

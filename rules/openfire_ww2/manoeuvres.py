@@ -112,7 +112,7 @@ class HitTheDirt(Manoeuvre):
     key, title = "hit_the_dirt", order_name("hit_the_dirt")
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """Yield the event that records that it lay down in this turn."""
+        """Yield the event that records that it took cover in this turn."""
         unit = now.unit(self.unit.id)
         if played[0].outcome.passed and unit.has("lay_before"):
             yield from mark(unit, lay_before=None)

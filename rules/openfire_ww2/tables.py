@@ -154,7 +154,7 @@ MOST = 200_000
 
 
 def results_of(hits: int, size: int) -> int:
-    """Return the number of results of so many hits on one unit: men lost, and a nerve that holds or not."""
+    """Return the number of each result of hits on one unit: men lost, and a Terror test passed or not."""
     return 2 * min(hits, size) + 1
 
 

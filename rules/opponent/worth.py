@@ -146,7 +146,7 @@ class Appraiser:
     # Units
 
     def strength(self, board: Board, unit: Unit) -> float:
-        """Return the strength of a unit: what it can still lose, modified by its states."""
+        """Return the strength of a unit: its possible losses, modified by its states."""
         if not unit.alive:
             return 0
         counts, whole = float(unit.strength), 1.0

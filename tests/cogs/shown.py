@@ -40,7 +40,7 @@ class Told:
 
     @property
     def warned(self) -> bool:
-        """True if there is a button that goes on despite a warning."""
+        """True if there is a button that continues despite a warning."""
         return any(label.endswith(" anyway") for label in self.buttons)
 
     @property

@@ -105,7 +105,7 @@ async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_
 
 
 async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_asked(fights: Table) -> None:
-    """Menus show that it is warned of; the number of figures that strike is asked all the same."""
+    """Menus show that it is warned of; the number of figures that strike is asked anyway."""
     charger, target = await fights.unit("Regular section"), await fights.unit(SQUAD)
     await fights.done(fights.ann, "/initiative", dice="6 1")
     await fights.done(fights.ann, "/activate", unit="Regular section", action="assault", dice="6")

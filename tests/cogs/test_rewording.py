@@ -116,7 +116,7 @@ class Battle:
             self._note("amended", result.entry)
 
     async def _undone(self, old: Entry) -> None:
-        """Taken back and given again: the same dice come out."""
+        """Undone and given again: the dice are the same."""
         async with copy_services(self._file, no_dice) as services:
             live, call = await self._at(services, old.by)
             if old.undoes is not None:  # the other side may have amended it, but cannot give the command

@@ -33,7 +33,7 @@ MOST_SHEETS = 6
 
 @dataclass
 class Findings:
-    """What an evening has found, and what it has counted."""
+    """The faults that an evening has found, and its counts."""
 
     faults: dict[str, str] = field(default_factory=dict[str, str])
     """Each fault, with the screen on which it was seen first."""
@@ -315,7 +315,7 @@ class Evening:
             self.found.add(name, [*english_words(lines, names)])
 
     async def _hold_private(self) -> None:
-        """Look on each page for what only somebody else was told."""
+        """Search each page for private messages of other players."""
         people = {one.id: name for name, one in self.here.place.people.items()}
         for message in self.here.place.messages():
             said = [message.content, message.embeds, message.components]

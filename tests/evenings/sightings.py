@@ -1,4 +1,4 @@
-"""What is looked for on every screen of an evening: words that no player should read, and words of somebody else."""
+"""Searches on every screen of an evening: words that no player should read, and private words of other players."""
 
 from __future__ import annotations
 

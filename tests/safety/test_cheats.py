@@ -121,7 +121,7 @@ ARRANGED: tuple[Arranged, ...] = (
 
 
 class Cheats(RuleBasedStateMachine):
-    """A game that goes on step by step; each step is held against every law."""
+    """A game played step by step; each step is checked against every law."""
 
     system = "fubar"
     sides = 2
@@ -205,7 +205,7 @@ class Cheats(RuleBasedStateMachine):
 
     @rule(who=a_cheat, chance=by_chance)
     def second_chance(self, who: Person, chance: Random) -> None:
-        """An order that is taken back at once and given again, with other dice or to another unit."""
+        """Undo an order at once and give it again, with other dice or to another unit."""
         self._order(who, chance, ("", "roll"))
         self.undo(who, None)
         if chance.random() < 0.5:

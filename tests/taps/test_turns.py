@@ -38,7 +38,7 @@ def counted() -> Iterator[list[str]]:
 
 
 async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) -> None:
-    """A unit after the other is activated and does what its go says: F for a shot, M for a move."""
+    """Activate one unit after another and take its actions: F for a shot, M for a move."""
     table = thumb.table
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     await thumb.decided()

@@ -130,8 +130,8 @@ class Clocks:
     ) -> CommandResult | OpenQuestion | None:
         """Apply the agreed rule for a side whose time is up.
 
-        If the rule ends the game, ask all sides once whether it is lost. A go is lost only while no command waits, and
-        another go only after a new entry.
+        If the rule ends the game, ask all sides once whether it is lost. An activation is lost only while no command
+        waits, and another one only after a new entry.
         """
         if live.game.number != found.number or found.ended == found.number:
             return None

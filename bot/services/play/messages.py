@@ -211,7 +211,7 @@ class ResultMessages:
         self._drawn: Counter[str] = Counter()
 
     def record_setup(self, game: str, shown: ShownResult) -> None:
-        """Record the setup message of a game; its controls become outdated once a side has the go."""
+        """Record the setup message of a game; its controls become outdated once it is a side's turn."""
         self._setups[game] = shown
 
     def note_setup_done(self, game: str) -> None:

@@ -40,7 +40,7 @@ class NamedFigures:
         referee.planners |= {"figure": self._plan}
 
     async def set(self, call: Call, change: SetFigure) -> CommandResult | OpenQuestion:
-        """Name a figure, or change what is known of it; raise BadFacts, Refusal."""
+        """Name a figure, or change its note or fate; raise BadFacts, Refusal."""
         return await self._corrections.change_manually(call, change)
 
     def _plan(self, live: ActiveGame, call: Call, change: SetFigure, waiting: Sequence[OpenQuestion]) -> ProposedChange:
@@ -75,7 +75,7 @@ class NamedFigures:
 
 
 class _Planned(NamedTuple):
-    """A figure as it is from now on, None if it is no longer named; and the title of the change."""
+    """The changed figure, None if it is no longer named; and the title of the change."""
 
     figure: Figure | None
     title: Text

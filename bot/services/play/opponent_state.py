@@ -312,7 +312,7 @@ SECONDS = 0.15
 
 
 def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
-    """True if ending a go wastes actions and raises no other warning.
+    """True if ending an activation wastes actions and raises no other warning.
 
     The bot does this only if nothing else is left, because the game would otherwise stop.
     """

@@ -373,7 +373,7 @@ def unit_that_acted(result: CommandResult) -> Unit | None:
 
 
 def _unit_to_go_on(result: CommandResult) -> Unit | None:
-    """Return the active unit: the one that acted, or the unit it reacted to if that one can go on."""
+    """Return the active unit: the one that acted, or the unit it reacted to if that one can still act."""
     board, unit = result.after, unit_that_acted(result)
     if unit is None or board.game.holder in (None, unit.side) or board.system.late_reactions(board):
         return unit
@@ -403,7 +403,7 @@ def next_menu(words: Reader, board: Board, upcoming: NextSteps, shown: int, at: 
 
 
 def _placeholder(board: Board, upcoming: NextSteps, shown: int) -> Text:
-    """Return the placeholder of the menu of next steps: the command of other units, or the unit that goes on.
+    """Return the placeholder of the menu of next steps: the command of other units, or the unit that continues.
 
     An activated unit with further steps in the menu comes before other units.
     """

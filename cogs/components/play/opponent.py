@@ -310,8 +310,9 @@ def bot_turn_reply(ctx: Context, turn: BotTurn) -> Reply:
 def _result_text(ctx: Context, result: CommandResult, turn: BotTurn) -> str:
     """Return the text of one result.
 
-    An activation shows its purpose instead of the unit's options, because the bot goes on by itself. The line for the
-    side with the turn follows the last result only. A roll that picks an order is left out: its reasons mention it.
+    An activation shows its purpose instead of the unit's options, because the bot continues automatically. The line
+    for the side with the turn follows the last result only. A roll that picks an order is left out, since its reasons
+    mention it.
     """
     words, entry = ctx.all_readers.at(result.after), result.entry
     if entry.command == ORDER:

@@ -64,7 +64,7 @@ class LetBotRoll(QuestionId, what="roll"):
 
 
 class ConfirmAnyway(QuestionId, what="anyway"):
-    """A button that goes on despite objections."""
+    """A button that continues despite objections."""
 
 
 class FollowRules(QuestionId, what="lawful"):

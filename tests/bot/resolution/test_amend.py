@@ -202,7 +202,7 @@ async def _give_command(
 
 
 async def _two_gos(services: Services) -> None:
-    """Open Rebellion: Red has shot with its last action, then Blue has gone and ended its go."""
+    """Open Rebellion: Red has shot with its last action, then Blue has acted and ended its activation."""
     await started(services, "opreb")
     await _give_command(services, ANN, "initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await _give_command(services, ANN, "activate", "Line rifle squad")

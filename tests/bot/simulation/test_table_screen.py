@@ -52,7 +52,7 @@ async def _nothing_private(now: Evening) -> int:
 
 
 async def _ambush(here: Table) -> None:
-    """A new game in which a unit of Red lies as a card, and is like no other."""
+    """Begin a game in which a unit of Red is a card with a unique name."""
     await here.slash("Ann", "game end", note="over")
     await here.click("Ann", "End the game")
     await here.slash("Ann", "game demo", system="opreb")

@@ -43,7 +43,7 @@ def ids(told: Told) -> list[str]:
 
 
 async def begun(table: Table, system: str, dice: str = "", minutes: int = 0) -> Told:
-    """Ann plays Red; the bot plays Blue, and has the go, unless other dice are rolled for it,
+    """Ann plays Red; the bot plays Blue, and is first, unless other dice are rolled for it,
     and questions have `minutes` to wait for an answer.
     """
     await table.done(table.ann, "/game demo", system=system)

@@ -72,7 +72,7 @@ def _impatient(table: Table) -> None:
 
 
 async def _refusal_of_shot(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> str:
-    """Return the answer to a shot while the database is in that state; the game goes on unchanged afterwards."""
+    """Return the answer to a shot while the database is in that state; the game continues unchanged."""
     before = await table.last()
     _impatient(table)
     with caplog.at_level(logging.INFO), how(table.file):

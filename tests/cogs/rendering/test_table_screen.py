@@ -84,7 +84,7 @@ async def test_dice_that_were_counted_are_not_drawn(demo: Table) -> None:
 
 @beginning
 async def ambush(table: Table) -> None:
-    """A unit of Red lies as a card, and is like no other."""
+    """A unit of Red is a card with a unique name."""
     await table.done(table.ann, "/game demo", system="opreb")
     hidden = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
     for field, value in (("name", "Zebulon Ghosts"), ("models", "7"), ("weapons", "7 gauss_rifle")):

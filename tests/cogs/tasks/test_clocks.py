@@ -26,7 +26,7 @@ def _wind(table: Table) -> None:
 
 @pytest.fixture
 async def clocked(demo: Table) -> Table:
-    """The demo by clocks of twenty minutes: Ann plays Red, who has the go; Bob plays Blue."""
+    """The demo by clocks of twenty minutes: Ann plays Red, whose turn it is; Bob plays Blue."""
     _wind(demo)
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)

@@ -92,7 +92,7 @@ def test_a_record_of_before_is_taken_in_as_it_was() -> None:
 
 
 def undone(record: Record, number: int, by: str) -> None:
-    """One more line, which takes back an entry."""
+    """Return the record with an undo of an entry."""
     last = record.entries[-1]
     more = {"number": record.campaign.number + 1, "by": by, "events": (), "undoes": number}
     record.entries.append(last.model_copy(update=more))

@@ -308,7 +308,7 @@ async def test_dice_are_read_and_never_changed() -> None:
 
 
 def lies(markers: int = 2, **more: Any) -> AfterGame:
-    """After battle b of Open Rebellion, at whose end so many wound markers lie on a1, and two on one of no roster."""
+    """Battle b of Open Rebellion has ended with wound markers on a1, and two on a unit without a roster."""
     record = fighting()
     for name, value in more.pop("rulings", {}).items():
         record.add(ANN, CampaignRulingSet(name=name, value=value))

@@ -50,7 +50,7 @@ class Turn:
         self.notes: list[str] = []
 
     def give(self, command: str, unit: str = "", dice: Sequence[int] = (), **options: Any) -> str | None:
-        """Give a command and return the side whose go it is then."""
+        """Give a command and return the next side to act."""
         system, faces, played = self.board.system, Given(dice), list[Any]()
         request = changed(bare_request(command), unit=(unit,) if unit else (), **options)
         found = {**system.commands, **system.acts}[command].plan(self.board, request)

@@ -34,7 +34,7 @@ def _unsaved_hits(dice: int, level: str, armour: str) -> dict[int, Fraction]:
 
 
 def count_losses(attacker: Fighters, defender: Fighters) -> dict[tuple[int, int], Fraction]:
-    """(attackers, defenders lost), from the page alone: the standing at once, then those who lie at once."""
+    """Return (attackers, defenders lost), by the page alone: standing figures at once, then suppressed ones."""
     (one, n, lie, worn), (other, m, prone, clad) = attacker, defender
     found: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for (hit, p), (hurt, q) in product(

@@ -1,4 +1,4 @@
-"""The seat of the bot at a table: who seats it, what it asks, what it orders and when it goes on."""
+"""The seat of the bot at a table: permission to seat it, its questions, its orders, and its timing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def live(services: Services) -> ActiveGame:
 
 @pytest.fixture
 async def blues(services: Services, live: ActiveGame) -> ActiveGame:
-    """The same, with the go at Blue."""
+    """The same, with Blue to act."""
     await services.referee.order(call(), await request(services, "initiative"), "1 6")
     assert live.game.holder == "Blue"
     return live

@@ -53,7 +53,7 @@ async def test_a_file_made_to_keep_the_parser_busy_is_given_up() -> None:
 
 
 class Held(reader_process.Job):
-    """A job whose reader is stopped as soon as it is ready, and goes on after two of its seconds."""
+    """A job whose reader is stopped as soon as it is ready, and continues after two of its seconds."""
 
     @property
     def content(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]

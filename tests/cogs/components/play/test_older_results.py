@@ -24,7 +24,7 @@ async def _activate(short: Table, who: Any, unit: str) -> Told:
 
 
 async def _later(short: Table, told: Told) -> Told:
-    """Return a result as it is after the clock has gone on."""
+    """Return a result as shown after some time."""
     await short.env.advance_time(2 * EVERY)
     return short.now(told.messages[0])
 
