@@ -204,7 +204,7 @@ def digest(entry: Entry) -> str:
     It contains the number and command, the interaction of its new rolls, the entry it undoes, and the faces by source.
     """
     entropy = entry.fresh[0].entropy if entry.fresh else ""
-    rolled = [part for play in entry.plays for roll in play.throws for part in _roll_parts(roll)]
+    rolled = [part for roll in entry.rolls for part in _roll_parts(roll)]
     return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, rolled])
 
 

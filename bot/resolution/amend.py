@@ -56,7 +56,7 @@ OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count
 
 def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     """Return the last active entry with dice; raise Refusal if there is none, or if `number` is another one."""
-    rolled = [entry for entry in active_entries(entries) if any(play.throws for play in entry.plays)]
+    rolled = [entry for entry in active_entries(entries) if entry.rolls_dice]
     if number is not None:
         _require_dice(entries, number)
         find_entry_to_undo(entries, number)
@@ -76,7 +76,7 @@ def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
 def _require_dice(entries: Sequence[Entry], number: int) -> None:
     """Raise Refusal if the entry has no dice."""
     named = next((entry for entry in entries if entry.number == number), None)
-    if named is None or any(play.throws for play in named.plays):
+    if named is None or named.rolls_dice:
         return
     if named in active_entries(entries):
         text = Text("Entry {number} has no dice: nothing to amend. Undo it with `/undo`.", number=number)
@@ -144,7 +144,7 @@ def amendment(
 
 def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
     """Return the side for which the bot rolled while the other side rolled its own dice; the bot rolls for it again."""
-    rolls = [roll for play in entry.plays for roll in play.throws if roll.side]
+    rolls = [roll for roll in entry.rolls if roll.side]
     own = {roll.side for roll in rolls if roll.source != "bot"}
     sides = [roll.side for roll in rolls if roll.side not in own]
     return (sides[0], "bot") if own and sides and sides[0] and sides[0] not in agreed else None
@@ -163,7 +163,7 @@ def _replay_of(command: Amend, entry: Entry, decided: Entry) -> PendingCommand:
     """Return a command to replay, with the dice and confirmation of its entry, and the decisions of another."""
     attempt = PendingCommand(
         command=command,
-        otherwise="physical" if any(roll.source != "bot" for play in entry.plays for roll in play.throws) else "bot",
+        otherwise="physical" if any(roll.source != "bot" for roll in entry.rolls) else "bot",
         anyway=bool(entry.warnings),
         asks=True,
     )

@@ -45,7 +45,7 @@ def undo_horizon(number: int | None, dice: bool = False) -> Callable[[Sequence[E
         there = number is None or number < 1 or (bool(entries) and entries[0].number <= number)
         if number is not None and not dice:
             return there
-        return there and any(not dice or any(play.throws for play in one.plays) for one in active_entries(entries))
+        return there and any(not dice or one.rolls_dice for one in active_entries(entries))
 
     return enough
 

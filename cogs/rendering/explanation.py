@@ -9,14 +9,12 @@ from bot.game.registry import ActiveGame
 from bot.services.record.luck import Ranks
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import (
+    RollView,
     decision_line,
     group_sum_text,
-    known_result,
     needed_text,
     rank_lines,
-    result_text_of_roll,
     shown_decisions,
-    source_text,
     spaced_faces,
 )
 from cogs.rendering.rulings import rulings_line
@@ -28,7 +26,7 @@ from rules.kernel.dice import Cause, Line
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.roll_kinds import rolling_unit
-from rules.kernel.text import NOTHING, Text, Typed
+from rules.kernel.text import Text, Typed
 
 Causes = Mapping[Cause, int]
 """Numbers of the entries that set states."""
@@ -82,11 +80,10 @@ def _play_lines(words: Reader, live: ActiveGame, play: Play, causes: Causes, ran
 
 def roll_lines(words: Reader, roll: RecordedRoll, causes: Causes, system: System | None = None) -> list[str]:
     """Return a roll with its faces and its ledger, each line with its rule section."""
-    result = NOTHING if roll.source == "counted" and not roll.added else result_text_of_roll(roll)
-    source = source_text(roll.source, roll.added, len(roll.faces))
-    head = words.say("🎲 {label}: ", label=roll.label) + known_result(words, roll, system)
-    head += f" → {words(result)}" if result else ""
-    head += words.say(" ({source}, d{sides})", source=source, sides=roll.sides)
+    view = RollView(words, roll, system)
+    head = f"🎲 {words(roll.label)}: {view.dice}"
+    head += f" → {view.result}" if view.result and not view.is_counted else ""
+    head += words.say(" ({source}, d{sides})", source=view.source, sides=roll.sides)
     if roll.queued:
         head += words.say(" (rolled before: {faces})", faces=spaced_faces(roll.bot_faces[: roll.queued]))
     groups = dict.fromkeys(line.of for line in roll.ledger)

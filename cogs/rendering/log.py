@@ -9,7 +9,7 @@ from bot.services.play.seals import place_text
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.clocks import waited_text
-from cogs.rendering.rolls import known_result, needed_text, rank_lines, source_text, spaced_faces
+from cogs.rendering.rolls import RollView, needed_text, rank_lines, source_text, spaced_faces
 from cogs.rendering.sides import signed_side
 from cogs.rendering.text import Reader, reason_lines
 from rules.command.system import System
@@ -102,6 +102,6 @@ def _roll_text(words: Reader, system: System, roll: RecordedRoll) -> str:
     """Return a roll in short: label, score needed, faces, and whose dice."""
     needed = f" {words(needed_text(roll.needed))}" if roll.needed else ""
     was = words.say(" (was {faces})", faces=spaced_faces(roll.rerolled)) if roll.rerolled else ""
-    faces = known_result(words, roll, system) if roll.source == "counted" else spaced_faces(roll.faces)
+    faces = RollView(words, roll, system).dice if roll.source == "counted" else spaced_faces(roll.faces)
     source = words(source_text(roll.source, roll.added))
     return f"{words(roll.label)}{needed} [{faces}]{was} {source}"

@@ -23,11 +23,18 @@ from cogs.rendering import phone
 from cogs.rendering.dice_line import rolls_by_kind
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import note_line
-from cogs.rendering.rolls import NOTE, earlier_roll_line, earlier_roll_total, ledger_line, needed_text, spaced_faces
+from cogs.rendering.rolls import (
+    NOTE,
+    RollView,
+    earlier_roll_line,
+    earlier_roll_total,
+    ledger_line,
+    needed_text,
+    spaced_faces,
+)
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import sync_lines
 from cogs.rendering.text import Reader
-from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import NOTHING, Listed, Sentence, Text
 
 
@@ -150,9 +157,8 @@ def _total_lines(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
 
 def _kind_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls so far, grouped by kind if that is shorter."""
-    fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
-    rolls = [RecordedRoll(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
-    together = [rolls_by_kind(words, asked.live.system, rolls)] if rolls else []
+    rolls = [RollView(words, roll, asked.live.system) for roll in so_far]
+    together = [rolls_by_kind(words, rolls)] if rolls else []
     return min(_total_lines(words, so_far), together, key=phone.row_count)
 
 

@@ -75,7 +75,7 @@ def _requests_amendment(note: Note) -> bool:
 def result_heading(result: CommandResult) -> Text:
     """Return the command, or for an activation or morale test with one die its outcome after any re-roll."""
     entry, unit = result.entry, result.entry.request.get("unit") or ()
-    rolls = [roll for play in entry.plays for roll in play.throws]
+    rolls = entry.rolls
     kinds = {result.after.system.throws.of(roll).kind for roll in rolls}
     if len(unit) != 1 or len(rolls) > 2 or any(len(roll.faces) != 1 or roll.source == "counted" for roll in rolls):
         return entry.shown_title

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from bot.dice.parsing import Dice, LooseRoll, RolledDice
 from bot.game.questions import AnsweredRoll
 from cogs.rendering.text import Reader
 from rules.command.system import System
+from rules.game.entry import Entry
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.roll_kinds import Kind
 from rules.kernel.table import Made, Source
 from rules.kernel.text import NOTHING, Joined, Term, Text, Value, counted
-from rules.kernel.wording import Wording
 
 NOTE = "↳ "
 """Prefix of a line that explains the one above it."""
@@ -23,19 +26,163 @@ _OWN_DIE = Text("own die")
 """Names of the sources of dice: the bot, or players at the table, who may have counted the successes only."""
 
 
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """A roll for its reader, recorded or made before a question: the parts of which every message composes its line."""
+
+    words: Reader
+    roll: RecordedRoll | AnsweredRoll
+    system: System | None = None
+
+    @property
+    def counts_each(self) -> bool:
+        """True if each die succeeds or fails; False for dice that are added up or looked up."""
+        return self.roll.needed is not None and not self.roll.needed.is_of_total
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind of a roll whose dice count individually."""
+        return self.system.throws.named(self.roll.key).kind if self.system and self.counts_each else None
+
+    @property
+    def is_pool(self) -> bool:
+        return self.counts_each and len(self.roll.faces) > 1
+
+    @property
+    def head(self) -> str:
+        """The label and the score needed: "to hit, 4+"."""
+        return self.words.say("{label}{needed}", label=self.roll.label, needed=needed_after_comma(self.roll.needed))
+
+    @property
+    def source(self) -> Text:
+        return source_text(self.roll.source, self.roll.added, len(self.roll.faces))
+
+    @property
+    def own_dice(self) -> str:
+        """A note that the dice were a player's own; empty for the bot's."""
+        if self.roll.source == "bot":
+            return ""
+        return self.words.say("counted") if self.roll.source == "counted" else self.words.say("own dice")
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The known faces: all of them, or for counted dice those that the bot added."""
+        own = len(self.roll.faces) - self.roll.added if self.roll.source == "counted" else 0
+        return self.roll.faces[own:]
+
+    @property
+    def judged_faces(self) -> tuple[tuple[int, bool | None], ...]:
+        """The known faces with True for successes; None if dice do not count individually."""
+        need = self.roll.needed if self.counts_each else None
+        return tuple((face, need.is_met_by(face) if need else None) for face in self.faces)
+
+    @property
+    def counted(self) -> str:
+        """The result of dice of which only the successes are known, "7 hits of 12"; empty for others."""
+        roll = self.roll
+        if roll.source != "counted":
+            return ""
+        own = roll.faces[: len(roll.faces) - roll.added]
+        n = sum(roll.needed is not None and face >= roll.needed.face for face in own)
+        successes = counted(n, "hit", "hits") if self.kind == "to_hit" else counted(n, "success", "successes")
+        return self.words.say("{successes} of {dice}", successes=successes, dice=len(own))
+
+    @property
+    def dice(self) -> str:
+        """The known faces, successes in bold, after the number of counted successes."""
+        return " · ".join(filter(None, [self.counted, bold_successes(self.judged_faces)]))
+
+    @property
+    def successes(self) -> int:
+        return self.roll.needed.count(self.roll.faces) if self.roll.needed else 0
+
+    @property
+    def is_counted(self) -> bool:
+        """True if a player counted the successes, and no face is known."""
+        return self.roll.source == "counted" and not self.roll.added
+
+    @property
+    def modifiers(self) -> list[int]:
+        """The numbers that the rules add to the faces."""
+        ledger = self.roll.ledger if isinstance(self.roll, RecordedRoll) else ()
+        return [line.value for line in ledger if line.of == "total"]
+
+    @property
+    def total(self) -> Any:
+        """The result with all modifiers, if there is one."""
+        return (self.roll.result or 0) + sum(self.modifiers) if self.modifiers else self.roll.result
+
+    @property
+    def faces_total(self) -> int:
+        return self.total if self.modifiers else sum(self.roll.faces)
+
+    @property
+    def result(self) -> str:
+        """The result with modifiers; a single die against a number succeeds or fails."""
+        if self.total is not None and len(self.roll.faces) == 1 and self.roll.needed and not self.modifiers:
+            return self.words.say("success") if self.total else self.words.say("failure")
+        return "" if self.total is None else self.words(self.total)
+
+    @property
+    def further_result(self) -> str:
+        """The result, unless the dice show it: a single unmodified die, or counted successes."""
+        single = len(self.roll.faces) == 1 and not self.roll.needed and not self.modifiers
+        return "" if single or self.is_counted else self.result
+
+    def count(self, n: int) -> str:
+        return self.words.say("{n} of {dice}", n=n, dice=len(self.roll.faces))
+
+    @property
+    def bare(self) -> str:
+        """The result without a label: "2 of 4", or the faces and their total."""
+        return self.count(self.successes) if self.is_pool else self.faces_and_total
+
+    @property
+    def faces_and_total(self) -> str:
+        """The faces and their total with modifiers: "4", "3+5" if they are added up, "1 → 4"."""
+        faces = (" " if self.counts_each else "+").join(map(str, self.roll.faces))
+        return faces if self.faces_total == sum(self.roll.faces) else f"{faces} → {self.faces_total}"
+
+    @property
+    def short(self) -> str:
+        """The roll in a few words: "to hit 2 of 4", "morale 5 (4+)"."""
+        needed = self.roll.needed if len(self.roll.faces) == 1 else None
+        shown = f"{self.roll.faces[0]} ({self.words(needed_text(needed))})" if needed else self.bare
+        return f"{self.words(label_before_number(self.words, self.roll.label))} {shown}"
+
+    @property
+    def sum_result(self) -> str:
+        """The result of several dice; empty for a single die and for counted successes."""
+        shown = (len(self.roll.faces) > 1 or self.modifiers) and not self.is_counted
+        return self.words(self.total) if shown and self.total is not None else ""
+
+
+def roll_views(words: Reader, entry: Entry, system: System | None = None) -> list[RollView]:
+    return [RollView(words, roll, system) for roll in entry.rolls]
+
+
 def roll_line(words: Reader, roll: RecordedRoll, why: bool = True, system: System | None = None) -> str:
     """Return a roll on one line: label, score needed, source, faces, and with `why` the ledger."""
-    head = words.say(
-        "🎲 {label}{needed} ({source})",
-        label=roll.label,
-        needed=needed_after_comma(roll.needed),
-        source=source_text(roll.source, roll.added, len(roll.faces)),
-    )
+    view = RollView(words, roll, system)
     again = words.say(" (was ~~{faces}~~)", faces=spaced_faces(roll.rerolled)) if roll.rerolled else ""
     ledger = ledger_line(words, roll.ledger, roll.needed) if why else ""
-    return f"{head}: {known_result(words, roll, system)}{again}{_bold_result(words, roll)}" + (
-        f"\n{NOTE}{ledger}" if ledger else ""
-    )
+    result = f" → **{view.further_result}**" if view.further_result else ""
+    line = f"🎲 {view.head} ({words(view.source)}): {view.dice}{again}{result}"
+    return f"{line}\n{NOTE}{ledger}" if ledger else line
+
+
+def earlier_roll_line(words: Reader, roll: AnsweredRoll, system: System | None = None) -> str:
+    """Return a roll made before a question."""
+    view = RollView(words, roll, system)
+    result = f" → **{view.sum_result}**" if view.sum_result else ""
+    return f"{words(roll.label)} ({words(view.source)}): {view.dice}{result}"
+
+
+def earlier_roll_total(words: Reader, roll: AnsweredRoll) -> str:
+    """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
+    view, label = RollView(words, roll), label_before_number(words, roll.label)
+    shown = view.bare if view.is_pool and roll.result is not None else spaced_faces(roll.faces)
+    return f"{words(label)} {shown}" + ("" if roll.source == "bot" else f" ({words(view.source)})")
 
 
 def source_text(source: Source, added: int = 0, dice: int = 0) -> Text:
@@ -61,8 +208,7 @@ def replacement_lines(words: Reader, before: Sequence[Play], after: Sequence[Pla
     """
     if not after or not all(knows_all_units(words, play) for play in after):
         return []
-    was = [roll for play in before for roll in play.throws]
-    now = [roll for play in after for roll in play.throws]
+    was, now = ([roll for play in plays for roll in play.throws] for plays in (before, after))
     pairs = [(then, next((one for one in was if one.key == then.key), None)) for then in now]
     lines = [
         words.say("{label}: {n} instead of {before}", label=then.label, n=then.successes, before=one.successes)
@@ -77,81 +223,8 @@ def spaced_faces(faces: Sequence[int]) -> str:
     return " ".join(map(str, faces))
 
 
-def marked_faces(faces: Iterable[int], needed: Need | None) -> str:
-    """Return the faces, with successes in bold; the number beside them repeats their count."""
-    need = needed if needed is not None and not needed.is_of_total else None
-    return " ".join(f"**{face}**" if need is not None and need.is_met_by(face) else str(face) for face in faces)
-
-
-def known_faces(roll: RecordedRoll | AnsweredRoll) -> tuple[int, ...]:
-    """Return the known faces: all of them, or for counted dice those that the bot added."""
-    return roll.faces[len(roll.faces) - roll.added :] if roll.source == "counted" else roll.faces
-
-
-def known_result(words: Wording, roll: RecordedRoll | AnsweredRoll, system: System | None = None) -> str:
-    """Return the faces, or the number of successes of counted dice."""
-    if roll.source != "counted":
-        return marked_faces(roll.faces, roll.needed)
-    added = marked_faces(known_faces(roll), roll.needed)
-    return " · ".join([words(counted_text(roll, system)), *([added] if added else [])])
-
-
-def counted_text(roll: RecordedRoll | AnsweredRoll, system: System | None) -> Text:
-    """Return the result of dice of which only the successes are known: "7 hits of 12"."""
-    own = roll.faces[: len(roll.faces) - roll.added]
-    n = sum(roll.needed is not None and face >= roll.needed.face for face in own)
-    hits = system is not None and system.throws.named(roll.key).kind == "to_hit"
-    successes = counted(n, "hit", "hits") if hits else counted(n, "success", "successes")
-    return Text("{successes} of {dice}", successes=successes, dice=len(own))
-
-
-def _bold_result(words: Reader, roll: RecordedRoll) -> str:
-    """Return a roll's result in bold; empty for a single unmodified die and for a count."""
-    if roll.source == "counted" and not roll.added:
-        return ""
-    if roll.result is not None and modified_total(roll) is None and not roll.needed and len(roll.faces) == 1:
-        return ""
-    result = result_text_of_roll(roll)
-    return f" → **{words(result)}**" if result else ""
-
-
-def result_text_of_roll(roll: RecordedRoll) -> Text:
-    """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
-    if (result := modified_total(roll)) is not None:
-        return Text("{n}", n=result)
-    if roll.result is None:
-        return NOTHING
-    if len(roll.faces) == 1 and roll.needed:
-        return Text("success") if roll.result else Text("failure")
-    return Text("{n}", n=roll.result)
-
-
-def modified_total(roll: RecordedRoll) -> int | None:
-    """Return the faces plus all modifiers, if the rules add any."""
-    added = [line.value for line in roll.ledger if line.of == "total"]
-    return roll.result + sum(added) if added else None
-
-
-def earlier_roll_line(words: Reader, roll: AnsweredRoll, system: System | None = None) -> str:
-    """Return a roll made before a question."""
-    head = words.say(
-        "{label} ({source})", label=roll.label, source=source_text(roll.source, roll.added, len(roll.faces))
-    )
-    said = roll.source == "counted" and not roll.added
-    result = f" → **{roll.result}**" if roll.result is not None and len(roll.faces) > 1 and not said else ""
-    return f"{head}: {known_result(words, roll, system)}{result}"
-
-
-def earlier_roll_total(words: Reader, roll: AnsweredRoll) -> str:
-    """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
-    counts = roll.needed is not None and not roll.needed.is_of_total and len(roll.faces) > 1
-    label = label_before_number(words, roll.label)
-    if counts and roll.result is not None:
-        said = words.say("{label} {n} of {dice}", label=label, n=roll.result, dice=len(roll.faces))
-    else:
-        said = words.say("{label} {n}", label=label, n=spaced_faces(roll.faces))
-    own = source_text(roll.source, roll.added, len(roll.faces))
-    return said if roll.source == "bot" else f"{said} ({words(own)})"
+def bold_successes(faces: Iterable[tuple[int, bool | None]]) -> str:
+    return " ".join(f"**{face}**" if success else str(face) for face, success in faces)
 
 
 def label_before_number(words: Reader, label: Value) -> Text:

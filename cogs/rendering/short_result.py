@@ -13,7 +13,7 @@ from cogs.rendering.dice_line import line_with_faces, roll_off_line, rolls_by_ki
 from cogs.rendering.phone import row_count
 from cogs.rendering.reply import CONTROLS, Reply
 from cogs.rendering.result import ResultView, is_amended, result_view, turn_line, unit_name_of_play
-from cogs.rendering.rolls import known_faces
+from cogs.rendering.rolls import roll_views
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import move_lines, steps_on_table, sync_lines
 from cogs.rendering.text import Reader
@@ -88,7 +88,7 @@ def entries_on_one_line(words: Reader, before: Board, after: Board, entries: Seq
 
 def _earlier_parts(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
-        rolls = [roll for play in entry.plays for roll in play.throws]
+        rolls = roll_views(words, entry)
         yield from (f"🎲 {totals_line(words, [roll])}" for roll in rolls)
         if not rolls and entry is not entries[0]:
             told = [play.brief if play.moves and play.brief is not None else play.text for play in entry.plays]
@@ -148,8 +148,8 @@ def _fit_rows(words: Reader, result: CommandResult, found: ResultView, most: int
     entry, system = result.entry, result.after.system
     _, said, notes = _table_parts(words, entry, found)
     told_of, command = [*_least_texts(words, entry, found, said), *found.beside], system.commands.get(entry.command)
-    rolls = [roll for play in entry.plays for roll in play.throws if found.heading == entry.shown_title]
-    bare, signed_dice = (unlabelled_line(words, system, rolls, whose) for whose in (False, True))
+    rolls = roll_views(words, entry, system) if found.heading == entry.shown_title else []
+    bare, signed_dice = (unlabelled_line(words, rolls, whose) for whose in (False, True))
     whole, short = _short_heading(words, entry, found), f"**{words(command.title)}**" if command else ""
     last = min(found.last, [" ".join(found.last)], key=row_count)
 
@@ -204,9 +204,9 @@ def _required_parts(
     """
     table, said, notes = _table_parts(words, result.entry, found)
     rest, cut = list(_shorter_dice(words, result, found))[-1]
-    rolls = [roll for play in result.entry.plays for roll in play.throws]
+    rolls = roll_views(words, result.entry, result.after.system)
     if shorter and rolls and rest:
-        rest = [f"🎲 {unlabelled_line(words, result.after.system, rolls, whose)}"]
+        rest = [f"🎲 {unlabelled_line(words, rolls, whose)}"]
     lines = [*table, *said, *notes, *found.beside]
     if shorter > 1:
         lines = [*filter(None, [" ".join([*said, *found.beside])]), *table, *notes]
@@ -269,17 +269,17 @@ def _shorter_dice(words: Reader, result: CommandResult, found: ResultView) -> It
     """Yield the dice and the side notes in fewer and fewer lines."""
     entry = result.entry
     # A heading with the outcome of a test includes its die.
-    rolls = [] if found.heading != entry.shown_title else [roll for play in entry.plays for roll in play.throws]
+    rolls = roll_views(words, entry, result.after.system) if found.heading == entry.shown_title else []
     beside = _notes_of_kind(words, entry, "tells")
     if rolled := roll_off_line(words, entry, rolls):
         for cut in range(len(beside) + 1):
             yield [f"🎲 {rolled}", *beside[cut:]], cut
         return
-    system, unseen = result.after.system, sum(len(known_faces(roll)) > 1 for roll in rolls)
+    unseen = sum(len(roll.faces) > 1 for roll in rolls)
     ways: tuple[tuple[Callable[[], list[str]], int], ...] = (
-        (lambda: [f"🎲 {line_with_faces(words, system, roll)}" for roll in rolls], 0),
+        (lambda: [f"🎲 {line_with_faces(roll)}" for roll in rolls], 0),
         (lambda: [f"🎲 {totals_line(words, rolls)}"] if rolls else [], unseen),
-        (lambda: [rolls_by_kind(words, system, rolls)] if rolls else [], unseen),
+        (lambda: [rolls_by_kind(words, rolls)] if rolls else [], unseen),
     )
     for make_lines, hidden in ways:
         dice = make_lines()

@@ -17,14 +17,12 @@ from cogs.rendering.board import SHORTER, moment_parts, table_state_lines, unit_
 from cogs.rendering.clocks import clock_lines
 from cogs.rendering.question import question_reply, subject_lines
 from cogs.rendering.result import next_step_texts, result_view
-from cogs.rendering.rolls import counted_text, known_faces, modified_total, needed_after_comma
+from cogs.rendering.rolls import RollView, roll_views
 from cogs.rendering.short_result import steps_and_texts, without_warnings
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
-from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Joined, Listed, Text, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
@@ -171,7 +169,6 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
     """Return the outcome, the steps on the table and the dice, without confirmed warnings."""
     words, entry = words.at(result.after), result.entry
     found = result_view(words, result)
-    rolls = [roll for play in entry.plays for roll in play.throws]
     return {
         "number": entry.number,
         "heading": words(found.heading),
@@ -180,7 +177,7 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
             *steps_and_texts(words, entry, without_warnings(words, result, found)[0]),
             *map(words, _request_texts(entry)),
         ],
-        "dice": [_roll_json(words, result.after.system, roll) for roll in rolls],
+        "dice": list(map(_roll_json, roll_views(words, entry, result.after.system))),
     }
 
 
@@ -189,29 +186,21 @@ def _request_texts(entry: Entry) -> list[Text]:
     return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
-def _roll_json(words: Reader, system: System, roll: RecordedRoll) -> dict[str, Any]:
+def _roll_json(roll: RollView) -> dict[str, Any]:
     """Return the label of a roll, every die with its success, and the result."""
-    faces = known_faces(roll)
     return {
-        "what": words.say("{label}{needed}", label=roll.label, needed=needed_after_comma(roll.needed)),
-        "faces": [[face, _is_success(roll, face)] for face in faces] if len(faces) <= MOST_DICE else [],
-        "came": " · ".join(_result_parts(words, system, roll)),
+        "what": roll.head,
+        "faces": list(map(list, roll.judged_faces)) if len(roll.faces) <= MOST_DICE else [],
+        "came": " · ".join(_result_parts(roll)),
     }
 
 
-def _is_success(roll: RecordedRoll, face: int) -> bool | None:
-    """Return whether a die succeeds; None if dice do not count individually."""
-    return None if roll.needed is None or roll.needed.is_of_total else roll.needed.is_met_by(face)
-
-
-def _result_parts(words: Reader, system: System, roll: RecordedRoll) -> Iterator[str]:
-    if roll.source == "counted":
-        yield words(counted_text(roll, system))
-    elif roll.needed is not None and len(roll.faces) > 1 and not roll.needed.is_of_total:
-        yield words.say("{n} of {dice}", n=roll.successes, dice=len(roll.faces))
-    elif (total := modified_total(roll)) is not None or len(roll.faces) > 1:
-        yield f"→ {sum(roll.faces) if total is None else total}"
-        if roll.needed is not None and roll.needed.is_of_total:
-            yield words.say("success") if roll.successes else words.say("failure")
-    if roll.source == "physical":
-        yield words.say("own dice")
+def _result_parts(roll: RollView) -> Iterator[str]:
+    if roll.counted or roll.is_pool:
+        yield roll.counted or roll.bare
+    elif roll.modifiers or len(roll.faces) > 1:
+        yield f"→ {roll.faces_total}"
+        if roll.roll.needed is not None and not roll.counts_each:
+            yield roll.words.say("success") if roll.successes else roll.words.say("failure")
+    if roll.roll.source == "physical":
+        yield roll.own_dice

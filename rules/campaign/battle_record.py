@@ -103,7 +103,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
     for entry in entries:
         if entry.number not in undone:
             fold.add(entry)
-        fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
+        fold.game.begun = fold.game.begun or entry.rolls_dice
         entry.advance(fold.game)
     return BattleRecord(fold.units(), fold.game, fold.turns, fold.first, fold.acted, fold.origins)
 

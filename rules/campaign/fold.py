@@ -49,7 +49,7 @@ from rules.campaign.roster_events import (
 )
 from rules.game.entry import FreshRoll
 from rules.kernel.errors import RuleError, RulesError
-from rules.kernel.plays import Fields, Play
+from rules.kernel.plays import Fields, Play, RecordedRoll
 from rules.kernel.text import NOTHING, Text
 from rules.kernel.text_json import KeptText
 
@@ -126,6 +126,10 @@ class CampaignEntry(BaseModel, frozen=True):
     reason: str = ""
     undoes: int | None = None
     source: str | None = None
+
+    @property
+    def rolls(self) -> list[RecordedRoll]:
+        return [roll for play in self.plays for roll in play.throws]
 
 
 class BadCampaignEntry(RulesError):

@@ -12,7 +12,7 @@ from rules.game.events import Event, PlayerSeated, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
-from rules.kernel.plays import Fields, Play
+from rules.kernel.plays import Fields, Play, RecordedRoll
 from rules.kernel.text import NOTHING, Term, Text
 from rules.kernel.text_json import KeptText
 
@@ -76,6 +76,10 @@ class Entry(BaseModel):
     def shown_title(self) -> Text:
         """The title of the entry, or else its command."""
         return self.title or Term(self.command)
+
+    @property
+    def rolls(self) -> list[RecordedRoll]:
+        return [roll for play in self.plays for roll in play.throws]
 
     @property
     def rolls_dice(self) -> bool:

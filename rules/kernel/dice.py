@@ -73,6 +73,10 @@ class Need(NamedTuple):
     def is_met_by(self, face: int) -> bool:
         return face <= self.face if self.at_most else face >= self.face
 
+    def count(self, faces: Sequence[int]) -> int:
+        """Return the number of dice that meet it: 1 or 0 if their total must."""
+        return int(self.is_met_by(sum(faces))) if self.is_of_total else sum(map(self.is_met_by, faces))
+
 
 class Reading(Protocol[Got]):
     """A small fold over faces: `kind` sorts a face; `add` counts `n` dice of a kind towards the result so far.

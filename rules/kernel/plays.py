@@ -93,11 +93,7 @@ class RecordedRoll(BaseModel, frozen=True):
     @property
     def successes(self) -> int:
         """Number of dice that show the number needed: 1 or 0 for a total, 0 if no number is needed."""
-        if self.needed is None:
-            return 0
-        if self.needed.is_of_total:
-            return int(self.needed.is_met_by(sum(self.faces)))
-        return sum(map(self.needed.is_met_by, self.faces))
+        return self.needed.count(self.faces) if self.needed else 0
 
 
 class Play(BaseModel, frozen=True):

@@ -110,7 +110,7 @@ class JudgedChoice(NamedTuple):
 
     @property
     def dice(self) -> int:
-        return sum(len(roll.faces) for play in self.entry.plays for roll in play.throws)
+        return sum(len(roll.faces) for roll in self.entry.rolls)
 
 
 # The choices of a side, collected while its game is read.

@@ -48,7 +48,7 @@ class History:
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
         """Return the number of the active entry that set each state named in an entry's ledgers."""
-        named = {line.cause for play in entry.plays for roll in play.throws for line in roll.ledger} - {None}
+        named = {line.cause for roll in entry.rolls for line in roll.ledger} - {None}
         if not named:
             return {}
         live = await self._games.require_game(call.where)

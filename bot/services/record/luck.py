@@ -185,7 +185,7 @@ def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> R
 
 async def ranks_of(system: System, entry: Entry) -> Ranks:
     """Return the ranks of all plays, as far as time allows, computed off the event loop."""
-    if not any(play.throws for play in entry.plays):
+    if not entry.rolls_dice:
         return (None,) * len(entry.plays)
     return await asyncio.to_thread(ranks_in_time, system, entry)
 

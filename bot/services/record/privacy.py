@@ -266,7 +266,7 @@ def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:
 
 
 def _campaign_entry_json(entry: CampaignEntry) -> dict[str, Any]:
-    faces = [list(roll.faces) for play in entry.plays for roll in play.throws]
+    faces = [list(roll.faces) for roll in entry.rolls]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
     words = [event.text for event in entry.events if event.kind == "told"]
     typed = {"reason": entry.reason, "words": words, "dice": faces, "title": ENGLISH(entry.title)}
@@ -275,7 +275,7 @@ def _campaign_entry_json(entry: CampaignEntry) -> dict[str, Any]:
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
     """Return a person's part in an entry: their input, the dice, and the title. The rest belongs to the game."""
-    faces = [list(roll.faces) for play in entry.plays for roll in play.throws]
+    faces = [list(roll.faces) for roll in entry.rolls]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "side": entry.side}
     typed = {"request": entry.request, "reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}
     notes = [event.note for event in entry.events if event.kind == "ended" and event.note]

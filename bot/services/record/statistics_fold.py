@@ -248,7 +248,7 @@ class StatisticsFold:
         """Count the next entry; an undone entry only marks the game as begun, if it has dice."""
         if entry.number not in self.undone:
             self._add(entry)
-        self.game.begun = self.game.begun or any(play.throws for play in entry.plays)
+        self.game.begun = self.game.begun or entry.rolls_dice
 
     def _add(self, entry: Entry) -> None:
         if not self.turns and (entry.plays or any(isinstance(one, TurnAdvanced) for one in entry.events)):

@@ -339,7 +339,7 @@ def _purpose_text(words: Reader, result: CommandResult, turn: BotTurn) -> str:
     units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
     later = turn.results[turn.results.index(result) + 1 :]
     goes_on = [*(one.entry.request.get("unit") for one in later), turn.chosen_order and turn.chosen_order.request.unit]
-    passed = all(roll.result for play in result.entry.plays for roll in play.throws)
+    passed = all(roll.result for roll in result.entry.rolls)
     if result.entry.command != "activate" or not passed or any(tuple(one or ()) == units for one in goes_on):
         return ""
     labels = {one.code: one.label for one in result.after.system.commands["activate"].actions}

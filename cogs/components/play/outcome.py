@@ -435,7 +435,7 @@ def is_quiet(result: CommandResult) -> bool:
     entry, units = result.entry, result.entry.request.get("unit") or ()
     if result.before.game.holder != result.after.game.holder:
         return False
-    if any(play.throws for play in entry.plays) or entry.warnings or result.news or result.head:
+    if entry.rolls_dice or entry.warnings or result.news or result.head:
         return False
     if requests_in(entry):
         return False

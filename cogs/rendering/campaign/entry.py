@@ -126,7 +126,7 @@ LONGEST = 300
 
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
     """Return an entry's dice with their ledgers, then its notes and texts."""
-    lines = [roll_line(words, roll) for play in entry.plays for roll in play.throws]
+    lines = [roll_line(words, roll) for roll in entry.rolls]
     lines += map(words, (*entry.notes, *story_texts(entry)))
     return [*lines, *([words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else [])]
 

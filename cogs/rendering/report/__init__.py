@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bot.services.record.exports import GameReport, PlayedGame
 from cogs.rendering.report.csv_file import RollTable
-from cogs.rendering.report.entry_view import EntryView, RollView
+from cogs.rendering.report.entry_view import EntryView, ReportedRoll
 from cogs.rendering.report.html_file import HtmlReport
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story, masthead, ruling_views
+from cogs.rendering.rolls import bold_successes
 from data.texts import Language
 from rules.game.entry import Entry
 
@@ -56,12 +57,11 @@ def _entry_lines(words: ReportReader, entry: EntryView) -> Iterator[str]:
     yield from (f"  - {line}" for line in entry.more)
 
 
-def _roll_text(roll: RollView) -> str:
-    faces = " ".join(f"**{face}**" if good else str(face) for face, good in roll.faces)
+def _roll_text(roll: ReportedRoll) -> str:
     again = f" (~~{roll.rerolled}~~)" if roll.rerolled else ""
     came_to = f" → **{roll.result}**" if roll.result else ""
     ledger = f"; {', '.join(roll.ledger)}" if roll.ledger else ""
-    return f"{roll.head}: {faces}{again}{came_to}{ledger}"
+    return f"{roll.head}: {bold_successes(roll.faces)}{again}{came_to}{ledger}"
 
 
 KINDS: Mapping[str, Callable[[ReportReader, PlayedGame, bool], GameReport]] = {

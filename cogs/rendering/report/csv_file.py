@@ -11,7 +11,7 @@ from typing import Any
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.entry_view import EntryRenderer
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.rolls import known_faces
+from cogs.rendering.rolls import RollView, spaced_faces
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import TurnAdvanced
@@ -43,7 +43,7 @@ class RollTable:
         for play in entry.plays:
             for roll in play.throws:
                 row = [*self._when(entry), *_roll_columns(self._words, entry, play, roll)]
-                row += [*_number_columns(self._board.system, play, roll), "no" if stands else "yes"]
+                row += [*_number_columns(self._words, self._board.system, play, roll), "no" if stands else "yes"]
                 self._writer.writerow(map(escape_formula, row))
         if stands:
             self._turn = next((one.turn for one in entry.events if isinstance(one, TurnAdvanced)), self._turn)
@@ -73,12 +73,12 @@ def _roll_columns(words: ReportReader, entry: Entry, play: Play, roll: RecordedR
     ]
 
 
-def _number_columns(system: System, play: Play, roll: RecordedRoll) -> list[str | int]:
+def _number_columns(words: ReportReader, system: System, play: Play, roll: RecordedRoll) -> list[str | int]:
     needed = "" if roll.needed is None else f"{roll.needed.face}{' or less' if roll.needed.at_most else '+'}"
     return [
         needed,
         f"{len(roll.faces)}d{roll.sides}",
-        " ".join(map(str, known_faces(roll))),
+        spaced_faces(RollView(words, roll).faces),
         f"{roll.source}, {roll.added} bot" if roll.added else roll.source,
         roll_result(system, play, roll),
         f"{float(expected_result(system, play, roll)):.4g}",

@@ -13,14 +13,12 @@ from bot.services.record.exports import PlayedGame
 from cogs.rendering.clocks import waited_text
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.rolls import (
-    counted_text,
+    RollView,
     decision_line,
     group_sum_text,
-    known_faces,
-    modified_total,
-    needed_after_comma,
     shown_decisions,
     source_text,
+    spaced_faces,
 )
 from cogs.rendering.text import reason_lines
 from rules.game.entry import Entry
@@ -33,11 +31,11 @@ from rules.kernel.text import Kind, Sentence, Text, Typed, kind_of
 
 
 @dataclass(frozen=True, slots=True)
-class RollView:
-    """A roll: label, faces with successes marked, result, and the ledger of the score needed."""
+class ReportedRoll:
+    """A roll as strings: label, faces with successes marked, result, and the ledger of the score needed."""
 
     head: str
-    faces: tuple[tuple[int, bool], ...]
+    faces: tuple[tuple[int, bool | None], ...]
     rerolled: str
     result: str
     ledger: tuple[str, ...]
@@ -59,7 +57,7 @@ class EntryView:
     title: str
     sentences: tuple[str, ...]
     more: tuple[str, ...]
-    throws: tuple[RollView, ...]
+    throws: tuple[ReportedRoll, ...]
     undone: bool
 
     @property
@@ -114,7 +112,7 @@ class EntryRenderer:
             words(Sentence(entry.shown_title)),
             tuple(filter(None, (*map(self._past, told), *map(words, besides)))),
             tuple(filter(None, map(self._past, more))),
-            tuple(self._roll_view(play, roll) for play in entry.plays for roll in play.throws),
+            tuple(self._report_roll(play, roll) for play in entry.plays for roll in play.throws),
             entry.number in self._game.undone,
         )
 
@@ -136,28 +134,17 @@ class EntryRenderer:
             for made in shown_decisions(self._system, play):
                 yield decision_line(self._words, made)
 
-    def _roll_view(self, play: Play, roll: RecordedRoll) -> RollView:
-        words, need = self._words, roll.needed
-        head = words.say(
-            "{label}{needed} ({source})",
-            label=roll.label,
-            needed=needed_after_comma(need),
-            source=source_text(roll.source, roll.added),
-        )
+    def _report_roll(self, play: Play, roll: RecordedRoll) -> ReportedRoll:
+        view = RollView(self._words, roll, self._system)
         # The ledger of a unit hidden from the reader would reveal it.
-        known = words.knows(rolling_unit(play, roll))
-        return RollView(
-            head,
-            tuple((face, _is_success(face, need)) for face in known_faces(roll)),
-            " ".join(map(str, roll.rerolled)),
-            self._roll_result(roll),
-            tuple(self._ledger_lines(roll.ledger, need)) if known else (),
+        known = self._words.knows(rolling_unit(play, roll))
+        return ReportedRoll(
+            f"{view.head} ({self._words(source_text(roll.source, roll.added))})",
+            view.judged_faces,
+            spaced_faces(roll.rerolled),
+            view.counted or view.further_result,
+            tuple(self._ledger_lines(roll.ledger, roll.needed)) if known else (),
         )
-
-    def _roll_result(self, roll: RecordedRoll) -> str:
-        if roll.source != "counted":
-            return roll_result_text(self._words, roll)
-        return self._words(counted_text(roll, self._system))
 
     def _ledger_lines(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
         """Yield the ledger line by line, each group with its sum."""
@@ -179,21 +166,6 @@ class EntryRenderer:
         if key not in self._sums:
             self._sums[key] = f"= {self._words(group_sum_text(need, of, total))}"
         return self._sums[key]
-
-
-def _is_success(face: int, need: Need | None) -> bool:
-    return need is not None and not need.is_of_total and need.is_met_by(face)
-
-
-def roll_result_text(words: ReportReader, roll: RecordedRoll) -> str:
-    """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
-    if (result := modified_total(roll)) is not None:
-        return words(result)
-    if roll.result is None or (len(roll.faces) == 1 and roll.needed is None):
-        return ""
-    if len(roll.faces) == 1:
-        return words.say("success") if roll.successes else words.say("failure")
-    return str(roll.result)
 
 
 def _ledger_text(words: ReportReader, line: Line) -> str:
