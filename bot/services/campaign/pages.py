@@ -11,6 +11,7 @@ from bot.errors import Unreadable
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.battle_setup import game_of
+from bot.services.record.history import LARGEST, JournalPage
 from bot.store.pasts import Wanted
 from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
@@ -23,23 +24,12 @@ from rules.game.entry import Entry as GameEntry
 from rules.game.tabletop import Player
 from rules.kernel.text import Text
 
-LARGEST = 50
-"""Maximum entries on a page."""
 NOTES = 5
 """Maximum story notes per battle on the page of a unit; the last ones are shown."""
 COLUMNS = (
     *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
     *("experience", "level", "honours", "injuries", "battles", "points"),
 )
-
-
-class CampaignPage(NamedTuple):
-    """Consecutive entries of a campaign, and whether there are older and newer ones."""
-
-    campaign: Campaign
-    entries: list[CampaignEntry]
-    older: bool = False
-    newer: bool = False
 
 
 class HistoryLine(NamedTuple):
@@ -60,7 +50,7 @@ class CampaignPages:
 
     async def log(
         self, call: Call, id: str, size: int = 10, before: int | None = None, after: int | None = None
-    ) -> CampaignPage:
+    ) -> JournalPage[Campaign, CampaignEntry]:
         """Return at most `size` entries: the last ones, the last `before` a number, or the first `after` one."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         size, last = max(1, min(size, LARGEST)), campaign.number
@@ -68,7 +58,7 @@ class CampaignPages:
         until = first + size - 1 if after is not None else (before or last + 1) - 1
         first, until = max(1, first), min(last, until)
         entries = await self._referee.record.campaigns.entries(id, first - 1, until) if first <= until else []
-        return CampaignPage(campaign, entries, older=first > 1, newer=until < last)
+        return JournalPage(campaign, entries, older=first > 1, newer=until < last)
 
     async def standings(self, call: Call, id: str) -> tuple[Campaign, tuple[RosterStanding, ...]]:
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign

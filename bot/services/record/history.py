@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from bot.errors import Refusal
 from bot.game.people import Call, is_card, knows, sides_of
@@ -13,6 +13,8 @@ from bot.resolution.referee import Referee
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import StoredGame
+from rules.campaign.campaign import Campaign
+from rules.campaign.fold import CampaignEntry
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import GameEnded
@@ -82,13 +84,20 @@ MOST_GAMES = 25
 """Maximum finished games suggested: as many as Discord shows."""
 
 
-class EntryPage(NamedTuple):
-    """Entries of a game in order, and whether there are older and newer matching ones."""
+Journal, Line = TypeVar("Journal"), TypeVar("Line")
 
-    live: ActiveGame
-    entries: list[Entry]
+
+class JournalPage(NamedTuple, Generic[Journal, Line]):
+    """Entries of a game or campaign in order, and whether there are older and newer matching ones."""
+
+    journal: Journal
+    entries: list[Line]
     older: bool = False
     newer: bool = False
+
+
+GamePage: TypeAlias = JournalPage[ActiveGame, Entry]
+AnyPage: TypeAlias = GamePage | JournalPage[Campaign, CampaignEntry]
 
 
 class LogPages:
@@ -125,14 +134,14 @@ class LogPages:
 
     async def page(
         self, live: ActiveGame, wanted: Wanted, size: int, before: int | None = None, after: int | None = None
-    ) -> EntryPage:
+    ) -> GamePage:
         """Return up to `size` matching entries: the last, the last `before` a number, or the first `after` one."""
         size, game = max(1, min(size, LARGEST)), live.info.id
         if after is not None:
             found = await self._record.entries.next(game, size + 1, wanted, after)
-            return EntryPage(live, found[:size], older=True, newer=len(found) > size)
+            return JournalPage(live, found[:size], older=True, newer=len(found) > size)
         found = await self._record.entries.last(game, size + 1, wanted, before=before)
-        return EntryPage(live, found[-size:], older=len(found) > size, newer=before is not None)
+        return JournalPage(live, found[-size:], older=len(found) > size, newer=before is not None)
 
     async def _older_game(self, call: Call, id: str) -> StoredGame | None:
         """Return a game that is no longer suggested, by its id."""

@@ -42,6 +42,7 @@ from cogs.components.campaign.panels import (
 )
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.modals import form_reply
+from cogs.components.play.log_pages import parse_place
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
@@ -100,15 +101,10 @@ async def show_standings(ctx: Context, click: ShowStandings) -> Reply:
 @handles_click(ShowCampaignLog)
 async def show_log(ctx: Context, click: ShowCampaignLog) -> Reply:
     """Show a page of the log, in place if the click was on the log itself."""
-    if click.at[:1] not in ("a", "b"):
-        raise Refusal(OTHER_VERSION)
-    number = parse_number(click.at[1:])
+    place = parse_place(click.at)
     await campaign_of(ctx, click.campaign)
-    if click.at[:1] == "a":
-        reply = await log_reply(ctx, click.campaign, click.size, after=number)
-    else:
-        reply = await log_reply(ctx, click.campaign, click.size, before=number or None)
-    return replace(reply, in_place=number > 0, private=is_private(ctx))
+    reply = await log_reply(ctx, click.campaign, click.size, **place)
+    return replace(reply, in_place=any(place.values()), private=is_private(ctx))
 
 
 # Joining, enlisting, commands about units
@@ -198,7 +194,7 @@ async def explain_entry(ctx: Context, click: ExplainCampaignEntry) -> Reply:
     page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
     if not page.entries or page.entries[-1].number != click.entry:
         raise Refusal(OTHER_VERSION)
-    return aftermath_explanation(ctx.me, page.campaign, page.entries[-1])
+    return aftermath_explanation(ctx.me, page.journal, page.entries[-1])
 
 
 # A campaign as a file: all of it, its units as a table, or a book with the logs of its battles.

@@ -28,6 +28,7 @@ from cogs.components.campaign.controls import (
     units_button,
 )
 from cogs.components.controls import Control
+from cogs.components.play.log_pages import page_buttons
 from cogs.components.setup.setup_wizard import begin_controls, dice_buttons, first_step
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines, battle_start_lines, next_step_text, report_lines
@@ -212,12 +213,8 @@ def _points_text(campaign: Campaign) -> Text:
 async def log_reply(ctx: Context, id: str, size: int, before: int | None = None, after: int | None = None) -> Reply:
     """Return a page of a campaign's log."""
     page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.all_readers
-    lines = [log_line(words, page.campaign, one) for one in page.entries]
-    buttons: list[Control] = []
-    if page.older and page.entries:
-        buttons.append(ShowCampaignLog(id, f"b{page.entries[0].number}", size).button(words.plain.say("Older")))
-    if page.newer and page.entries:
-        buttons.append(ShowCampaignLog(id, f"a{page.entries[-1].number}", size).button(words.plain.say("Newer")))
-    buttons.append(WriteCampaignStory(id).button(words.plain.say("Add to the story")))
-    title = words.say("Log of {campaign}", campaign=page.campaign.name)
-    return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))
+    lines = [log_line(words, page.journal, one) for one in page.entries]
+    pages = page_buttons(words.plain, page, lambda at: ShowCampaignLog(id, at, size))
+    story = WriteCampaignStory(id).button(words.plain.say("Add to the story"))
+    title = words.say("Log of {campaign}", campaign=page.journal.name)
+    return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=(*pages, story))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.services.record.history import EntryPage
+from bot.services.record.history import AnyPage, GamePage, JournalPage
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, parse_number
+from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, handles_click, parse_number
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.log import log_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-
-_BEFORE, _AFTER = "b", "a"
-"""Direction of a page: before or after an entry."""
+from rules.kernel.text import Text
 
 
 class ShowPage(GameId, what="log"):
@@ -29,25 +28,25 @@ class ShowPage(GameId, what="log"):
     kind: tuple[str, ...]
 
 
-async def page_reply(words: Reader, page: EntryPage, selection: Wanted, size: int, forwards: bool = False) -> Reply:
+async def page_reply(words: Reader, page: GamePage, selection: Wanted, size: int, forwards: bool = False) -> Reply:
     """Return a page as one message, rendered in a thread because many lines would block the event loop."""
     return await asyncio.to_thread(_render_page, words, page, selection, size, forwards)
 
 
-def _render_page(words: Reader, page: EntryPage, selection: Wanted, size: int, forwards: bool) -> Reply:
+def _render_page(words: Reader, page: GamePage, selection: Wanted, size: int, forwards: bool) -> Reply:
     """Render a page; entries that do not fit are left to the previous page, or with `forwards` to the next."""
-    live, words = page.live, words.at(page.live.board)
+    live, words = page.journal, words.at(page.journal.board)
     lines = [log_lines(words, live, entry) for entry in page.entries]
     fit = _fitting_lines(lines if forwards else lines[::-1])
     left = len(lines) - fit
     entries = page.entries[:fit] if forwards else page.entries[left:]
     lines = lines[:fit] if forwards else lines[left:]
-    page = EntryPage(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
+    page = JournalPage(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
     text = "\n".join(lines) or words.say("Nothing yet.")
     title = words.say("Log of {game}", game=live.info.name)
-    return Reply(
-        title, text, _page_footer(words.plain, page), buttons=_page_buttons(words.plain, page, selection, size)
-    )
+    unit, by, kind = selection.unit, selection.by, (selection.kind,)
+    buttons = page_buttons(words.plain, page, lambda at: ShowPage(live.info.id, at, size, unit, by, kind))
+    return Reply(title, text, _page_footer(words.plain, page), buttons=buttons)
 
 
 def _fitting_lines(lines: Sequence[str]) -> int:
@@ -60,36 +59,36 @@ def _fitting_lines(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _page_footer(words: Reader, page: EntryPage) -> str:
+def _page_footer(words: Reader, page: GamePage) -> str:
     if not page.entries:
         return ""
-    first, last, number = page.entries[0].number, page.entries[-1].number, page.live.info.number
+    first, last, number = page.entries[0].number, page.entries[-1].number, page.journal.info.number
     if first == last:
         return words.say("Entry {first} of {number}", first=first, number=number)
     return words.say("Entries {first} to {last} of {number}", first=first, last=last, number=number)
 
 
-def _page_buttons(words: Reader, page: EntryPage, selection: Wanted, size: int) -> tuple[Control, ...]:
+def page_buttons(words: Reader, page: AnyPage, control: Callable[[str], ControlId]) -> tuple[Control, ...]:
+    """Return the buttons of the pages before and after; `control` makes the id for a place of `parse_place`."""
     if not page.entries:
         return ()
-    older = (f"{_BEFORE}{page.entries[0].number}", words.say("Older")) if page.older else None
-    newer = (f"{_AFTER}{page.entries[-1].number}", words.say("Newer")) if page.newer else None
-    pages = [
-        (ShowPage(page.live.info.id, at, size, selection.unit, selection.by, (selection.kind,)), label)
-        for at, label in filter(None, (older, newer))
-    ]
-    return tuple(one.button(label) for one, label in pages if one.fits)
+    older, newer = control(f"b{page.entries[0].number}"), control(f"a{page.entries[-1].number}")
+    pages = ((page.older, older, Text("Older")), (page.newer, newer, Text("Newer")))
+    return tuple(one.button(words(label)) for exists, one, label in pages if exists and one.fits)
+
+
+def parse_place(at: str) -> dict[str, int]:
+    """Return the place of a page, before an entry ("b12") or after it ("a12"); raise Refusal for an invalid one."""
+    if at[:1] not in ("a", "b"):
+        raise Refusal(OTHER_VERSION)
+    return {"after" if at[:1] == "a" else "before": parse_number(at[1:])}
 
 
 @handles_click(ShowPage)
 async def turn_page(ctx: Context, click: ShowPage) -> Reply:
     """Show another page in place of the clicked one; raise Refusal for an invalid id."""
-    at, size, selection = click.at, click.size, Wanted(":".join(click.kind), click.unit, click.by)
-    if at[:1] not in (_BEFORE, _AFTER):
-        raise Refusal(OTHER_VERSION)
-    forwards, number = at[:1] == _AFTER, parse_number(at[1:])
+    selection, place = Wanted(":".join(click.kind), click.unit, click.by), parse_place(click.at)
     pages = ctx.services.log_pages
     live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
-    found = await pages.page(live, selection, size, **({"after": number} if forwards else {"before": number}))
-    reply = await page_reply(ctx.all_readers, found, selection, size, forwards)
-    return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)
+    found = await pages.page(live, selection, click.size, **place)
+    return replace(await page_reply(ctx.all_readers, found, selection, click.size, "after" in place), in_place=True)
