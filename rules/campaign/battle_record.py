@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from rules.command.effects import LossAttribution, divide
+from rules.command.effects import Loss, LossAttribution, divide
 from rules.command.rank import tests_of
 from rules.command.system import System
 from rules.game.division_events import UnitsJoined, UnitSplit
@@ -162,11 +162,8 @@ class _Fold:
         self._record_last_unit(entry.number, before)
 
     def _apply_event(self, entry: Entry, event: Event) -> None:
-        before = self._victim_strength(event)
-        if isinstance(event, StateSet | StateCounted):
-            self.attribution.record_marker(self.game, entry, event)
-            if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
-                self._counts_of(event.unit).show("routed", entry.number)
+        if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
+            self._counts_of(event.unit).show("routed", entry.number)
         known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
         if isinstance(event, UnitSplit):
             self._follow_split(event)
@@ -174,14 +171,14 @@ class _Fold:
             self._follow_union(event)
         if isinstance(event, ObjectPlaced):
             self._record_taken_objective(entry.number, event.thing)
-        self.game.apply(event)
+        loss = self.attribution.apply(self.game, entry, event)
+        if loss is not None:
+            self._record_loss(entry.number, loss)
         if isinstance(event, UnitPlaced | FigureSet):
             self._follow_figures(self.game.units[event.unit.id if isinstance(event, UnitPlaced) else event.unit])
         match event:
             case UnitPlaced():
                 self._count_placed(entry.number, event.unit, known)
-            case LossesTaken():
-                self._record_loss(entry, self.game.units[event.unit], before)
             case GameEnded():
                 self._record_held_objectives(entry.number)
             case _:
@@ -205,13 +202,11 @@ class _Fold:
     # Units split and joined
 
     def _follow_split(self, event: UnitSplit) -> None:
-        self.attribution.split(event.unit.id, event.part.id)
         self.origins[event.part.id] = self.origins.get(event.unit.id, event.unit.id)
         if event.unit.id in self.figures:
             self.figures[event.part.id] = dict(self.figures[event.unit.id])
 
     def _follow_union(self, event: UnitsJoined) -> None:
-        self.attribution.join(event.unit.id, event.other)
         both = Counter[str]()
         for id in (event.unit.id, event.other):
             both.update(self._divide(self.game.units[id], self.game.units[id].models))
@@ -240,32 +235,19 @@ class _Fold:
     def _figures_left(self, origin: str) -> int:
         return sum(self._divide(one, one.models)[origin] for one in self._parts_of(origin))
 
-    def _victim_strength(self, event: Event) -> int:
-        unit = self.game.units.get(event.unit) if isinstance(event, LossesTaken) else None
-        return unit.strength if unit else 0
-
     # Losses
 
-    def _record_loss(self, entry: Entry, victim: Unit, before: int) -> None:
-        points = before - victim.strength
-        if points <= 0:
-            self._counts_of(victim.id).taken += points
+    def _record_loss(self, number: int, loss: Loss) -> None:
+        counts, given = self._counts_of(loss.victim.id), loss.enemy_shares(self.game)
+        counts.taken += loss.points
+        if loss.points <= 0:
             return
-        self._counts_of(victim.id).taken += points
-        self._counts_of(victim.id).show("taken", entry.number)
-        given = [
-            (by, n)
-            for by, n in self.attribution.shares_of(self.game, entry, victim.id, points)
-            if self._is_enemy(by, victim)
-        ]
+        counts.show("taken", number)
         for attacker, n in given:
-            self._credit_loss(entry.number, str(attacker), n)
-        if given and not victim.alive:
+            self._credit_loss(number, attacker, n)
+        if given and not loss.victim.alive:
             attacker, _ = max(given, key=lambda one: one[1])
-            self._credit_destroyed(entry.number, str(attacker), victim)
-
-    def _is_enemy(self, attacker: str | None, victim: Unit) -> bool:
-        return attacker in self.game.units and self.game.units[attacker].side != victim.side
+            self._credit_destroyed(number, attacker, loss.victim)
 
     def _credit_loss(self, number: int, attacker: str, points: int) -> None:
         counts = self._counts_of(attacker)

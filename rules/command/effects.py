@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, System
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import Event, LossesTaken, RulingSet, StateCounted, StateSet
 from rules.game.game import Game
@@ -121,6 +122,17 @@ def divide(total: int, weights: Sequence[int]) -> list[int]:
     return parts
 
 
+class Loss(NamedTuple):
+    """A loss of points by a unit, here as it is afterwards, and the share of each unit in it; None for no unit."""
+
+    victim: Unit
+    points: int
+    shares: Sequence[tuple[str | None, int]]
+
+    def enemy_shares(self, game: Game) -> list[tuple[str, int]]:
+        return [(id, n) for id, n in self.shares if id in game.units and game.units[id].side != self.victim.side]
+
+
 @dataclass
 class LossAttribution:
     """Tracks, entry by entry, the units that placed harmful states, by the victim and the state."""
@@ -128,7 +140,26 @@ class LossAttribution:
     system: System
     put: dict[tuple[str, str], list[MarkerCredit]] = field(default_factory=dict[tuple[str, str], list[MarkerCredit]])
 
-    def record_marker(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
+    def apply(self, game: Game, entry: Entry, event: Event) -> Loss | None:
+        """Apply an event of an entry to a game; return the loss, if it is one, or the recovery of negative points."""
+        match event:
+            case StateSet() | StateCounted():
+                self._record_marker(game, entry, event)
+            case UnitSplit():
+                self._split(event.unit.id, event.part.id)
+            case UnitsJoined():
+                self._join(event.unit.id, event.other)
+            case _:
+                pass
+        before = game.units.get(event.unit) if isinstance(event, LossesTaken) else None
+        game.apply(event)
+        if before is None:
+            return None
+        now = game.units[before.id]
+        points = before.strength - now.strength
+        return Loss(now, points, self._shares_of(game, entry, now.id, points))
+
+    def _record_marker(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
         """Record that a state is about to be set or counted up: by the attacker in this entry, else by hand."""
         state = self.system.states.get(event.state)
         unit = game.units.get(event.unit)
@@ -137,14 +168,14 @@ class LossAttribution:
         there = unit.count(event.state)
         more = event.change if isinstance(event, StateCounted) else _count_added(event, there)
         if more > 0:
-            by = self.attacker_of(game, entry, event.unit) if entry.plays else None
+            by = self._attacker_of(game, entry, event.unit) if entry.plays else None
             self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
 
-    def split(self, unit: str, part: str) -> None:
+    def _split(self, unit: str, part: str) -> None:
         """Record that the markers of a unit are on both of its halves now."""
         self.put |= {(part, state): put for (victim, state), put in self.put.items() if victim == unit}
 
-    def join(self, unit: str, other: str) -> None:
+    def _join(self, unit: str, other: str) -> None:
         """Record that a unit has become part of another, as a victim and as an attacker."""
         for victim, state in [key for key in self.put if key[0] == other]:
             self.put[unit, state] = [*self.put.get((unit, state), ()), *self.put.pop((victim, state))]
@@ -159,16 +190,16 @@ class LossAttribution:
         left = divide(there, [one.markers for one in before])
         return [MarkerCredit(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
 
-    def shares_of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
+    def _shares_of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""
-        whole = self.attacker_of(game, entry, victim)
+        whole = self._attacker_of(game, entry, victim)
         put = None if whole else next(self._settled_markers(entry, victim), None)
         if not put:
             return [(whole, points)]
         parts = divide(points, [one.markers for one in put])
         return [(one.by, part) for one, part in zip(put, parts, strict=True) if part]
 
-    def attacker_of(self, game: Game, entry: Entry, victim: str) -> str | None:
+    def _attacker_of(self, game: Game, entry: Entry, victim: str) -> str | None:
         """Return the attacker of a unit in an entry; if it attacked itself, the first enemy that took part."""
         plays = [play for play in entry.plays if victim in play.roles.values()] or entry.plays
         for play in plays:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.command.effects import LossAttribution
+from rules.command.effects import Loss, LossAttribution
 from rules.command.system import System
-from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
-from rules.game.events import Event, LossesTaken, StateCounted, StateSet
+from rules.game.events import Event
 from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.unit import Figure, Unit
@@ -52,28 +51,14 @@ class FigureFates:
             self._add_event(entry, event)
 
     def _add_event(self, entry: Entry, event: Event) -> None:
-        match event:
-            case StateSet() | StateCounted():
-                self.attribution.record_marker(self.game, entry, event)
-            case UnitSplit():
-                self.attribution.split(event.unit.id, event.part.id)
-            case UnitsJoined():
-                self.attribution.join(event.unit.id, event.other)
-            case _:
-                pass
-        before = self.game.units.get(event.unit) if isinstance(event, LossesTaken) else None
-        self.game.apply(event)
-        if before is not None:
-            self._record_loss(entry, before, self.game.units[before.id])
+        loss = self.attribution.apply(self.game, entry, event)
+        if loss is not None and loss.points > 0:
+            self._record_loss(loss)
         if isinstance(event, FigureSet) and event.figure is not None:
             self._record_figure(self.game.units[event.unit], event.figure)
 
-    def _record_loss(self, entry: Entry, before: Unit, now: Unit) -> None:
-        points = before.strength - now.strength
-        if points <= 0:
-            return
-        shares = self.attribution.shares_of(self.game, entry, now.id, points)
-        enemies = [(n, id) for id, n in shares if id in self.game.units and self.game.units[id].side != now.side]
+    def _record_loss(self, loss: Loss) -> None:
+        now, enemies = loss.victim, [(n, id) for id, n in loss.enemy_shares(self.game)]
         self._struck[now.id] = Blow(self.game.turn, max(enemies)[1] if enemies else None)
         if not now.alive:
             for figure in now.standing_figures:

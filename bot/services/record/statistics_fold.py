@@ -12,18 +12,15 @@ from math import prod
 from typing import NamedTuple
 
 from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics
-from rules.command.effects import LossAttribution, changes, settle_board
+from rules.command.effects import Loss, LossAttribution, changes, settle_board
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import (
     Event,
     LossesTaken,
-    StateCounted,
-    StateSet,
     TurnAdvanced,
     UnitPlaced,
-    UnitRemoved,
 )
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -292,42 +289,25 @@ class StatisticsFold:
     # Events
 
     def _count_event(self, entry: Entry, event: Event, lost: Counter[str]) -> None:
-        match event:
-            case TurnAdvanced() if event.turn != self.game.turn:
-                self.turns[self.game.turn] = self._strengths()
-            case StateSet() | StateCounted():
-                self.attribution.record_marker(self.game, entry, event)
-            case _:
-                pass
-        before = self._strength(event)
-        known = isinstance(event, UnitPlaced) and event.unit.id in self.game.all_units
-        self.game.apply(event)
+        if isinstance(event, TurnAdvanced) and event.turn != self.game.turn:
+            self.turns[self.game.turn] = self._strengths()
+        known = self.game.all_units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
+        loss = self.attribution.apply(self.game, entry, event)
         match event:
             case UnitPlaced() if event.unit.id in self.hidden:
                 pass
             case UnitPlaced() if known and self.game.begun:
-                self._count_correction(event.unit, before)
+                self._count_correction(event.unit, known.strength)
             case UnitPlaced():
-                self._count_placed(event, before)
+                self._count_placed(event, known.strength if known else 0)
             case UnitSplit():
                 self._count_split(event)
             case UnitsJoined():
                 self._count_joined(event)
-            case LossesTaken() if event.unit not in self.hidden:
-                self._losses_by(entry, event.unit, before - self._strength(event), lost)
+            case LossesTaken() if loss is not None and event.unit not in self.hidden:
+                self._count_loss(loss, lost)
             case _:
                 pass
-
-    def _strength(self, event: Event) -> int:
-        """Return the strength of the unit that an event is about."""
-        match event:
-            case UnitPlaced():
-                unit = self.game.all_units.get(event.unit.id)
-            case LossesTaken() | UnitRemoved():
-                unit = self.game.all_units.get(event.unit)
-            case _:
-                unit = None
-        return unit.strength if unit else 0
 
     def _count_placed(self, event: UnitPlaced, before: int) -> None:
         """Count a unit that is added, or corrected before the first roll: its initial strength changes."""
@@ -338,7 +318,6 @@ class StatisticsFold:
 
     def _count_split(self, event: UnitSplit) -> None:
         """Move the strength of the new unit to a line of its own: no loss, and no arrival."""
-        self.attribution.split(event.unit.id, event.part.id)
         if event.unit.id not in self.counts:
             return
         self.counts[event.unit.id].start -= event.part.strength
@@ -346,7 +325,6 @@ class StatisticsFold:
 
     def _count_joined(self, event: UnitsJoined) -> None:
         """Add the line of a unit to that of the unit that it has become part of."""
-        self.attribution.join(event.unit.id, event.other)
         if event.unit.id in self.counts and event.other in self.counts:
             self.counts[event.unit.id].add(self.counts.pop(event.other))
 
@@ -360,15 +338,15 @@ class StatisticsFold:
         counts.losses += less
         self.unattributed += less
 
-    def _losses_by(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
-        self.counts[victim].losses += points
-        for source, n in self.attribution.shares_of(self.game, entry, victim, points):
+    def _count_loss(self, loss: Loss, lost: Counter[str]) -> None:
+        self.counts[loss.victim.id].losses += loss.points
+        for source, n in loss.shares:
             if source is not None and source in self.counts:
                 self.counts[source].losses_inflicted += n
             else:
                 self.unattributed += n
-        if points:
-            lost[self.game.units[victim].side] += points
+        if loss.points:
+            lost[loss.victim.side] += loss.points
 
     # Rolls
 
