@@ -84,7 +84,8 @@ MOST_GAMES = 25
 """Maximum finished games suggested: as many as Discord shows."""
 
 
-Journal, Line = TypeVar("Journal"), TypeVar("Line")
+Journal = TypeVar("Journal")
+Line = TypeVar("Line")
 
 
 class JournalPage(NamedTuple, Generic[Journal, Line]):
