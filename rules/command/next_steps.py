@@ -57,15 +57,15 @@ def plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan 
 
     A question may hide a warning: the warning counts if the first answer does not remove it.
     """
-    stands, order, asks = _plan_request(board, request)
+    stands, order, asks = plan_as_given(board, request)
     if asks and all(ask.choices for ask in asks):
-        then, warned_of, _ = _plan_request(board, _answer_first(request, asks))
+        then, warned_of, _ = plan_as_given(board, _answer_first(request, asks))
         return (then, warned_of) if then is Legality.WARNED else (stands, None)
     return stands, order
 
 
-def _plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan | None, Sequence[Ask]]:
-    """Return the legality, the planned command, and the questions to ask first."""
+def plan_as_given(board: Board, request: Request) -> tuple[Legality, CommandPlan | None, Sequence[Ask]]:
+    """Return the legality of a request without further answers, the planned command, and the questions to ask first."""
     command = command_of(board, request)
     if command is None:
         return Legality.ILLEGAL, None, ()

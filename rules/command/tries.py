@@ -7,13 +7,12 @@ from decimal import Decimal
 from itertools import product
 from typing import cast
 
-from rules.command.next_steps import Legality, best_legality, command_of
+from rules.command.next_steps import Legality, best_legality, command_of, plan_as_given
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turn_steps import TURN
 from rules.game.unit import Unit
-from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.facts import Ask
 from rules.kernel.request import Request, changed
 
 INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
@@ -69,7 +68,7 @@ def planned_legality(board: Board, request: Request) -> Legality:
     far = [(inches,) for inches in INCHES] if is_far else [()]
     found = Legality.ILLEGAL
     for one in far:
-        found = min(found, _try(board, command, changed(request, distance=one, cover=cover)))
+        found = min(found, _try(board, changed(request, distance=one, cover=cover)))
         if found is Legality.OK:
             break
     return found
@@ -85,19 +84,12 @@ def planned_legality_with_another(board: Board, request: Request) -> Legality:
     return min(both, default=Legality.ILLEGAL)
 
 
-def _try(board: Board, command: Command, request: Request, asked: int = 0) -> Legality:
-    try:
-        order = command.plan(board, request)
-        for play in order.plays:
-            board.system.actions[play.action].plan(play.facts, board.book)
-    except MissingFacts as missing:
-        return _try_answers(board, command, request, missing.asks, asked + 1)
-    except (RuleError, BadFacts):
-        return Legality.ILLEGAL
-    return Legality.WARNED if order.warnings else Legality.OK
+def _try(board: Board, request: Request, asked: int = 0) -> Legality:
+    legality, _, asks = plan_as_given(board, request)
+    return _try_answers(board, request, asks, asked + 1) if legality is Legality.NEEDS_INPUT else legality
 
 
-def _try_answers(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Legality:
+def _try_answers(board: Board, request: Request, asks: Sequence[Ask], asked: int) -> Legality:
     """Return NEEDS_INPUT at best, or a worse legality if every answer leads to it."""
     every = [_codes(board, request, ask) for ask in asks]
     if asked > 2 or not all(every):
@@ -109,7 +101,7 @@ def _try_answers(board: Board, command: Command, request: Request, asks: Sequenc
             before: object = getattr(given, ask.option)
             several = cast("tuple[str, ...]", before) if isinstance(before, tuple) else None
             given = changed(given, **{ask.option: code if several is None else (*several, code)})
-        found = min(found, _try(board, command, given, asked))
+        found = min(found, _try(board, given, asked))
         if found <= Legality.NEEDS_INPUT:
             return Legality.NEEDS_INPUT
     return found
