@@ -148,7 +148,7 @@ class Services:
         self.log_pages = LogPages(record, self.games)
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games, self.log_pages)
-        self.reviews = Reviews(record, self.games, self.log_pages)
+        self.reviews = Reviews(record, self.log_pages)
         self.lost_places = OrphanedGames(self.referee)
         self.unposted_results = UnpostedResults(record)
         self.unreadable = UnreadableGames(record, self.games)

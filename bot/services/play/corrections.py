@@ -28,7 +28,7 @@ from bot.resolution.pending_command import Amend, Change, ManualChange, PendingC
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.record.history import is_revealed
+from bot.services.record.history import is_revealed, require_entry
 from bot.store.rows import unit_links
 from rules.game.entry import NOTE, Entry
 from rules.game.events import StoryTold
@@ -153,10 +153,7 @@ class Corrections:
 
         Raises Refusal.
         """
-        found = await self._record.entries.get(live.info.id, number)
-        if found is None:
-            last = live.game.number
-            raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
+        found = await require_entry(self._record, live, number)
         words = [one for one in found.events if isinstance(one, StoryTold)]
         units = tuple(row["unit_id"] for row in unit_links(live.info.id, found))
         return words[0] if words else StoryTold(entry=number, units=units)

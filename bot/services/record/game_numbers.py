@@ -47,19 +47,11 @@ class GameNumbers:
 
         Raises Refusal, Unreadable.
         """
-        return await self._count_game(await self._choose_game(call, game))
-
-    async def _choose_game(self, call: Call, game: str | None) -> ActiveGame:
-        if not game:
-            return await self._games.latest_game(call.where)
-        return await self._pages.read(call, await self._pages.choose_game(call, game))
+        return await self._count_game(await self._pages.open_here(call, game))
 
     async def of_game(self, call: Call, game: str) -> GameCount:
         """Return the statistics of a game of this server by its id; raise Refusal or Unreadable."""
-        battle = await self._record.games.get(game)
-        if battle is None or battle.guild_id != (call.where.guild or ""):
-            raise Refusal(Text("That game is no longer in the record."))
-        return await self._count_game(await self._games.read_game(battle))
+        return await self._count_game(await self._pages.open_of_server(call, game))
 
     async def of(self, live: ActiveGame) -> GameCount:
         """Return the statistics of a loaded game, with its turning points; raise Unreadable."""
@@ -84,7 +76,7 @@ class GameNumbers:
 
         Raises Refusal if no dice were rolled, and Unreadable.
         """
-        live = await self._choose_game(call, game)
+        live = await self._pages.open_here(call, game)
         code = kind.strip().casefold().replace(" ", "_")
         if code and code not in KINDS:
             raise Refusal(Text("There is no kind of roll '{kind}'. Choose {kinds}.", kind=kind[:40], kinds=_KINDS))

@@ -63,17 +63,22 @@ class History:
         live = await self._games.require_game(call.where)
         if number is None:
             return live, await self._last_with_dice(live)
-        found = await self._record.entries.get(live.info.id, number)
-        if found is None:
-            last = live.game.number
-            raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
-        return live, found
+        return live, await require_entry(self._record, live, number)
 
     async def _last_with_dice(self, live: ActiveGame) -> Entry:
         rolled = await self._record.entries.last(live.info.id, 1, Wanted(dice=True), live.game.undone)
         if not rolled:
             raise Refusal(Text("No dice have been rolled in this game yet."))
         return rolled[0]
+
+
+async def require_entry(record: Record, live: ActiveGame, number: int) -> Entry:
+    """Return an entry of a game; raise Refusal if it has no such entry."""
+    found = await record.entries.get(live.info.id, number)
+    if found is None:
+        last = live.game.number
+        raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
+    return found
 
 
 # The log in pages: of the channel's running game, or of one that ended there.
@@ -131,6 +136,19 @@ class LogPages:
         """Return a game to read; raise Refusal if there is none, Unreadable if it cannot be read."""
         if battle is None or battle.state != "ended":
             return await self._games.require_game(call.where)
+        return await self._games.read_game(battle)
+
+    async def open_here(self, call: Call, game: str | None) -> ActiveGame:
+        """Return the channel's current or last game, or one by id or name; raise Refusal or Unreadable."""
+        if not game:
+            return await self._games.latest_game(call.where)
+        return await self.read(call, await self.choose_game(call, game))
+
+    async def open_of_server(self, call: Call, game: str) -> ActiveGame:
+        """Return a game of this server by its id; raise Refusal or Unreadable."""
+        battle = await self._record.games.get(game)
+        if battle is None or battle.guild_id != (call.where.guild or ""):
+            raise Refusal(Text("That game is no longer in the record."))
         return await self._games.read_game(battle)
 
     async def page(

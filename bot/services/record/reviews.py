@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import Call, sides_of
-from bot.game.registry import ActiveGame, GameRegistry
+from bot.game.registry import ActiveGame
 from bot.services.record.exports import Progress, ignore_progress
 from bot.services.record.history import LogPages
 from bot.store.entries import InOrder
@@ -36,27 +36,20 @@ class GameReview(NamedTuple):
 class Reviews:
     """Reads the entries of a game, and judges them in threads, choice by choice."""
 
-    def __init__(self, record: Record, games: GameRegistry, pages: LogPages) -> None:
-        self._record, self._games, self._pages = record, games, pages
+    def __init__(self, record: Record, pages: LogPages) -> None:
+        self._record, self._pages = record, pages
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def of_channel(self, call: Call, game: str | None = None, progress: Progress = ignore_progress) -> GameReview:
         """Review the channel's last game, or one given by id or name; raise the errors of `of_game`."""
-        if game:
-            return await self._review(
-                call, await self._pages.read(call, await self._pages.choose_game(call, game)), progress
-            )
-        return await self._review(call, await self._games.latest_game(call.where), progress)
+        return await self._review(call, await self._pages.open_here(call, game), progress)
 
     async def of_game(self, call: Call, game: str, progress: Progress = ignore_progress) -> GameReview:
         """Review a game of this server by its id.
 
         Raises Unreadable, and Refusal while it is running or if the caller played no side.
         """
-        battle = await self._record.games.get(game)
-        if battle is None or battle.guild_id != (call.where.guild or ""):
-            raise Refusal(Text("That game is no longer in the record."))
-        return await self._review(call, await self._games.read_game(battle), progress)
+        return await self._review(call, await self._pages.open_of_server(call, game), progress)
 
     async def _review(self, call: Call, live: ActiveGame, progress: Progress) -> GameReview:
         if not live.game.over or live.info.state != "ended":

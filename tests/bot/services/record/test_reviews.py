@@ -33,7 +33,7 @@ async def test_no_more_games_than_the_bot_can_bear_are_looked_back_at_at_once(en
         going -= 1
 
     asked = [asyncio.create_task(ended.reviews.of_channel(call(), progress=progress)) for _ in range(AT_ONCE + 1)]
-    elsewhere = Reviews(ended.record, ended.games, ended.log_pages)
+    elsewhere = Reviews(ended.record, ended.log_pages)
     for _ in range(5):  # a third one would have come as far as these
         await elsewhere.of_channel(call())
     assert (going, most) == (AT_ONCE, AT_ONCE)
