@@ -265,7 +265,8 @@ class Evening:
         """Read a phone; the first time on a kind of screen measure it too, and take its pictures."""
         name = re.sub(r"[^a-zA-Z0-9]+", "-", re.sub(r"\{\w+\}", "x", kind)).strip("-").lower()[:60]
         await self._hold_private()
-        await self._read_words(player.page, name)
+        if kind != "suggestions":  # commands and their options are English everywhere
+            await self._read_words(player.page, name)
         self.found.add(name, [f"tap: {one}" for one in player.faults])
         player.faults.clear()
         self.seen[name] += 1

@@ -31,7 +31,7 @@ _TAP = """(() => {
     one.scrollIntoView({ block: 'center' });
     const box = one.getBoundingClientRect();
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    if (!one.contains(top)) return `covered by ${top?.outerHTML.slice(0, 80)}`;
+    if (!one.contains(top)) return `covered in ${document.body.dataset.view} by ${top?.outerHTML.slice(0, 60)}`;
     one.click();
     return '';
 })()"""
@@ -51,7 +51,7 @@ _FIELDS = f"""[...{_SHEET}.querySelectorAll('.field')].map((one) => {{
 }})"""
 _OWN = re.compile(r"[0-9a-f]{8,}|\d+|u\d+|=?u\d+.*")
 """Parts of an id that name a game, an entry, a side or a unit."""
-RARE = {"undo": 0.3, "back": 0.3, "drop": 0.5, "why": 1.0}
+RARE = {"undo": 0.3, "back": 0.3, "drop": 0.5, "fix": 0.5, "why": 1.0}
 """How often players use controls that lead nowhere, beside `LEADS` of those that do, and `ELSE` of all others."""
 LEADS, ELSE = 8.0, 0.5
 NEVER = re.compile(

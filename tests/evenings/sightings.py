@@ -20,15 +20,17 @@ READ = """(() => {
 _RAW = (
     ("a placeholder", re.compile(r"\{[a-z_]+\}")),
     ("a key", re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.\w)")),
-    ("a value of a program", re.compile(r"\b(?:undefined|null|None|NaN|nan|True|False|Traceback)\b|\[object")),
+    ("a value of a program", re.compile(r"\b(?:undefined|null|NaN|Traceback)\b|\[object")),
     ("markup", re.compile(r"\*\*|<[@t#/][^>]*>|\\[*_`]")),
     ("a full stop too many", re.compile(r"(?<!\.)\.\.(?!\.)|\s[,.;](?:\s|$)|: :|\(\)")),
 )
 ENGLISH = re.compile(
     r"\b(?:the|of|and|with|your|you|this|that|is|are|not|from|for|roll|rolls|turn|turns|unit|units|dice|"
-    r"hits?|fires?|moves?|next|done|cancel|submit|choose|select|which|what|who|needs|open|close|show)\b"
+    r"hits?|fires?|moves?|next|done|cancel|submit|choose|select|which|what|who|needs|close|show)\b"
 )
 """Words that are English and nothing else."""
+_OF_THE_BOOK = re.compile(r"\([^)]*\)")
+"""Names in the words of the rule book, which players look up there."""
 
 
 def raw_words(lines: Iterable[str]) -> Iterator[str]:
@@ -44,10 +46,10 @@ def english_words(lines: Iterable[str], names: Iterable[str]) -> Iterator[str]:
     texts = language("de").texts
     own = sorted(names, key=len, reverse=True)
     for line in lines:
-        bare = line
+        told = _OF_THE_BOOK.sub("", line)
         for name in own:
-            bare = bare.replace(name, "")
-        if found := ENGLISH.search(bare):
+            told = told.replace(name, "")
+        if found := ENGLISH.search(told):
             yield f"English, {found[0]!r}: {line[:120]}"
         elif (text := line.strip()) and len(text) > 3 and texts.gettext(text) not in (text, "") and text not in own:
             yield f"English: {text[:120]} (German: {texts.gettext(text)})"

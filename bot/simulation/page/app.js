@@ -176,7 +176,8 @@ function draw() {
   const last = results.at(-1) ?? [...state.messages.values()].findLast(says);
   const before = results.at(-2);
   const answer = answerNow(all);
-  const acting = answer && (usable(answer).length || answer.thinking) ? [answer] : actingNow(all);
+  const open = answer && (usable(answer).length || answer.thinking);
+  const acting = open ? [answer, ...actingNow(all.filter((one) => newer(one.id, answer.id)))] : actingNow(all);
   const fresh = !state.view.game && !last && !answer;
   const waits = mustWait(state.view, state.viewer) || isOthers(state.view, state.viewer);
   drawHead(state.view, state.people[state.viewer]);

@@ -19,6 +19,16 @@ TINY = """[...document.querySelectorAll('body *')].filter((one) => one.checkVisi
 NAMELESS = """[...document.querySelectorAll('button, a[href], textarea, input, [role=option], dialog')].filter((one) =>
     one.checkVisibility() && !(one.innerText?.trim() || one.getAttribute('aria-label') || one.labels?.length ||
     one.getAttribute('aria-labelledby') || one.querySelector('img')?.alt)).map((one) => one.outerHTML.slice(0, 120))"""
+BROKEN = """[...document.querySelectorAll('button, h1, h2, h3, b, legend, label')]
+    .filter((one) => one.checkVisibility()).flatMap((one) => [...one.childNodes]
+    .filter((node) => node.nodeType === 3).flatMap((node) =>
+        [...node.data.matchAll(/\\p{L}{4,40}/gu)].filter((word) => {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+        }).map((word) => `${word[0]}: ${one.outerHTML.slice(0, 120)}`)))"""
+"""Words of controls and headings that are broken where a line ends, except those of 40 letters or more."""
 CONTRAST = """(() => {
     const parse = (text) => (text.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
     const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)
@@ -45,7 +55,13 @@ RULES = AXE.read_text(encoding="utf-8") if AXE.is_file() else ""
 async def looks(page: Screen, where: str) -> list[str]:
     """Return the faults of a screen."""
     wrong: list[str] = []
-    for name, script in (("wider than the screen", WIDER), ("small", SMALL), ("tiny", TINY), ("nameless", NAMELESS)):
+    for name, script in (
+        ("wider than the screen", WIDER),
+        ("small", SMALL),
+        ("tiny", TINY),
+        ("nameless", NAMELESS),
+        ("broken", BROKEN),
+    ):
         wrong += [f"{where}, {name}: {one}" for one in await page.js(script)]
     for theme in ("light", "dark"):
         await page.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])

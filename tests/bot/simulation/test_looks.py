@@ -8,7 +8,7 @@ import pytest
 
 from bot.simulation.addresses import SHARED
 from tests.bot.simulation.chromium import FORM, FOUND, READY, Screen, browser
-from tests.bot.simulation.looks import looks
+from tests.bot.simulation.looks import BROKEN, WIDER, looks
 from tests.bot.simulation.visiting import table
 
 pytestmark = pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
@@ -60,6 +60,22 @@ async def test_every_screen_of_an_evening_is_read_and_tapped_by_anybody(tmp_path
             if name == "Bob":
                 wrong += await form(page, f"{language} {width}")
     assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+async def test_a_long_word_is_whole_on_its_button(tmp_path: Path) -> None:
+    """Issue 45: "Bewegungsphas" and "e" on two lines of a button of half the width."""
+    async with table(tmp_path, language="de", demo=False) as here, browser(tmp_path) as chromium:
+        await here.slash("Ann", "game demo", system="openfire_ww2")
+        for command, options in (
+            ("game join", {"side": "Red"}),
+            ("turn phase", {"phase": "movement"}),
+            ("turn end", {}),
+        ):
+            await here.slash("Ann", command, **options)
+        page = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
+        await page.until("document.querySelector('#bar').innerText.includes('Bewegungsphase')")
+        assert await page.js(BROKEN) == []
+        assert await page.js(WIDER) == []
 
 
 async def form(page: Screen, where: str) -> list[str]:

@@ -361,6 +361,16 @@ async def test_a_private_answer_is_put_away_until_another_one(bob: Seat) -> None
     await page.until(f"{PANEL}.includes({refused!r})")
 
 
+async def test_an_answer_hides_no_button_of_what_came_after_it(bob: Seat) -> None:
+    """Issue 45: with an old answer open, a player whose turn began saw the buttons of the answer alone."""
+    page = bob.page
+    await page.say("/unit show unit:Militia", "Split, join, reserve …")
+    assert "Why?" not in await page.js(BAR)
+    await bob.table.slash("Ann", "initiative", dice="1 6")
+    await page.until(f"{BAR}.includes('Why?') && {BAR}.includes('Split, join, reserve …')")
+    assert await page.js("document.querySelector('.answer').innerText.includes('Militia')")
+
+
 async def test_what_a_command_is_for_is_read_whole_on_a_phone(bob: Seat) -> None:
     await bob.page.type("/game ")
     await bob.page.until("document.querySelectorAll('.suggestion span').length > 3")
