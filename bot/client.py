@@ -211,8 +211,8 @@ class Adjutant(ShardedBot):
         await self.leave()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FINISHING):
-                await self.services.answers.wait_for_all_answers()
-        self.services.answers.closed = True
+                await self.services.interactions.wait_for_all_answers()
+        self.services.interactions.closed = True
 
     async def close(self) -> None:
         if self._telling is not None:

@@ -32,7 +32,7 @@ from bot.services.play.corrections import Corrections
 from bot.services.play.divisions import UnitDivisions
 from bot.services.play.lifecycle import Lifecycle, OrphanedGames
 from bot.services.play.live_board import LiveBoards
-from bot.services.play.messages import Answers, Drafts, QuestionMessages, ResultMessages, UnpostedResults
+from bot.services.play.messages import Drafts, Interactions, QuestionMessages, ResultMessages, UnpostedResults
 from bot.services.play.named_figures import NamedFigures
 from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
@@ -100,7 +100,7 @@ class Services:
         self.details = Details(record, detail)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
-        self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
+        self.interactions, self.drafts, self.question_messages = Interactions(), Drafts(), QuestionMessages()
         self.result_messages = ResultMessages()
         self._build_campaigns(roller, draw)
         self.privacy = Privacy(
@@ -108,7 +108,7 @@ class Services:
         )
         self.referee.listeners += [
             self.live_boards.on_game_changed,
-            self.answers.on_game_changed,
+            self.interactions.on_game_changed,
             self.roll_logs.queue.on_game_changed,
         ]
         self.referee.listeners.append(self.campaign_watch.on_game_changed)

@@ -257,8 +257,8 @@ class Delivery:
         reply, stands = self._said or (None, None)
         if reply is None or reply.form is not None:
             return
-        answers, place = self._ctx.services.answers, (self._ctx.caller.id, self._ctx.call.where.channel)
-        clicked, before = self._interaction.message, answers.hints(*place)
+        interactions, place = self._ctx.services.interactions, (self._ctx.caller.id, self._ctx.call.where.channel)
+        clicked, before = self._interaction.message, interactions.hints(*place)
         changed = clicked is not None and clicked.id == stands
         kind, shown = reply.helper if reply.private else "", stands
         if changed and kind == NOTICE:
@@ -270,7 +270,7 @@ class Delivery:
         gone = [one for one in before if one not in kept and one.message != shown]
         if kind and shown is not None:
             kept.append(EphemeralHint(shown, partial(self._interaction.followup.delete_message, shown), kind))
-        answers.keep_hints(*place, kept)
+        interactions.keep_hints(*place, kept)
         for one in gone:
             self._drawn = self._drawn or (clicked is not None and clicked.id == one.message)
             # A helper that was dismissed is gone; one older than a quarter of an hour stays.
@@ -356,10 +356,10 @@ class Delivery:
         if refused and await self._send_short(counts):
             return
         if counts and not await self._post_result(reply):
-            self._ctx.services.answers.defer_notice(self._ctx.caller.id, _unshown_result_text(self._ctx))
+            self._ctx.services.interactions.defer_notice(self._ctx.caller.id, _unshown_result_text(self._ctx))
             await self._schedule_unshown()
         elif counts is False and code in (ARCHIVED, LOCKED):
-            self._ctx.services.answers.defer_notice(self._ctx.caller.id, _lost_command_text(self._ctx))
+            self._ctx.services.interactions.defer_notice(self._ctx.caller.id, _lost_command_text(self._ctx))
 
     async def _schedule_unshown(self) -> None:
         """Schedule results that were recorded but not shown, to be posted once the channel accepts messages again."""
@@ -406,12 +406,12 @@ class Delivery:
 
     async def _flush_notices(self, reply: Reply) -> None:
         """Send the deferred notices to the caller privately; there is no room for them after a form."""
-        answers, person = self._ctx.services.answers, self._ctx.caller.id
-        for text in answers.flush_notices(person) if reply.form is None else ():
+        interactions, person = self._ctx.services.interactions, self._ctx.caller.id
+        for text in interactions.flush_notices(person) if reply.form is None else ():
             try:
                 await self._send_all(Reply(text=self._ctx.me(text), private=True, colour=REFUSED))
             except DeliveryError:
-                answers.defer_notice(person, text)
+                interactions.defer_notice(person, text)
 
 
 async def has_changed_record(ctx: Context) -> bool | None:

@@ -157,16 +157,16 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     With `retire`, the clicked message loses its buttons once the click has had its effect. An interaction that Discord
     delivers twice is carried out and answered once.
     """
-    if not ctx.services.answers.begin(ctx.interaction.id):
+    if not ctx.services.interactions.begin(ctx.interaction.id):
         work.close()
-        why = "came while the bot stops" if ctx.services.answers.closed else "was delivered twice"
+        why = "came while the bot stops" if ctx.services.interactions.closed else "was delivered twice"
         LOG.warning("%s %s", command_name(ctx.interaction), why)
         return
     if is_thread_locked(ctx):
         work.close()
         work = _refuse_locked()
     delivery = Delivery(ctx)
-    with ctx.services.answers.mark_answering(ctx.changes):
+    with ctx.services.interactions.mark_answering(ctx.changes):
         retired = await _run_and_deliver(ctx, delivery, work, private, retire)
         ctx.measured.record_answer(command_name(ctx.interaction))
     await delivery.close_helpers()
@@ -246,7 +246,7 @@ async def _remove_other_buttons(ctx: Context) -> None:
 
 
 async def _finish_work(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
-    ctx.services.answers.watch(ctx.changes)
+    ctx.services.interactions.watch(ctx.changes)
     try:
         with contextlib.suppress(Unavailable):
             await ctx.services.details.load_choice(ctx.caller.id)

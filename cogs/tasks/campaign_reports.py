@@ -53,7 +53,7 @@ class CampaignReportPoster(commands.Cog):
     async def post_report(self, result: CampaignResult, link: BattleLink) -> None:
         """Post a report that was made or has become void, below the answer to that command."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._services.answers.wait_for_answers(link.game_id), PATIENCE)
+            await asyncio.wait_for(self._services.interactions.wait_for_answers(link.game_id), PATIENCE)
         info = await self._services.record.games.get(link.game_id)
         if info is None:
             return

@@ -33,7 +33,7 @@ class EphemeralHint(NamedTuple):
     kind: str
 
 
-class Answers:
+class Interactions:
     """The interactions of this run, and notices deferred for people. They are kept in memory only."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from bot.services.play.messages import (
     AGAIN,
     LATEST,
     MOST_OWED,
-    Answers,
+    Interactions,
     QuestionMessages,
     ResultMessages,
     ShownQuestion,
@@ -23,37 +23,37 @@ from tests.bot.playing import PLACE, fire, started
 
 
 def test_an_interaction_begins_once() -> None:
-    answers = Answers()
-    assert answers.begin(1)
-    assert not answers.begin(1)
-    assert answers.begin(2)
+    interactions = Interactions()
+    assert interactions.begin(1)
+    assert not interactions.begin(1)
+    assert interactions.begin(2)
 
 
 def test_only_the_latest_are_known_again() -> None:
-    answers = Answers()
-    assert all(answers.begin(id) for id in range(LATEST + 1))
-    assert answers.begin(0)
-    assert not answers.begin(LATEST)
+    interactions = Interactions()
+    assert all(interactions.begin(id) for id in range(LATEST + 1))
+    assert interactions.begin(0)
+    assert not interactions.begin(LATEST)
 
 
 def test_what_is_owed_is_said_once_and_is_not_too_much() -> None:
-    answers = Answers()
+    interactions = Interactions()
     for number in range(MOST_OWED + 2):
-        answers.defer_notice("ann", Text("line {number}", number=number))
-    assert answers.flush_notices("bob") == []
-    assert [str(text.values["number"]) for text in answers.flush_notices("ann")] == ["2", "3", "4", "5", "6"]
-    assert answers.flush_notices("ann") == []
+        interactions.defer_notice("ann", Text("line {number}", number=number))
+    assert interactions.flush_notices("bob") == []
+    assert [str(text.values["number"]) for text in interactions.flush_notices("ann")] == ["2", "3", "4", "5", "6"]
+    assert interactions.flush_notices("ann") == []
 
 
 async def test_a_change_is_known_to_the_interaction_that_made_it_alone() -> None:
-    answers = Answers()
+    interactions = Interactions()
 
     async def interaction(game: str | None) -> set[str]:
         changes: set[str] = set()
-        answers.watch(changes)
+        interactions.watch(changes)
         await asyncio.sleep(0)
         if game:
-            answers.on_game_changed(game)
+            interactions.on_game_changed(game)
         return changes
 
     made = await asyncio.gather(interaction("a"), interaction(None), interaction("b"))
