@@ -160,10 +160,9 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
     weapons = [_weapon_text(board, weapon) for weapon in board.system.armed(unit)]
-    lines = [
-        unit_line(words, board, unit),
-        words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
-    ]
+    strength_and_states = unit_line_rest(words, board, unit, True, 1000).removeprefix(" · ").strip()
+    lines = [" · ".join(filter(None, [f"**{words.name(unit.side)}**", strength_and_states]))]
+    lines += [words(Joined(profile, ", "))] if profile else []
     lines += [words.say("Weapons: {weapons}", weapons=Listed(weapons))] if weapons else []
     may = board.system.may(board, unit) if unit.alive else ()
     needed = [one for one in board.system.numbers(board, unit) if one not in may]

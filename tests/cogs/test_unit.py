@@ -32,7 +32,7 @@ async def test_a_unit_is_shown_with_what_it_may_still_do(demo: Table) -> None:
     told = await demo.say(demo.cyd, "/unit show", unit="marin")
     assert told.private
     assert told.title == "Marines"
-    assert "suppressed 2" in told.text
+    assert told.text.splitlines()[0] == "**Red** · 5/5 · suppressed 2"
     assert "assault rifle" in told.text
     assert "Run 12″" in told.text
 

@@ -56,7 +56,7 @@ async def require_game(ctx: Context, id: str) -> ActiveGame:
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the notice that the game has changed, with the current controls."""
     words = ctx.me
-    text = words.say("The game has moved on. Here are the current buttons.")
+    text = words.say("Here are the current buttons.")
     return Reply(
         words.say("The game has moved on"),
         text,
