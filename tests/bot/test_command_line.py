@@ -89,7 +89,7 @@ def test_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkeypatc
     )
 
 
-def test_somebody_is_forgotten_when_the_question_is_answered(file: Path) -> None:
+def test_a_player_is_forgotten_when_the_question_is_answered(file: Path) -> None:
     assert "leaves 1 of them first" in _run_refused("forget", BOB.id, given="n\n")
     assert BOB.id.encode() in file.read_bytes()
     assert "1 games" in _run("forget", BOB.id, given="y\n")

@@ -85,7 +85,7 @@ async def test_nobody_there_is_one_sentence_until_somebody_is(tmp_path: Path) ->
             _without_traceback(bot)
 
 
-async def test_a_sync_that_is_refused_keeps_nobody_from_playing(tmp_path: Path) -> None:
+async def test_a_refused_sync_does_not_stop_play(tmp_path: Path) -> None:
     async with discord() as loop:
         loop.refuses["PUT /applications"] = [400]
         async with served_here(loop, tmp_path) as bot:

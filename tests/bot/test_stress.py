@@ -174,7 +174,7 @@ def _count_posts(club: Club, channel: int) -> int:
     return sum(where == str(channel) for where, _, _ in club.stood)
 
 
-async def test_whoever_writes_second_plays_on_with_the_same_faces(both: list[Services]) -> None:
+async def test_the_second_writer_plays_on_with_the_same_faces(both: list[Services]) -> None:
     first, second = both
     call = Call(Person("1", "Host"), Place("1", "1"), None)
     await first.lifecycle.demo(call, "fubar")

@@ -171,7 +171,7 @@ async def _type_command(table: Table, who: Any, command: str, options: dict[str,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(played=steps)
-async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any]) -> None:
+async def test_any_commands_by_any_player(tmp_path_factory: Any, played: list[Any]) -> None:
     file: Path = tmp_path_factory.mktemp("any") / "table.sqlite"
     async with begun(play_of(demo), file, Loaded()) as table:
         last: Told | None = None

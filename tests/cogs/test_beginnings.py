@@ -54,7 +54,7 @@ async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
             assert await _visible_results(table) == played
 
 
-async def test_whoever_asks_for_a_beginning_sits_down_at_it(demo: Table) -> None:
+async def test_the_players_of_a_beginning_sit_down_at_it(demo: Table) -> None:
     assert await demo.last() == 5
     assert (await demo.live()).game.players[str(demo.bob.id)].side == "Blue"
 

@@ -13,7 +13,7 @@ async def _own_dice(table: Table, faces: str) -> Told:
     return await table.fill(table.bob, form, dice=faces)
 
 
-async def test_own_dice_that_are_undone_are_not_rolled_anew_by_the_bot(table: Table) -> None:
+async def test_own_dice_that_are_undone_are_not_rolled_again_by_the_bot(table: Table) -> None:
     """Otherwise a player could replace a bad roll at the table by a roll of the bot."""
     await warring.enlisted(table)
     await warring.fought(table)

@@ -110,7 +110,7 @@ async def ask_suggestions(table: Table, seen: Seen) -> None:
                 seen.add(f"types {command.qualified_name} {option.name} {but}", str(found))
 
 
-async def test_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -> None:
+async def test_the_type_of_a_card_changes_nothing_for_other_players(tmp_path: Path) -> None:
     """It does not affect nominations for the initiative, offers, refusals, counts or suggestions."""
 
     async def play(table: Table, seen: Seen) -> None:

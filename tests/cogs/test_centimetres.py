@@ -176,7 +176,7 @@ async def test_codes_with_inches_in_them_are_typed_and_said_in_centimetres(table
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-async def test_nobody_reads_of_inches(table: Table, system: str) -> None:
+async def test_no_player_reads_of_inches(table: Table, system: str) -> None:
     """Boards, units, topics, rulings, forms, refusals and exports."""
     await metric(table, system)
     live = await table.live()

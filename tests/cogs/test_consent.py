@@ -8,7 +8,7 @@ from tests.cogs.undoing import sound
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 
-async def test_off_at_first_whoever_bends_a_rule_confirms_it_alone(demo: Table) -> None:
+async def test_off_at_first_the_caller_alone_confirms_a_bent_rule(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     assert (await demo.anyway(demo.ann, "/fire", **SHOT)).title == "Regular section → Militia"
 

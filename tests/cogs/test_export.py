@@ -131,7 +131,7 @@ async def test_an_umpire_who_plays_does_not_get_what_the_enemy_hides(ambush: Tab
     assert "wait for" in await ambush.refused(ambush.bob, "/export", format="json")
 
 
-async def test_whoever_ends_a_game_to_look_and_reopen_it_sees_no_more_than_before(ambush: Table) -> None:
+async def test_a_player_who_ends_a_game_to_look_and_reopen_it_sees_no_more_than_before(ambush: Table) -> None:
     await ambush.done(ambush.bob, "/game end")
     assert "hidden from you" in await ambush.refused(ambush.bob, "/export", format="json")
     assert "hidden from you" in await ambush.refused(ambush.cyd, "/export", format="json")

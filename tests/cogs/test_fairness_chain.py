@@ -175,7 +175,7 @@ async def test_what_was_changed_in_the_database_is_found(fair: Table, again: boo
     assert f"Checksum {posted}: does not match." in told.text
 
 
-async def test_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> None:
+async def test_a_forgotten_player_leaves_the_chain_whole(fair: Table) -> None:
     await fair.done(fair.bob, "/fire", attacker="Militia", target="Marines", distance="20", dice="6 5 4 3 2 1 6 5")
     before = await head(fair)
     asked = await fair.say(fair.bob, "/privacy delete")

@@ -22,7 +22,7 @@ async def _thread(table: Table) -> Any:
     return table.channel.threads[0]
 
 
-async def test_whoever_starts_a_game_is_its_umpire(table: Table) -> None:
+async def test_the_player_who_starts_a_game_is_its_umpire(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar", name="Bridge")
     assert told.title == "New game: Bridge"
     assert "Craig Cartmell" in told.footer
@@ -121,7 +121,7 @@ async def test_only_the_umpire_seats_others(demo: Table) -> None:
     assert (await demo.live()).game.players[str(demo.cyd.id)].side == "Red"
 
 
-async def test_nobody_changes_sides_on_the_quiet(demo: Table) -> None:
+async def test_no_player_changes_sides_on_the_quiet(demo: Table) -> None:
     """Before the first dice the change is announced; after them the others must agree."""
     told = await demo.done(demo.bob, "/game join", side="Red")
     assert (told.title, told.private) == ("Bob plays Red", False)
@@ -137,7 +137,7 @@ async def test_an_umpire_who_leaves_hands_over(demo: Table) -> None:
     assert "not in this game" in await demo.refused(demo.ann, "/game leave")
 
 
-async def test_whoever_sits_down_at_an_empty_table_is_its_umpire(demo: Table) -> None:
+async def test_the_first_player_at_an_empty_table_is_its_umpire(demo: Table) -> None:
     await demo.done(demo.ann, "/game leave")
     await demo.done(demo.bob, "/game leave")
     await demo.done(demo.cyd, "/game join", side="Red")

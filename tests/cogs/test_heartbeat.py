@@ -188,7 +188,7 @@ async def test_the_evening_has_every_command_but_those_that_only_set_something(t
     assert every - {command for command, _ in EVENING} == LIGHT
 
 
-async def test_clicks_hold_nobody_up_either(demo: Table) -> None:
+async def test_clicks_block_no_other_request_either(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **NEAR)
     for label in ("Why?", "Odds", "Again"):
         tries = list[float]()
@@ -209,7 +209,7 @@ async def test_the_heartbeat_feels_what_holds_the_loop() -> None:
     assert beat.longest > LONGEST
 
 
-async def test_a_log_of_long_lines_holds_nobody_up(table: Table) -> None:
+async def test_a_log_of_long_lines_blocks_no_other_request(table: Table) -> None:
     """By pages, and where it catches up in another channel."""
     await table.done(table.ann, "/game demo")
     for count in range(40):

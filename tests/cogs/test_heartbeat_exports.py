@@ -86,10 +86,10 @@ async def _require_light(table: Table, looks: Sequence[tuple[str, dict[str, Any]
     assert not heavy
 
 
-async def test_looks_at_a_full_table_hold_nobody_up(hostile: Table) -> None:
+async def test_looks_at_a_full_table_block_no_other_request(hostile: Table) -> None:
     await _require_light(hostile, LOOKS)
 
 
-async def test_looks_back_at_a_full_table_hold_nobody_up(hostile: Table) -> None:
+async def test_looks_back_at_a_full_table_block_no_other_request(hostile: Table) -> None:
     await hostile.done(hostile.ann, "/game end")
     await _require_light(hostile, AT_THE_END)

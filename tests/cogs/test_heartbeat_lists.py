@@ -44,7 +44,7 @@ def _memory() -> int:
 
 
 @pytest.mark.parametrize("name", FORMS)
-async def test_a_pasted_list_holds_nobody_up(table: Table, name: str) -> None:
+async def test_a_pasted_list_blocks_no_other_request(table: Table, name: str) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     tries = list[tuple[float, str]]()
     while is_to_be_tried([longest for longest, _ in tries]):
@@ -66,7 +66,7 @@ IMPORTS = {
 
 
 @pytest.mark.parametrize("name", IMPORTS)
-async def test_a_campaign_of_a_stranger_holds_nobody_up(table: Table, name: str) -> None:
+async def test_a_strangers_campaign_blocks_no_other_request(table: Table, name: str) -> None:
     tries = list[tuple[float, str]]()
     while is_to_be_tried([longest for longest, _ in tries]):
         before = _memory()
@@ -80,7 +80,7 @@ async def test_a_campaign_of_a_stranger_holds_nobody_up(table: Table, name: str)
 
 
 @pytest.mark.parametrize("name", FILES)
-async def test_an_attached_list_holds_nobody_up(table: Table, name: str) -> None:
+async def test_an_attached_list_blocks_no_other_request(table: Table, name: str) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     tries = list[tuple[float, str]]()
     while is_to_be_tried([longest for longest, _ in tries]):

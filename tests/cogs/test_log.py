@@ -99,7 +99,7 @@ async def test_another_server_is_refused(demo: Table) -> None:
     assert not where.history()
 
 
-async def test_whoever_asks_must_be_allowed_to_write_there(demo: Table) -> None:
+async def test_the_caller_must_be_allowed_to_write_there(demo: Table) -> None:
     where = close_channel(demo, demo.ann, send_messages=False)
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert said.startswith(f"You may not write in <#{where.id}>: there you lack **Send Messages**.")

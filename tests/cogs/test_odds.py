@@ -49,7 +49,7 @@ async def test_the_odds_of_an_entry_have_their_picture(demo: Table) -> None:
     assert described.startswith("Casualties: ")
 
 
-async def test_odds_are_three_lines_about_effects_for_whoever_asks_alone(demo: Table) -> None:
+async def test_odds_are_three_lines_about_effects_for_the_caller_alone(demo: Table) -> None:
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/odds", **SHOT)
     assert told.private

@@ -39,7 +39,7 @@ async def test_each_row_says_what_the_odds_of_that_shot_alone_say(demo: Table) -
     assert f"Militia**: {mean} casualties on average, at least one {some}," in compared.text
 
 
-async def test_a_distance_that_nobody_said_is_assumed_and_said_to_be(demo: Table) -> None:
+async def test_an_unknown_distance_is_assumed_and_said_to_be(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Regular section")
     assert told.lines[0] == "Distance not given, 12″ assumed: set it with `distance`."
     assert "↳ Assumed: Its front" in told.lines

@@ -31,7 +31,7 @@ async def test_naming_my_dice_does_not_oblige_me_to_name_the_enemys(demo: Table)
     assert sources == ["physical", "bot"], told.text
 
 
-async def test_further_rolls_of_whoever_types_dice_are_asked_for(ww2: Table) -> None:
+async def test_further_rolls_of_a_player_who_types_dice_are_asked_for(ww2: Table) -> None:
     """To hit is typed, to kill is Ann's too: she has the dice in hand."""
     shot = {"attacker": "Rifle squad", "target": "MG team", "distance": "18"}
     asked = await ww2.say(ww2.ann, "/fire", **shot, dice="6 6 6 6 6 6 6")

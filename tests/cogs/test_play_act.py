@@ -56,7 +56,7 @@ async def test_there_is_room_for_six(demo: Table) -> None:
     assert "room for 1 figure," in said
 
 
-async def test_nobody_boards_the_enemy(demo: Table) -> None:
+async def test_no_unit_boards_the_enemy(demo: Table) -> None:
     assert "belongs to the enemy" in await demo.refused(demo.bob, "/act", action="board", unit="HMG team", target="IFV")
 
 

@@ -63,7 +63,7 @@ async def test_the_defender_may_call_the_next_round(demo: Table) -> None:
     await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines")
 
 
-async def test_whoever_fights_does_not_walk_away(demo: Table) -> None:
+async def test_a_figure_that_fights_does_not_walk_away(demo: Table) -> None:
     await _assault(demo)
     said = await demo.refused(demo.bob, "/move", unit="Militia", action="walk")
     assert "`/act withdraw`" in said

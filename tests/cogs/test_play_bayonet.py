@@ -50,7 +50,7 @@ async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
     assert "Has acted" not in (await ford.done(ford.ann, "/game status")).text
 
 
-async def test_nobody_commands_the_figures_of_another(ford: Table) -> None:
+async def test_no_player_commands_the_figures_of_another(ford: Table) -> None:
     assert "you play Blue" in await ford.refused(ford.bob, "/move", unit="GI")
     assert "/game join" in await ford.refused(ford.cyd, "/move", unit="GI")
 

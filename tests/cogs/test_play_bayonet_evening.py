@@ -21,7 +21,7 @@ async def test_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Tabl
     await moved.anyway(moved.bob, "/fire", **shot)
 
 
-async def test_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> None:
+async def test_a_figure_that_flees_moves_away_in_its_next_bound(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
     assert (await moved.states("Irregular"))["fleeing"] == 1
     await bound_over(moved)
@@ -66,7 +66,7 @@ async def test_a_stray_shot_frees_its_victim_and_whom_that_fought(moved: Table) 
     await moved.done(moved.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
 
 
-async def test_a_stray_shot_may_hit_anybody_though_nobody_is_marked(moved: Table) -> None:
+async def test_a_stray_shot_may_hit_any_figure_of_the_combat_though_none_is_marked(moved: Table) -> None:
     moved.dice.next(1, 6, 6, 1)
     shot = {"attacker": "Heavy", "target": "Irregular", "distance": "10"}
     asked = await moved.say(moved.ann, "/fire", **shot, situation="hand_to_hand", cover="none/fortification")
@@ -102,7 +102,7 @@ async def test_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
     assert await _in_combat(ford) == []
 
 
-async def test_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Table) -> None:
+async def test_a_unit_that_is_taken_off_the_table_leaves_none_fighting(ford: Table) -> None:
     await _two_fights(ford)
     await ford.done(ford.bob, "/unit remove", unit="Irregular")
     await ford.done(ford.ann, "/unit edit", unit="GI 2", field="models", value="0")

@@ -81,7 +81,7 @@ async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
     assert not (await ford.entry()).warnings
 
 
-async def test_nobody_shoots_in_a_bound_of_their_own(ford: Table) -> None:
+async def test_no_side_shoots_in_its_own_bound(ford: Table) -> None:
     shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
     told = await ford.anyway(ford.bob, "/fire", **shot)
     assert "Done anyway: It is Blue's own bound" in told.text

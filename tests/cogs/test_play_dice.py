@@ -78,7 +78,7 @@ async def test_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("detail", ["short", "full"])
-async def test_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: Detail) -> None:
+async def test_a_count_shows_no_unseen_face(demo: Table, detail: Detail) -> None:
     demo.services.details.usual = detail
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="4 hits")
     assert "4 hits of 9" in told.text or "to hit 4 of 9" in told.text

@@ -9,7 +9,7 @@ from tests.cogs.table import Table
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 
-async def test_everybody_fires_whose_weapon_reaches(demo: Table) -> None:
+async def test_every_figure_whose_weapon_reaches_fires(demo: Table) -> None:
     """At 20″: 6 assault rifles with one die each, the LMG with three; the grenade launcher reaches 16″."""
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
     assert "Fired: 1 LMG, 6 assault rifles." in told.text
@@ -235,7 +235,7 @@ async def test_an_unknown_unit_comes_with_a_hint(demo: Table) -> None:
     assert "Did you mean Militia?" in said
 
 
-async def test_whoever_does_not_play_the_side_cannot_fire_for_it(demo: Table) -> None:
+async def test_a_player_of_another_side_cannot_fire_for_it(demo: Table) -> None:
     said = await demo.refused(demo.bob, "/fire", attacker="Marines", target="Militia", distance="10")
     assert "Only Red can do that; you play Blue." in said
     said = await demo.refused(demo.cyd, "/fire", attacker="Marines", target="Militia", distance="10")

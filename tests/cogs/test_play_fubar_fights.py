@@ -266,7 +266,7 @@ async def test_those_who_followed_have_had_their_turn(demo: Table) -> None:
     await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="5")
 
 
-async def test_whoever_wins_the_first_fight_of_a_turn_has_had_it(demo: Table) -> None:
+async def test_the_winner_of_the_first_fight_of_a_turn_has_had_it(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="1")
@@ -337,7 +337,7 @@ async def test_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
     assert thrown(told)[-1] == "late strikes of Militia: 1"
 
 
-async def test_nobody_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> None:
+async def test_no_unit_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="6")
     await demo.done(demo.ann, "/act", action="board", unit="Commandos", target="IFV")
     fight = {"attacker": "Commandos", "target": "HMG team", "distance": "4"}

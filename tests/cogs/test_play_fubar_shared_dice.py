@@ -46,7 +46,7 @@ async def test_more_than_are_left_cannot_strike(fights: Table) -> None:
     assert "3 figures" in said
 
 
-async def test_it_counts_for_whoever_gives_the_command(fights: Table) -> None:
+async def test_it_counts_for_the_caller(fights: Table) -> None:
     first = {"attacker": SQUAD, "target": MARINES, "situation": "attackers=10"}
     await fights.done(fights.bob, "/assault", **first, dice=f"{'1 ' * 10}/ {'1 ' * 5}")
     told = await fights.done(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD, dice="1 1 1 1 1")

@@ -74,7 +74,7 @@ async def test_every_unit_has_its_own_armour(demo: Table) -> None:
     assert [(await demo.unit(name)).models for name in ("Marines", "Commandos")] == [3, 0]
 
 
-async def test_nobody_stays_in_a_vehicle_that_is_gone(demo: Table) -> None:
+async def test_no_unit_stays_in_a_destroyed_vehicle(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/unit remove", unit="IFV")
     assert "aboard" not in await demo.states("Marines")
@@ -163,7 +163,7 @@ async def test_a_new_activation_allows_it_again(demo: Table) -> None:
     await demo.done(demo.ann, "/act", **RAM, dice="6")
 
 
-async def test_nobody_is_rammed_inside_a_vehicle(demo: Table) -> None:
+async def test_no_figure_is_rammed_inside_a_vehicle(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/unit add", name="Tank", profile="tank", side="Blue")
     said = await demo.refused(demo.bob, "/act", action="ram", unit="Tank", target="Marines", count=1)

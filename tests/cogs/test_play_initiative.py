@@ -54,7 +54,7 @@ async def test_anybody_may_give_a_number_for_each_side(three: Table) -> None:
     assert "Blue goes first, then Green then Red." in told.text
 
 
-async def test_the_form_comes_to_whoever_asks_for_it(three: Table) -> None:
+async def test_the_form_goes_to_the_player_who_asks_for_it(three: Table) -> None:
     suggested = await three.type(three.bob, "/initiative", "modifiers")
     assert suggested == [("A number for each side…", "…"), ("Red 0, Blue 0, Green 0", "0 / 0 / 0")]
     asked = await three.say(three.bob, "/initiative", modifiers="…")

@@ -74,7 +74,7 @@ async def test_repeated_and_third_actions_and_those_out_of_turn_are_warned_of(co
     assert "Done anyway: Line squad has no action left" in told.text
 
 
-async def test_nobody_activates_the_units_of_another(core: Table) -> None:
+async def test_no_player_activates_the_units_of_another(core: Table) -> None:
     assert "you play Blue" in await core.refused(core.bob, "/activate", unit="Line squad")
     assert "/game join" in await core.refused(core.cyd, "/activate", unit="Line squad")
 

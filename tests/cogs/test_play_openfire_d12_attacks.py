@@ -43,7 +43,7 @@ async def test_whether_the_target_evades_is_for_its_player_to_say(core: Table) -
     assert "📌 Turncoats: place 1 suppression marker; HP now 1/2/2/2/2." in told.text
 
 
-async def test_nobody_evades_from_near_or_with_twotokens(core: Table) -> None:
+async def test_no_unit_evades_from_near_or_with_two_tokens(core: Table) -> None:
     told = await core.done(core.ann, "/fire", **SHOT | {"distance": "6"}, dice=MISSES)
     assert "Decision" not in told.text
     await _tokens(core, "Raiders", 2)

@@ -86,7 +86,7 @@ async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> 
     assert "Options: wait for the free attack by Raiders" in shown.text
 
 
-async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
+async def test_a_declined_free_attack_holds_no_unit(core: Table) -> None:
     await _leave_range(core)
     assert "`/act let_go`" in await core.refused(core.ann, "/move", **SQUAD, action="rush")
     assert "Line squad has 1 action left: " in (await core.done(core.bob, "/act", action="let_go", unit="Raiders")).text

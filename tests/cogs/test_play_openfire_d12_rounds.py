@@ -32,7 +32,7 @@ async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> 
 # D1, D5: free attacks, and whose assault range is left
 
 
-async def test_nobody_has_a_free_attack_while_nobody_leaves(core: Table) -> None:
+async def test_no_unit_has_a_free_attack_while_none_leaves(core: Table) -> None:
     assert "Raiders has no free attack at Line squad" in await core.refused(core.bob, "/fire", **FREE)
     await _assault(core)
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)

@@ -106,7 +106,7 @@ async def test_passing_is_warned(core: Table) -> None:
     assert (await core.live()).game.holder == "Red"
 
 
-async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(core: Table) -> None:
+async def test_no_side_passes_to_one_without_units_to_activate(core: Table) -> None:
     """R8: otherwise it would be the same side's turn again, and the next round would not warn."""
     await _red_first(core)
     await _only(core, "Line squad", "Second squad", "Raiders")

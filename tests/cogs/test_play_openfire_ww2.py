@@ -45,7 +45,7 @@ async def test_out_of_range_hidden_and_harmless_shots_are_refused(ww2: Table) ->
     assert "harms no tank" in said
 
 
-async def test_nobody_fires_with_the_enemys_units(ww2: Table) -> None:
+async def test_no_player_fires_with_the_enemys_units(ww2: Table) -> None:
     before = await ww2.last()
     told = await ww2.say(ww2.bob, "/fire", attacker="Rifle squad", target="MG team", distance="9")
     assert told.refused
@@ -173,7 +173,7 @@ async def test_set_up_position_protects_and_holds_in_place(ww2: Table) -> None:
     assert "no hits" in told.text
 
 
-async def test_shells_scatter_and_strike_whoever_is_there(ww2: Table) -> None:
+async def test_shells_scatter_and_strike_the_units_there(ww2: Table) -> None:
     told = await ww2.done(
         ww2.ann, "/act", action="scatter", unit="Mortar team", target="MG team", distance="30", dice="3 / 2"
     )

@@ -132,7 +132,7 @@ async def test_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2: Tab
 # Whose dice they are
 
 
-async def test_the_terror_of_whoever_is_near_a_blast_is_its_own_players_roll(ww2: Table) -> None:
+async def test_the_terror_of_a_unit_near_a_blast_is_its_own_players_roll(ww2: Table) -> None:
     near = {"action": "blast", "unit": "Engineers", "target": "Rifle team (Blue), Rifle team"}
     await ww2.done(ww2.ann, "/act", **near, dice="4 4 3 4 3 4")
     throws = {throw.key: throw.side for throw in (await ww2.entry()).plays[0].throws}

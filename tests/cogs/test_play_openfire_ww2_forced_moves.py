@@ -149,7 +149,7 @@ async def test_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
 
 
-async def test_a_barrage_that_was_not_fired_silences_nobody(ww2: Table) -> None:
+async def test_a_barrage_that_was_not_fired_silences_no_unit(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     await ww2.anyway(ww2.ann, "/turn next")
     aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}

@@ -96,7 +96,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
     assert "has no action left" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
 
 
-async def test_whoever_goes_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
+async def test_a_unit_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
     """R1: only its own side ends the remaining actions of a unit; the umpire ends them without a question."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
@@ -377,7 +377,7 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     assert (await colony.live()).game.order == ()
 
 
-async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(colony: Table) -> None:
+async def test_no_side_passes_to_one_without_units_to_activate(colony: Table) -> None:
     """R8: otherwise it would be the same side's turn again, and the next turn would not warn."""
     await _red_first(colony)
     live = await colony.live()

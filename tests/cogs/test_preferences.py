@@ -138,7 +138,7 @@ async def test_a_game_moves_only_where_there_is_room_and_leave_to_write(demo: Ta
     assert "I cannot write in mute" in await demo.refused(demo.ann, "/game move", channel=mute)
 
 
-async def test_whoever_wants_no_mentions_gets_none(demo: Table) -> None:
+async def test_a_player_who_wants_no_mentions_gets_none(demo: Table) -> None:
     await demo.done(demo.bob, "/game dice", mode="physical")
     await demo.done(demo.bob, "/game mentions", mode="off")
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}

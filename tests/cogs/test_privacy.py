@@ -168,7 +168,7 @@ async def test_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     assert servers[str(table.guild.id)] is not None
 
 
-async def test_a_second_application_on_the_database_deletes_nobodys_games(table: Table) -> None:
+async def test_a_second_application_on_the_database_deletes_no_other_games(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     privacy, record = table.services.privacy, table.services.record
     for day in (0, 31, 62):
@@ -209,7 +209,7 @@ async def test_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) -> 
     assert left == [27, 27, 27, 25]
 
 
-async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(table: Table, dice: Loaded) -> None:
+async def test_an_unreadable_game_does_not_prevent_forgetting(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.done(table.ann, "/game demo", where=table.other)
     await table.done(zeb, "/game join", side="Blue", where=table.other)
@@ -264,7 +264,7 @@ async def _with_secrets(table: Table) -> None:
     await table.done(table.ann, "/roll", dice="d6", **{"for": table.bob})
 
 
-async def test_what_somebody_has_sealed_is_told_to_them_alone(table: Table) -> None:
+async def test_a_players_seals_are_shown_to_them_alone(table: Table) -> None:
     await _with_secrets(table)
     told = await table.say(table.bob, "/privacy show")
     assert told.private
@@ -285,7 +285,7 @@ async def test_what_somebody_has_sealed_is_told_to_them_alone(table: Table) -> N
     assert "barn" not in told.text
 
 
-async def test_what_somebody_has_sealed_goes_with_them(table: Table) -> None:
+async def test_a_players_seals_go_with_them(table: Table) -> None:
     await _with_secrets(table)
     await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
     for who in (table.bob, table.cyd):

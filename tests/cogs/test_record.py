@@ -62,7 +62,7 @@ async def test_only_the_last_standing_entry_is_undone(demo: Table) -> None:
     assert "There is no entry 999" in await demo.refused(demo.ann, "/undo", entry=999)
 
 
-async def test_whoever_gave_it_undoes_the_last_one(demo: Table) -> None:
+async def test_the_issuer_undoes_the_last_one(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     assert "not in this game" in await demo.refused(demo.cyd, "/undo")
     await demo.done(demo.bob, "/activate", unit="Militia")

@@ -284,7 +284,7 @@ async def test_nobody_who_has_done_something_since_falls_by_an_amendment(table: 
     await sound(table)
 
 
-async def test_no_amendment_ends_a_round_in_which_somebody_waits_since(table: Table) -> None:
+async def test_no_amendment_ends_a_round_in_which_a_unit_waits_since(table: Table) -> None:
     """The last unit of the round has fired; then a manual marker shows that another one has not acted yet."""
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/initiative", dice="6 6 / 1 1")

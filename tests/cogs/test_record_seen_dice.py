@@ -17,7 +17,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
     assert len(demo.dice.thrown) == 9
 
 
-async def test_another_target_uses_dice_already_seen_and_asks_nobody(demo: Table) -> None:
+async def test_another_target_uses_dice_already_seen_without_a_question(demo: Table) -> None:
     """The undo decided about them, and its question named them; the result says that they were seen. (S4)"""
     await shot(demo)
     question = await asked(demo, demo.ann, "/undo")

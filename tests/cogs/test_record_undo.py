@@ -37,7 +37,7 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
 
-async def test_what_somebody_else_gave_is_undone_once_they_agree(demo: Table) -> None:
+async def test_another_players_entry_is_undone_once_they_agree(demo: Table) -> None:
     before = (await demo.live()).game.units
     await shot(demo)
     told = await demo.click(demo.ann, await asked(demo, demo.bob, "/undo"), "Agree")
@@ -66,13 +66,13 @@ async def test_the_umpire_may_agree_for_the_other_side(demo: Table) -> None:
     assert "Cyd agreed." in told.text
 
 
-async def test_an_umpire_who_plays_no_side_needs_nobody(demo: Table) -> None:
+async def test_an_umpire_who_plays_no_side_needs_no_consent(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await shot(demo)
     assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone")
 
 
-async def test_an_umpire_who_plays_a_side_asks_like_everybody(demo: Table) -> None:
+async def test_an_umpire_who_plays_a_side_asks_like_any_player(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     question = await asked(demo, demo.ann, "/undo")
     assert question.title == "Bob: do you agree?"
@@ -209,7 +209,7 @@ async def test_the_end_of_a_game_is_undone(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_the_end_of_a_game_that_somebody_else_gave(demo: Table) -> None:
+async def test_the_end_of_a_game_that_another_player_gave(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
     question = await ask_without_game(demo)
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone: The game is over")

@@ -62,7 +62,7 @@ async def test_nobody_else_has_one_and_none_comes_before_the_end(met: Table) -> 
     assert "You played no side" in (await met.say(met.cyd, "/game review")).whole
 
 
-async def test_the_button_at_the_end_is_for_whoever_clicks(met: Table) -> None:
+async def test_the_button_at_the_end_is_for_the_player_who_clicks(met: Table) -> None:
     ended = await met.done(met.ann, "/game end")
     hers, his = [await met.click(who, ended, "My review") for who in (met.ann, met.bob)]
     assert (hers.title, his.title) == ("Review of FUBAR demo: Red", "Review of FUBAR demo: Blue")

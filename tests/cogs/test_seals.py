@@ -93,7 +93,7 @@ async def test_all_seals_are_opened_at_once_when_every_side_is_ready(demo: Table
     assert "No seals yet" in await demo.refused(demo.bob, "/seal open")
 
 
-async def test_nobody_opens_the_seal_of_another(demo: Table) -> None:
+async def test_no_player_opens_the_seal_of_another(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.ann, "/seal new", text="bid of five")
     assert "player who made a seal" in await demo.refused(demo.bob, "/seal open", alone=True)
@@ -111,7 +111,7 @@ async def test_a_stranger_seals_and_opens_nothing(demo: Table) -> None:
     assert "not in this game" in await demo.refused(demo.cyd, "/seal open")
 
 
-async def test_a_seal_is_taken_back_by_nobody(demo: Table) -> None:
+async def test_a_seal_cannot_be_undone(demo: Table) -> None:
     await demo.done(demo.ann, "/seal new", text="bid of five")
     number = await demo.last()
     assert "stays until it is opened" in await demo.refused(demo.ann, "/undo", entry=number)

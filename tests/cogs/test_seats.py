@@ -32,7 +32,7 @@ async def _ask_for_consent(table: Table, who: Any, command: str, /, **options: A
 # 9: seats
 
 
-async def test_before_the_first_roll_everybody_sits_where_they_like(demo: Table) -> None:
+async def test_before_the_first_roll_every_player_sits_where_they_like(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Red")
     await demo.done(demo.cyd, "/game leave")
     await demo.done(demo.cyd, "/game join", side="Blue")
@@ -63,7 +63,7 @@ async def test_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begu
     assert await _side(begun, begun.cyd) == "Red"
 
 
-async def test_a_stranger_is_nobody(begun: Table) -> None:
+async def test_a_stranger_is_no_player(begun: Table) -> None:
     for command, options in (
         ("/game end", {"winner": "Red"}),
         ("/undo", {}),
@@ -115,7 +115,7 @@ async def test_changing_sides_needs_both(begun: Table) -> None:
     assert await _side(begun, begun.bob) == "Red"
 
 
-async def test_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
+async def test_no_player_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
     """Bob leaves Blue, joins Red, sees its hidden units, and returns: by leaving and joining, or by an undo."""
     cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")

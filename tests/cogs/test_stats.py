@@ -112,7 +112,7 @@ async def test_a_channel_without_a_game(table: Table) -> None:
     assert "There is no game in this channel" in await table.refused(table.ann, "/stats")
 
 
-async def test_every_unit_for_whoever_clicks(demo: Table) -> None:
+async def test_every_unit_for_the_player_who_clicks(demo: Table) -> None:
     await shot(demo)
     told = await demo.click(demo.cyd, await end_game(demo), "Every unit")
     assert told.private
@@ -193,7 +193,7 @@ async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
     ]
 
 
-async def test_somebody_who_has_played_no_game(demo: Table) -> None:
+async def test_a_player_without_any_game(demo: Table) -> None:
     assert "Cyd has played no game on this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
 
 

@@ -81,7 +81,7 @@ async def test_by_the_menu_of_a_message_and_by_a_button(demo: Table) -> None:
     assert late.title == f"A note on entry {number}"
 
 
-async def test_what_somebody_has_written_in_the_channel_becomes_theirs(demo: Table) -> None:
+async def test_a_players_words_in_the_channel_become_theirs(demo: Table) -> None:
     talk = await demo.bob.send(demo.channel, "They shall not pass!")
     form = await _menu(demo, demo.bob, talk)
     told = await demo.fill(demo.bob, form)
@@ -114,7 +114,7 @@ async def test_it_is_taken_back_by_who_wrote_it_or_the_umpire(demo: Table) -> No
     await same_as_record(demo.services, await demo.live())
 
 
-async def test_it_stands_in_nobodys_way(demo: Table) -> None:
+async def test_it_is_in_no_ones_way(demo: Table) -> None:
     """`/undo` reverts earlier commands, buttons keep working, and after the undo of the shot its player is not asked
     any more.
     """
@@ -166,7 +166,7 @@ async def test_nothing_of_it_is_left_in_what_names_nobody(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("text", [HOSTILE, "x" * LONGEST_NOTE, "\u200b|| <#1> <t:0:R> :smile:"])
-async def test_what_somebody_types_does_nothing(text: str, demo: Table) -> None:
+async def test_typed_text_has_no_effect(text: str, demo: Table) -> None:
     told = await demo.done(demo.bob, "/note", text=text)
     log = await demo.done(demo.ann, "/log show")
     for said in (told.text, log.text):
@@ -203,7 +203,7 @@ async def test_what_was_amended_keeps_its_words(demo: Table) -> None:
     assert html.count(WORDS) == 1
 
 
-async def test_a_campaign_reads_it_and_signs_nothing_anew(table: Table) -> None:
+async def test_a_campaign_reads_it_and_needs_no_new_signature(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.shot(table, "Able", "Xavier")

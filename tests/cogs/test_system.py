@@ -131,7 +131,7 @@ async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, t
         parse_game(other)
 
 
-async def test_a_file_that_is_added_holds_nobody_up(table: Table) -> None:
+async def test_an_added_file_blocks_no_other_request(table: Table) -> None:
     tries = list[float]()
     while is_to_be_tried(tries):
         with heartbeat() as beat:
@@ -141,7 +141,7 @@ async def test_a_file_that_is_added_holds_nobody_up(table: Table) -> None:
     assert min(tries) <= LONGEST
 
 
-async def test_a_hostile_file_is_refused_and_holds_nobody_up(table: Table) -> None:
+async def test_a_hostile_file_is_refused_and_blocks_no_other_request(table: Table) -> None:
     """It is read in another process, which ends it after a second of processor time."""
     bomb = b"a" + b".a" * 120_000 + b" = 1"
     tries = list[float]()
@@ -200,7 +200,7 @@ async def test_a_campaign_is_played_by_it_and_no_other_server_finds_it(table: Ta
         table.services.systems.choose_system("another", key)
 
 
-async def test_a_campaign_goes_on_after_a_restart_before_anybody_gives_a_command(table: Table) -> None:
+async def test_a_campaign_continues_after_a_restart_before_the_first_command(table: Table) -> None:
     """Deadlines of reports expire without a command."""
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")

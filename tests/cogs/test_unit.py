@@ -270,7 +270,7 @@ async def test_every_system_says_what_a_unit_can_do_now(table: Table, system: st
     assert card.private
 
 
-async def test_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(table: Table) -> None:
+async def test_how_far_a_unit_moves_is_once_on_its_card_in_any_sides_turn(table: Table) -> None:
     """Open Rebellion lists it among the possible actions while it is one."""
     await table.done(table.ann, "/game demo", system="opreb")
     for ready in (True, False):

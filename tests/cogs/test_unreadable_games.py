@@ -83,7 +83,7 @@ async def test_a_new_game_takes_its_place(demo: Table) -> None:
     await demo.done(demo.ann, "/game status")
 
 
-async def test_a_stranger_closes_nobodys_game(demo: Table) -> None:
+async def test_a_stranger_cannot_close_a_game(demo: Table) -> None:
     await _damage_record(demo)
     for command, options in (("/game end", {}), ("/game new", {"system": "fubar"}), ("/game demo", {})):
         said = await demo.refused(demo.cyd, command, **options)

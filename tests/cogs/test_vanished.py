@@ -54,7 +54,7 @@ def said_since(table: Table, since: Told) -> list[Any]:
     return [one for one in table.channel.history() if one.id > since.messages[-1].id]
 
 
-async def test_a_seat_that_nobody_answers_for_is_taken_after_a_day(begun: Table) -> None:
+async def test_a_seat_of_a_silent_player_is_taken_after_a_day(begun: Table) -> None:
     asked = await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
     assert "Without an answer it is done" in asked.text
     await wait(begun, DAY - 60)

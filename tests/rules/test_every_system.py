@@ -128,7 +128,7 @@ def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
 
 
 @every_action
-def test_whoever_an_outcome_moves_is_told_how_far_and_which_way(system: ActionSet, action: str) -> None:
+def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionSet, action: str) -> None:
     """F1: a distance in the outcome is an instruction; the place where rounds land is none, because no figure moves."""
     for resolution in plays(system, action):
         roles = {one.unit: "u1" for one in resolution.moves}

@@ -98,7 +98,7 @@ def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None
         assert bot.remaining() == ReturnedDice()
 
 
-def test_dice_that_have_gone_since_the_question_are_rolled_anew() -> None:
+def test_dice_that_have_gone_since_the_question_are_rolled_again() -> None:
     dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, waiting(2), "a", "Red"))
     assert dice(HIT, 2) == Faces((2, 9), "bot", 1)
     assert [str(note) for note in dice.notes()]

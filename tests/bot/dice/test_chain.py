@@ -71,7 +71,7 @@ def test_the_program_that_stands_alone_has_the_same_links() -> None:
 
 
 @given(st.text(max_size=20), st.text(max_size=20))
-def test_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
+def test_no_players_name_is_in_a_digest(name: str, note: str) -> None:
     """Neither is anything else that is rewritten when a person is forgotten."""
     seated = PlayerSeated(player=Player(id=name, name=name))
     texts = {"title": Text("{who} plays", who=name), "notes": (Text(note),), "reason": note, "source": note or None}
@@ -121,7 +121,7 @@ def test_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
         ("", None),
     ],
 )
-def test_a_head_is_read_as_somebody_copies_it(text: str, head: str | None) -> None:
+def test_a_head_is_read_as_players_copy_it(text: str, head: str | None) -> None:
     assert parse_head(text) == head
 
 

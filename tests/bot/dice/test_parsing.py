@@ -220,7 +220,7 @@ def test_what_did_not_succeed_is_no_count(text: str) -> None:
         parse_rolls(HITS, text)
 
 
-def test_words_for_misses_in_the_language_of_whoever_typed() -> None:
+def test_words_for_misses_in_the_language_of_the_player_who_typed() -> None:
     assert parse_text(HITS, "3 daneben") == [("hits", (4, 4, 4, 3), "counted")]
     for text in ("3 daneben", "3 misses"):
         with pytest.raises(Refusal, match="is not a face"):

@@ -82,7 +82,7 @@ def test_a_unit_by_what_it_is_called_before_whoever_asks(game: Game, typed: str,
 
 
 @pytest.mark.parametrize("typed", ["Militia", "mil", "Marines 2", "militiA"])
-def test_a_name_that_somebody_does_not_know_names_nothing(game: Game, typed: str) -> None:
+def test_an_unknown_name_names_nothing(game: Game, typed: str) -> None:
     """The name finds nothing, and the refusal does not show that it was right."""
     for named in (unit_named, units_named):
         with pytest.raises(Refusal) as refused:

@@ -75,7 +75,7 @@ def test_who_was_given_a_unit_commands_it_and_no_other(game: Game) -> None:
         require_commander(game, CYD, "Red")
 
 
-def test_a_question_is_for_its_side_and_whoever_was_given_the_unit(game: Game) -> None:
+def test_a_question_is_for_its_side_and_the_player_who_was_given_the_unit(game: Game) -> None:
     assert people_asked(game, dice(), ANN.id) == (BOB.id,)
     game.lent["u1"] = CYD.id
     assert people_asked(game, dice(), ANN.id) == (BOB.id, CYD.id)
@@ -108,7 +108,7 @@ def test_consent_is_for_the_others(game: Game) -> None:
     assert people_asked(game, wish, BOB.id) == (ANN.id,)
 
 
-def test_a_word_after_a_warning_is_for_whoever_gave_the_command(game: Game) -> None:
+def test_a_word_after_a_warning_is_for_the_caller(game: Game) -> None:
     warning = WarningQuestion(warnings=(Text("too far"),))
     assert people_asked(game, warning, ANN.id) == (ANN.id,)
     require_answerer(game, BOB, warning, BOB.id)

@@ -72,7 +72,7 @@ async def test_nothing_is_read_at_the_start_and_each_game_once(
         assert asked == [first.info.id, seen.info.id]
 
 
-async def test_games_that_nobody_is_at_leave_memory(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_games_without_players_leave_memory(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services.games, "most", 2)
     places = [Place("1", str(channel)) for channel in range(30, 34)]
     for place in places:
@@ -142,7 +142,7 @@ async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: 
             await again.games.require_game(PLACE)
 
 
-async def test_a_damaged_state_is_worked_out_anew(services: Services, dice: Loaded, tmp_path: Path) -> None:
+async def test_a_damaged_state_is_computed_again(services: Services, dice: Loaded, tmp_path: Path) -> None:
     await started(services)
     for damage in (
         f"UPDATE game_state SET body = '{{' WHERE {_game()}",
@@ -169,7 +169,7 @@ async def test_a_game_that_was_mended_is_read_again(
         assert (await again.games.require_game(PLACE)).game.units
 
 
-async def test_a_gap_is_named_to_whoever_undoes(services: Services, tmp_path: Path) -> None:
+async def test_a_gap_is_named_to_the_player_who_undoes(services: Services, tmp_path: Path) -> None:
     await started(services)
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
         assert file.execute(f"DELETE FROM entry WHERE number = 3 AND {_game()}").rowcount == 1
@@ -193,7 +193,7 @@ async def test_a_ruling_of_another_version_is_by_its_default(services: Services,
     assert faces(await fire(services, distance=20))[:2] == [5, 5]
 
 
-async def test_nobody_is_asked_about_a_game_that_another_process_has_ended(
+async def test_no_player_is_asked_about_a_game_that_another_process_has_ended(
     services: Services, dice: Loaded, tmp_path: Path
 ) -> None:
     await asking(services)

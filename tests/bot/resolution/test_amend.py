@@ -123,7 +123,7 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
     assert dice.thrown == [4, 4, 1, 2]
 
 
-async def test_a_players_own_dice_that_are_left_over_are_nobodys(services: Services, dice: Loaded) -> None:
+async def test_a_players_own_leftover_dice_belong_to_no_side(services: Services, dice: Loaded) -> None:
     """They stay on the table; the bot's dice are unchanged."""
     await started(services)
     own = await fire(services, dice="4 4 1 2", distance=20, firers=("4 assault_rifle",))
@@ -177,7 +177,7 @@ async def test_a_roll_that_was_reworded_keeps_its_faces(services: Services, dice
     assert ENGLISH(answer.entry.plays[0].throws[0].label) == "to hit"
 
 
-async def test_the_others_agree_before_somebody_elses_entry_is_amended(services: Services) -> None:
+async def test_the_others_agree_before_another_players_entry_is_amended(services: Services) -> None:
     await started(services)
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     asked = await services.corrections.amend(call(BOB), None, {"cover": ("soft",)})
@@ -219,7 +219,7 @@ async def _go(services: Services) -> tuple[int, str | None]:
     return game.turn, game.holder
 
 
-async def test_an_amendment_leaves_the_go_with_whoever_has_it_since(services: Services) -> None:
+async def test_an_amendment_does_not_change_whose_turn_it_is_since(services: Services) -> None:
     await _two_gos(services)
     assert await _go(services) == (1, "Blue")
     await _give_command(services, BOB, "turn end", side="Blue")

@@ -146,7 +146,7 @@ async def test_questions_that_only_one_person_saw_are_closed_when_their_buttons_
     assert [row.id for row in await services.record.questions.open()] == [waits.row.id]
 
 
-async def test_a_damaged_question_keeps_nobody_from_the_others(services: Services, tmp_path: Path) -> None:
+async def test_a_damaged_question_does_not_hide_the_others(services: Services, tmp_path: Path) -> None:
     clock, waits, row = await _due(services)
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
         names = [str(row[1]) for row in file.execute("PRAGMA table_info(pending)")]

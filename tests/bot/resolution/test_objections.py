@@ -215,7 +215,7 @@ async def test_no_means_that_the_first_roll_stands(services: Services) -> None:
     assert await services.questions.open_questions(call()) == []
 
 
-async def test_whoever_plays_alone_asks_nobody(services: Services) -> None:
+async def test_a_solo_player_asks_for_no_consent(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     await services.lifecycle.join(call(), "Red")
     await services.referee.order(call(), Request("initiative"), "6 1")
@@ -226,7 +226,7 @@ async def test_whoever_plays_alone_asks_nobody(services: Services) -> None:
 # Whoever asked has left
 
 
-async def test_a_command_goes_on_for_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
+async def test_a_command_continues_for_the_side_of_a_player_who_left(services: Services, dice: Loaded) -> None:
     await asking(services)
     await services.lifecycle.join(call(CYD), "Red")
     dice.next(4, 4, 1, 1)
@@ -247,7 +247,7 @@ async def test_nobody_of_the_side_is_left(services: Services, dice: Loaded) -> N
     assert (done.entry.by, done.entry.side) == (BOB.id, "Red")
 
 
-async def test_an_undo_goes_on_for_whoever_agrees(services: Services) -> None:
+async def test_an_undo_continues_for_the_player_who_agrees(services: Services) -> None:
     await started(services)
     await services.referee.order(call(BOB), await request(services, "activate", "Militia"), "6")
     asked = await services.corrections.undo(call())
@@ -258,7 +258,7 @@ async def test_an_undo_goes_on_for_whoever_agrees(services: Services) -> None:
     assert done.entry.command == "undo"
 
 
-async def test_an_objection_is_asked_of_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
+async def test_an_objection_is_asked_of_the_side_of_a_player_who_left(services: Services, dice: Loaded) -> None:
     waits = await _roll_initiative_meanwhile(services, dice)
     joins = await services.lifecycle.join(call(CYD), "Red")
     assert isinstance(joins, OpenQuestion)

@@ -31,7 +31,7 @@ def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
     return action, needed.value
 
 
-def test_prospects_of_a_hundred_against_a_hundred_keep_nobody_waiting() -> None:
+def test_prospects_of_a_hundred_against_a_hundred_delay_no_player() -> None:
     action, needed = asked(HUNDREDS["openfire_ww2"]["assault"][1])
     assert prospects(action, needed, {}) == {}
 

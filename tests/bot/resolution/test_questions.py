@@ -104,14 +104,14 @@ async def test_a_command_of_a_unit_that_has_left_is_refused(services: Services) 
             await services.questions.begin(call(), wanted)
 
 
-async def test_only_whoever_is_asked_answers(services: Services) -> None:
+async def test_only_the_player_asked_answers(services: Services) -> None:
     waits = await _ask_about_shot(services)
     for who in (BOB, CYD):
         with pytest.raises(Refusal, match="This question is for Ann"):
             await answer(services, waits, who, faces="4 4 1 1")
 
 
-async def test_the_bot_rolls_for_somebody(services: Services, dice: Loaded) -> None:
+async def test_the_bot_rolls_for_a_player(services: Services, dice: Loaded) -> None:
     waits = await _ask_about_shot(services)
     dice.next(1, 1, 1, 1)
     done = await answer(services, waits, faces="roll")
@@ -156,7 +156,7 @@ async def test_the_owner_decides_how_hits_are_taken(services: Services) -> None:
     assert done.entry.by == ANN.id
 
 
-async def test_the_bots_dice_stay_while_somebody_decides(services: Services, dice: Loaded) -> None:
+async def test_the_bots_dice_stay_while_a_player_decides(services: Services, dice: Loaded) -> None:
     """The dice that the bot rolled before the question are the ones recorded after it."""
     await asking(services)
     dice.next(4, 5, 1, 1)

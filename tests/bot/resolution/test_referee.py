@@ -40,7 +40,7 @@ async def test_a_correction_from_the_same_interaction_has_one_effect(services: S
     assert await services.record.games.last_number(first.game_id) == again.entry.number == first.entry.number
 
 
-async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path) -> None:
+async def test_the_second_writer_plays_on_with_the_same_faces(tmp_path: Path) -> None:
     """Two processes on one file: the dice rolled before the conflict are recorded after it."""
     dice = Loaded()
     one, other = (

@@ -73,7 +73,7 @@ async def test_an_umpire_without_a_side_asks_nobody(services: Services, dice: Lo
     assert await waiting(services, "Red") == (1, 1, 1, 1)
 
 
-async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
+async def test_a_lent_unit_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
     """It needs the consent of the other side, as its own players do; the borrower plays neither side."""
     await started(services)
     live = await services.games.require_game(PLACE)
@@ -192,7 +192,7 @@ async def test_a_dropped_question_gives_its_dice_to_their_side(services: Service
 # Refused after the dice
 
 
-async def test_dice_of_a_command_that_was_refused_are_not_rolled_anew(services: Services, dice: Loaded) -> None:
+async def test_dice_of_a_command_that_was_refused_are_not_rolled_again(services: Services, dice: Loaded) -> None:
     """No player has seen them, so the next command that rolls uses them."""
     await started(services)
     dice.next(4, 5, 6, 1)

@@ -142,7 +142,7 @@ async def test_games_without_a_campaign_are_as_they_were(services: Services, mon
     assert asked == []
 
 
-async def test_a_report_is_made_anew_of_a_unit_that_has_changed_hands_since(services: Services, dice: Loaded) -> None:
+async def test_a_report_is_made_again_of_a_unit_that_has_changed_hands_since(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice, winner=None)
     await camp.thrown(services, dice="6 1")
     await camp.signed(services)

@@ -232,7 +232,7 @@ async def test_a_signature_delivered_twice_counts_once(services: Services, dice:
         await services.campaign_reports.sign(call(BOB), CAMPAIGN)
 
 
-async def test_nobody_signs_for_somebody_else(services: Services, dice: Loaded) -> None:
+async def test_no_player_signs_for_another(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     await camp.thrown(services)
     with pytest.raises(Refusal, match="Only the players of this battle sign"):
@@ -259,7 +259,7 @@ async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(serv
         await services.campaign_reports.sign(call(), CAMPAIGN, version=read)
 
 
-async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
+async def test_a_signature_without_a_version_is_for_the_report_of_that_time(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
     await camp.fought(services, dice)

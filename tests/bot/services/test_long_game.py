@@ -126,7 +126,7 @@ async def test_looking_back_is_as_much_work_after_5000_entries_as_after_a_few(
     assert long.entries <= short.entries + 20
 
 
-async def test_nobody_waits_while_an_old_entry_is_looked_for(both: list[Services], read: list[int]) -> None:
+async def test_no_player_waits_while_an_old_entry_is_looked_for(both: list[Services], read: list[int]) -> None:
     """The first look reads everything in another thread; the thread that answers players reads nothing."""
     await fire(both[1])
     await _undo(both[1])

@@ -105,9 +105,7 @@ async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its
     assert [(one.game, one.commitment, one.seed) for one in again.earlier] == [(found.game, found.commitment, None)]
 
 
-async def test_nobody_is_told_a_seed_that_is_a_secret(
-    fair: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_no_reader_learns_a_secret_seed(fair: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     await started(fair)
     await fire(fair)

@@ -62,7 +62,7 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
         assert scored.orders > 4
 
 
-def test_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> None:
+def test_a_duel_continues_where_the_last_action_cannot_be_used() -> None:
     """The table ends an activation that a stand-in cannot use: enemies placed as cards are no target."""
     system = next(one for one in SYSTEMS if one.key == "opreb")
     known = Appraiser(opponent_of("opreb"), Random(0).random)
@@ -111,7 +111,7 @@ class Listening(RandomPlayer):
 
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
-def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
+def test_no_unit_reacts_to_an_enemy_out_of_sight(key: str) -> None:
     """R6: in duels of Bayonet all 28 reactions were at targets that the unit did not see."""
     system = next(one for one in SYSTEMS if one.key == key)
     table, chance = opponent_of(key), Random(1)

@@ -140,7 +140,6 @@ async def press_at(page: Screen, name: str) -> None:
 
 
 async def enter_dice(page: Screen, asked: str) -> None:
-    """Sixes for all dice of a question."""
     await page.until(f"{PANEL}.includes({asked!r})")
     await press_at(page, "Enter dice")
     await page.until(FORM)

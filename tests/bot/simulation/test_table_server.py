@@ -187,7 +187,7 @@ async def test_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize("key", ["", "guess", "guess/ann", "bob"])
-async def test_nobody_gets_in_without_an_address(tmp_path: Path, key: str) -> None:
+async def test_no_page_gets_in_without_an_address(tmp_path: Path, key: str) -> None:
     async with table(tmp_path) as here:
         stranger = here.browser(SHARED, key)
         assert await stranger.open() in (403, 404)
@@ -203,7 +203,7 @@ async def test_nobody_gets_in_without_an_address(tmp_path: Path, key: str) -> No
 @pytest.mark.parametrize(
     ("host", "status"), [("elsewhere.example", 403), ("elsewhere.example:8765", 403), ("192.168.1.5:8765", 200)]
 )
-async def test_a_name_of_somebody_elses_leads_nowhere(tmp_path: Path, host: str, status: int) -> None:
+async def test_another_players_name_leads_nowhere(tmp_path: Path, host: str, status: int) -> None:
     async with table(tmp_path) as here:
         bob = here.browser("Bob")
         bob.headers["Host"] = host
@@ -212,7 +212,7 @@ async def test_a_name_of_somebody_elses_leads_nowhere(tmp_path: Path, host: str,
         assert await bob.open() == (101 if status == 200 else 403)
 
 
-async def test_a_page_of_somebody_elses_may_not_speak(tmp_path: Path) -> None:
+async def test_another_players_page_may_not_speak(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         bob = here.browser("Bob")
         for origin in ("http://elsewhere.example", "null", "https://127.0.0.1"):
@@ -404,7 +404,7 @@ async def test_the_form_of_dice_marks_where_a_count_may_stand(tmp_path: Path) ->
             await bob.submit(throw0="6")
 
 
-async def test_nobody_sends_the_form_of_another(tmp_path: Path) -> None:
+async def test_no_player_sends_the_form_of_another(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/fire attacker:Marines target:Militia")

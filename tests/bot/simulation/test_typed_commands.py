@@ -124,7 +124,7 @@ async def faults(page: Visitor, line: str) -> str:
     return page.told
 
 
-async def test_a_line_at_the_table_is_carried_out_for_whoever_sent_it(tmp_path: Path) -> None:
+async def test_a_line_at_the_table_is_carried_out_for_its_sender(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/activate unit:Regular section action:aimed_fire dice:6")
@@ -144,7 +144,7 @@ async def test_what_is_missing_is_asked_for_in_a_form(tmp_path: Path) -> None:
         assert ann.form is not None
 
 
-async def test_a_line_that_is_wrong_is_told_to_whoever_sent_it_and_stays_unsent(tmp_path: Path) -> None:
+async def test_an_invalid_line_is_reported_to_its_sender_and_stays_unsent(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         before = list(bob.messages)

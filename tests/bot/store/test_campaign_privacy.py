@@ -68,7 +68,7 @@ async def test_a_server_goes_with_its_campaigns_and_no_other(record: Record) -> 
     assert [one.id for one in await record.campaigns.all()] == ["there"]
 
 
-async def test_whoever_is_forgotten_hands_the_campaign_on_first(services: Services) -> None:
+async def test_a_forgotten_player_hands_the_campaign_on_first(services: Services) -> None:
     await camp.enlisted(services)
     assert [one.campaign.name for one in (await services.privacy.data_of(ANN.id)).campaigns] == ["Long war"]
     told = json.loads(await services.privacy.export(BOB))

@@ -50,7 +50,7 @@ async def test_two_applications_share_a_server_but_no_file(url: str, caplog: pyt
     second.release()
 
 
-async def test_a_server_that_was_started_anew_knows_who_serves(url: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_restarted_server_knows_who_serves(url: str, caplog: pytest.LogCaptureFixture) -> None:
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     first, second = Claim(url), Claim(url)
@@ -86,7 +86,7 @@ async def test_a_claim_is_taken_again_after_a_server_was_away_for_several_beats(
     await way.close()
 
 
-async def test_a_bot_that_was_killed_keeps_nobody_waiting(url: str) -> None:
+async def test_a_killed_bot_delays_no_other_bot(url: str) -> None:
     await (await Record.open(url)).close()
     program = "import asyncio, sys; from bot.store.claim import Claim; c = Claim(sys.argv[1]); "
     program += "asyncio.run(c.take('adjutant 2')); print('taken', flush=True); sys.stdin.read()"
@@ -103,7 +103,7 @@ async def test_a_bot_that_was_killed_keeps_nobody_waiting(url: str) -> None:
 
 
 @pytest.mark.parametrize("shards", [(), (2, 3)])
-async def test_whoever_wants_the_database_for_themselves_is_told_of_a_bot_on_another_machine(
+async def test_an_operator_who_needs_the_database_alone_reads_of_a_bot_on_another_machine(
     url: str, shards: tuple[int, ...]
 ) -> None:
     await (await Record.open(url)).close()

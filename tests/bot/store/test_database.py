@@ -152,7 +152,7 @@ async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(recor
     await record.entries.append(game.id, shot(1), *games())
 
 
-async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record: Record, game: StoredGame) -> None:
+async def test_a_command_cancelled_while_it_writes_blocks_no_other(record: Record, game: StoredGame) -> None:
     for wait in range(12):
         number = await record.games.last_number(game.id) + 1
         task = asyncio.create_task(record.entries.append(game.id, shot(number), *games(unit(models=number))))
@@ -165,7 +165,7 @@ async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record:
     assert await record.states.units(game.id) == [unit(models=number + 1)]
 
 
-async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
+async def test_reading_continues_while_another_writes(lite: str) -> None:
     database = await Database.open(lite)
     record = Record(database)
     begun, go_on = threading.Event(), threading.Event()

@@ -110,7 +110,7 @@ def _log(game: StoredGame, **values: object) -> RollLog:
     return RollLog.model_validate({"game_id": game.id, "channel_id": "21", **values})
 
 
-async def test_a_log_is_kept_and_kept_anew(record: Record, game: StoredGame) -> None:
+async def test_a_log_is_kept_and_kept_again(record: Record, game: StoredGame) -> None:
     assert await record.logs.get(game.id) is None
     await record.logs.keep(_log(game))
     await record.logs.keep(_log(game, channel_id="22", sent=3, struck=[1, 2], stopped="gone", told=True))

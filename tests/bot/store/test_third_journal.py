@@ -121,7 +121,7 @@ async def test_a_notebook_is_appended_to_and_opened(database: Database) -> None:
     assert await database.read(lambda read: NOTEBOOKS.open_record(read, "other")) is None
 
 
-async def test_whoever_is_second_has_a_conflict_and_whoever_comes_twice_is_told_so(database: Database) -> None:
+async def test_the_second_writer_has_a_conflict_and_a_repeated_one_is_told_so(database: Database) -> None:
     await append(database, 2, "noon", source="a")
     with pytest.raises(Conflict):
         await append(database, 2, "noon too", source="b")
@@ -149,7 +149,7 @@ async def test_what_hangs_on_a_note_is_written_with_it_or_not_at_all(database: D
     assert (await open_book(database)).number == 1
 
 
-async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
+async def test_the_author_of_a_line_is_forgotten(database: Database) -> None:
     await append(database, 2, "noon")
     assert await database.read(lambda read: NOTEBOOKS.ids_naming(read, "7")) == {"n"}
 
@@ -183,7 +183,7 @@ async def test_people_are_found_where_they_began_wrote_or_stand_in_a_line(
     assert await two.read(lambda read: NOTEBOOKS.ids_naming(read, person)) == found
 
 
-async def test_whoever_began_a_notebook_without_a_line_of_theirs_is_found(database: Database) -> None:
+async def test_the_author_of_a_notebook_without_a_line_of_theirs_is_found(database: Database) -> None:
     await database.write(lambda write: NOTEBOOKS.begin(write, {"id": "o", "number": 0, "started_by": "5"}, []))
     assert await database.read(lambda read: NOTEBOOKS.ids_naming(read, "5")) == {"o"}
 

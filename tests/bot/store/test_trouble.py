@@ -42,7 +42,7 @@ async def _append(record: Record, battle: StoredGame) -> int:
     return number
 
 
-async def test_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
+async def test_a_file_held_by_another_program_is_locked(lite: str) -> None:
     record = await Record.open(lite)
     battle = await _game(record)
     other = sqlite3.connect(_file(lite), isolation_level=None)
@@ -56,7 +56,9 @@ async def test_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
     await record.close()
 
 
-async def test_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record: Record, game: StoredGame) -> None:
+async def test_a_row_that_another_process_holds_on_a_server_is_locked(
+    url: str, record: Record, game: StoredGame
+) -> None:
     if url.startswith("sqlite"):
         pytest.skip("a file has one lock for all of it")
     other = await Database.open(url)

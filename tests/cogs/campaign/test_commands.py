@@ -71,7 +71,7 @@ def test_what_shows_a_command_takes_the_options_that_are_for_that() -> None:
         assert not command.reads or command.reads in PAGES
 
 
-async def test_somebody_is_taken_out_by_the_arbitrator(table: Table) -> None:
+async def test_a_player_is_taken_out_by_the_arbitrator(table: Table) -> None:
     """A person chosen from Discord's list reaches the service as a person."""
     await warring.joined(table)
     told = await table.done(table.ann, "/campaign leave", player=table.bob)

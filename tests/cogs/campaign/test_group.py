@@ -231,7 +231,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
     assert await wrong(table, table.bob, "/campaign rulings", name="points_major", value="9")
 
 
-async def test_nobody_signs_for_somebody_else(table: Table) -> None:
+async def test_no_player_signs_for_another(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)
@@ -259,7 +259,7 @@ async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(
     assert await table.services.campaigns.all(table.call(table.ann)) == []
 
 
-async def test_whoever_manages_the_server_names_another_arbitrator(table: Table) -> None:
+async def test_a_manager_of_the_server_names_another_arbitrator(table: Table) -> None:
     await warring.enlisted(table)
     given: dict[str, Any] = {"player": table.bob, "what": "campaign"}
     assert "Only the arbitrator" in await table.refused(table.cyd, "/campaign handover", **given)

@@ -6,7 +6,7 @@ from tests.cogs import warring
 from tests.cogs.table import Table
 
 
-async def test_a_roster_goes_to_somebody_who_reads_along(table: Table) -> None:
+async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
     await warring.enlisted(table)
     assert "People join themselves" in await table.refused(
         table.bob, "/campaign handover", player=table.cyd, what="roster"

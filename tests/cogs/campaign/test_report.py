@@ -140,7 +140,7 @@ async def test_what_follows_from_another_result_is_nobodys_edit(table: Table) ->
     assert len((await report(table)).edits) > 1, "it is on record all the same"
 
 
-async def test_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
+async def test_the_leading_side_is_proposed_as_the_winner(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/score", side="Red", points=2, why="a hill")

@@ -158,7 +158,7 @@ async def test_without_them_the_dice_are_asked_for_next(demo: Table) -> None:
     assert asked.title.startswith("Ann, roll 9d6")
 
 
-async def test_whoever_leaves_the_dice_to_the_bot_has_no_such_field(demo: Table) -> None:
+async def test_a_player_who_leaves_the_dice_to_the_bot_has_no_such_field(demo: Table) -> None:
     activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
     assert "dice" not in [one["custom_id"] for one in fields_of(told)]
@@ -416,7 +416,7 @@ async def chosen_targets(table: Table, unit: str) -> list[str]:
         ("openfire_ww2", "roll", ("Rifle squad", "AT gun")),
     ],
 )
-async def test_whoever_a_unit_fights_is_chosen_already(
+async def test_the_unit_that_is_fought_is_chosen_already(
     table: Table, system: str, thrown: str, pair: tuple[str, str]
 ) -> None:
     """Both are still in the fight: whichever strikes next strikes the other."""

@@ -129,12 +129,12 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("what", OTHERS)
-async def test_what_is_somebody_elses_is_left_alone(war: Table, what: str) -> None:
+async def test_another_players_controls_are_left_alone(war: Table, what: str) -> None:
     """Bob clicks a control of Ann, the arbitrator."""
     await refused(war, war.bob, *OTHERS[what])
 
 
-async def test_forms_for_what_is_somebody_elses_are_refused(war: Table) -> None:
+async def test_forms_for_another_players_things_are_refused(war: Table) -> None:
     await refused(war, war.bob, "campcalled:{war}:c1", name="Mine now")
     report = (await warring.now(war)).battles["b1"].report
     assert report is not None

@@ -46,7 +46,7 @@ async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
         assert "Marines has a command waiting for Bob" in refused.whole
 
 
-async def test_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:
+async def test_an_objection_is_asked_in_the_channel_of_the_caller(demo: Table) -> None:
     asked = await _fire_and_wait(demo)
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.fill(demo.bob, await demo.click(demo.bob, asked, "Enter dice"), throw0="6 6")

@@ -79,7 +79,7 @@ def test_however_many_units_a_side_has_its_enemies_come_first_as_targets(own: in
     assert friends == ["Red"] * (own - 1) + ["Blue"] * 3
 
 
-def test_whoever_is_of_no_side_has_everybody_for_a_target() -> None:
+def test_a_unit_without_a_side_has_all_others_for_targets() -> None:
     found = [unit.id for unit in units_as_targets(crowd(3, 3), None, friendly=False)]
     assert found == ["u1", "u2", "u4", "u5", "u3", "u6"]
 
@@ -125,7 +125,7 @@ async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
     assert names[-1] == "Regular section"
 
 
-async def test_whoever_has_just_been_activated_comes_first_where_it_may_go_on(demo: Table) -> None:
+async def test_a_unit_that_has_just_been_activated_comes_first_where_it_may_continue(demo: Table) -> None:
     """As in the menus: FUBAR's units have no count of actions, so an activated unit does not come last."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")

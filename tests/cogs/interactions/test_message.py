@@ -70,7 +70,7 @@ def test_all_of_a_message_together_has_a_limit_too() -> None:
     assert embed.footer.text.endswith("…")
 
 
-def test_one_person_is_called_and_nobody_else() -> None:
+def test_one_person_is_mentioned_and_no_other() -> None:
     (message,) = _payloads_of(Reply("@everyone", "<@7>", ping="42"))
     assert message["content"] == "<@42>"
     assert [user.id for user in message["allowed_mentions"].users] == [42]

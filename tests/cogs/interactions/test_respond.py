@@ -115,7 +115,7 @@ async def test_a_fault_of_ours_has_a_reference_that_is_in_the_log(
     assert "the disk is gone" in str(record.exc_info[1])
 
 
-async def test_a_fault_is_told_in_the_language_of_whoever_meets_it(
+async def test_a_fault_is_reported_in_the_language_of_its_reader(
     strange: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(self: Database, work: Any) -> Any:

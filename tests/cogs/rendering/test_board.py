@@ -140,7 +140,7 @@ def hidden() -> ActiveGame:
     return ActiveGame(live.info, system, live.game)
 
 
-def test_a_hidden_unit_is_a_card_to_everybody(hidden: ActiveGame) -> None:
+def test_a_hidden_unit_is_a_card_to_every_reader(hidden: ActiveGame) -> None:
     row = Pending.model_construct(id="p", asked_by="1", deadline=None)
     row.message_id = None
     saves = saves_of(Text("saves of {unit}", unit=UnitRef("u1")))

@@ -181,7 +181,7 @@ async def test_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
     assert (await ambush.live()).game.units[mine].name == NAME
 
 
-async def test_what_somebody_typed_is_no_oracle(ambush: Table) -> None:
+async def test_typed_text_is_no_oracle(ambush: Table) -> None:
     """It is neither masked nor searched for among hidden units."""
     told = await ambush.done(ambush.bob, "/score", side="Blue", points=1, why=f"{NAME}? Marines?")
     assert f"{NAME}? Marines?" in told.text

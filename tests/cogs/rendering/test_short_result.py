@@ -105,7 +105,7 @@ async def test_the_full_result_says_the_same(short: Table, mode: str) -> None:
         ("openfire_d12", {"attacker": "Line squad", "target": "Raiders", "distance": "5", "cover": "none"}),
     ],
 )
-async def test_whoever_loses_figures_by_the_bots_dice_sees_them(
+async def test_a_player_who_loses_figures_by_the_bots_dice_sees_them(
     table: Table, system: str, shot: dict[str, str]
 ) -> None:
     table.services.details.usual = "short"
@@ -124,7 +124,7 @@ async def test_whoever_loses_figures_by_the_bots_dice_sees_them(
         assert f"{throw.successes} of {len(throw.faces)}" in told.text or whole in told.text
 
 
-async def test_a_unit_of_which_nobody_is_left_is_said_to_be_wiped_out(short: Table) -> None:
+async def test_a_unit_without_models_is_said_to_be_wiped_out(short: Table) -> None:
     await short.done(short.bob, "/unit edit", unit="Militia", field="models", value="1")
     for unit in ("Regular section", "Marines"):
         going = short.done if unit == "Regular section" else short.anyway
@@ -175,7 +175,7 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
     assert short.services.details.of(str(short.bob.id)) == "short"
 
 
-async def test_whoever_is_forgotten_leaves_no_choice_behind(short: Table) -> None:
+async def test_a_forgotten_player_leaves_no_choice_behind(short: Table) -> None:
     await short.done(short.bob, "/game detail", mode="full")
     await short.services.record.people.forget(str(short.bob.id))
     assert await short.services.record.remember(f"detail {short.bob.id}") is None

@@ -19,7 +19,7 @@ def _colour(told: Told) -> int:
     return told.messages[0].embeds[0].colour.value
 
 
-async def test_a_question_is_in_the_colour_of_whoever_is_asked_and_names_the_side(demo: Table) -> None:
+async def test_a_question_is_in_the_colour_of_the_side_asked_and_names_it(demo: Table) -> None:
     await demo.done(demo.bob, "/game dice", side="Blue", mode="physical")
     demo.dice.next(6, 6, 6, 6, 6, 6, 6, 6, 6)
     asked = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")

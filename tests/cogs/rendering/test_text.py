@@ -189,7 +189,7 @@ TROUBLE = st.text("*_~|`>#-[]()@<&!0123456789 ab\\\n{}", max_size=40)
 
 
 @given(TROUBLE)
-def test_what_somebody_typed_does_nothing_and_reads_as_it_was_typed(typed: str) -> None:
+def test_typed_text_has_no_effect_and_reads_as_it_was_typed(typed: str) -> None:
     shown = ENGLISH(Typed(typed))
     assert ENGLISH(typed) == shown == ENGLISH.say("{words}", words=typed)
     bare = re.sub(r"\\(.)", "", shown, flags=re.DOTALL)

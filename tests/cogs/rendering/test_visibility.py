@@ -113,7 +113,7 @@ async def test_a_card_is_shot_at_by_its_number(ambush: Table) -> None:
     assert SCOUTS not in _says(told)
 
 
-async def test_odds_tell_nobody_what_a_card_is(ambush: Table) -> None:
+async def test_odds_do_not_reveal_a_card(ambush: Table) -> None:
     """This also holds for a public answer to its own player."""
     enemy = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red").id
     scouts = (await ambush.unit(SCOUTS)).id
@@ -124,7 +124,7 @@ async def test_odds_tell_nobody_what_a_card_is(ambush: Table) -> None:
         assert (await ambush.done(ambush.ann, "/odds", **options)).private
 
 
-async def test_whoever_is_lent_the_unit_knows_it(ambush: Table) -> None:
+async def test_the_borrower_of_a_unit_knows_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game delegate", unit=SCOUTS, player=ambush.bob)
     assert SCOUTS in (await ambush.say(ambush.bob, "/unit show", unit=SCOUTS)).title
 

@@ -84,7 +84,7 @@ async def test_a_question_of_the_rules_stops_it_and_runs_the_other(clocked: Tabl
     await same_as_record(clocked.services, await clocked.live())
 
 
-async def test_what_somebody_wishes_for_stops_every_clock_until_it_is_refused(clocked: Table) -> None:
+async def test_a_request_stops_every_clock_until_it_is_refused(clocked: Table) -> None:
     await clocked.done(clocked.ann, "/fire", **(SHOT | {"dice": "1 1 1 1 1 1 1 1 1"}))
     await _passes(clocked, 60)
     asked = await clocked.done(clocked.bob, "/undo")

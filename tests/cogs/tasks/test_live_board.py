@@ -63,7 +63,7 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
     ]
 
 
-async def test_once_the_game_is_over_nobody_is_still_to_go(board: Table) -> None:
+async def test_once_the_game_is_over_no_unit_is_still_to_act(board: Table) -> None:
     """The remaining units are listed together, whatever they did in the last turn."""
     await board.done(board.ann, "/initiative", dice="6 1")
     await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
@@ -193,7 +193,7 @@ async def test_it_lives_in_a_thread(table: Table) -> None:
 # When it is posted anew
 
 
-async def test_an_hour_later_it_is_posted_anew_with_the_next_entry(board: Table) -> None:
+async def test_an_hour_later_it_is_posted_again_with_the_next_entry(board: Table) -> None:
     await board.env.advance_time(OLD)
     assert len(boards(board)) == 1
     await entry(board)
@@ -206,7 +206,7 @@ async def test_an_hour_later_it_is_posted_anew_with_the_next_entry(board: Table)
     assert len(boards(board)) == 2
 
 
-async def test_far_up_it_is_posted_anew(board: Table) -> None:
+async def test_far_up_it_is_posted_again(board: Table) -> None:
     await entry(board, FAR - 1)
     await board.env.advance_time(EVERY)
     assert len(boards(board)) == 1
@@ -224,7 +224,7 @@ async def test_private_answers_do_not_push_it_up(board: Table) -> None:
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (400, 30046), (429, 30046), (400, 50083)])
-async def test_a_board_that_cannot_be_edited_is_posted_anew(board: Table, status: int, code: int) -> None:
+async def test_a_board_that_cannot_be_edited_is_posted_again(board: Table, status: int, code: int) -> None:
     board.env.inject_error("PATCH", EDIT, status=status, code=code, times=2)
     await entry(board)
     await board.env.advance_time(EVERY)
@@ -235,7 +235,7 @@ async def test_a_board_that_cannot_be_edited_is_posted_anew(board: Table, status
     assert "Red 2" in text(boards(board)[-1])
 
 
-async def test_a_board_is_posted_anew_where_discord_says_no_time_to_wait(
+async def test_a_board_is_posted_again_where_discord_says_no_time_to_wait(
     board: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     """D4: 30046 as 429 without `retry_after`, of which the library makes a KeyError."""
@@ -259,7 +259,7 @@ async def test_a_board_whose_edit_takes_too_long_is_late_and_not_lost(
     assert not faults(caplog)
 
 
-async def test_a_deleted_board_is_posted_anew(board: Table) -> None:
+async def test_a_deleted_board_is_posted_again(board: Table) -> None:
     (message,) = boards(board)
     channel: Any = board.env.bot.get_channel(board.channel.id)
     with board.env._bot_scope():

@@ -66,7 +66,7 @@ async def test_a_long_game_is_caught_up_within_discords_limits(demo: Table, nonc
     assert all(len(message.embeds[0].description or "") <= DESCRIPTION for message in posts(demo.other))
 
 
-async def test_a_post_calls_nobody_and_makes_no_noise(log: Table) -> None:
+async def test_a_post_mentions_no_player_and_makes_no_noise(log: Table) -> None:
     await log.done(
         log.ann, "/score", side="Red", points=1, why=f"@everyone <@{log.bob.id}> <@&1> [a](https://b.example)"
     )

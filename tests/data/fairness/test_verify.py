@@ -73,7 +73,7 @@ def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_game_that_nobody_touched_is_proven_and_its_undone_dice_are_named(export: Export, tmp_path: Path) -> None:
+def test_an_unmodified_game_is_proven_and_its_undone_dice_are_named(export: Export, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export), encoding="utf-8")
     done = ran(file)

@@ -97,7 +97,7 @@ def test_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
     assert not done(begun, "turn next").board.unit("u1").has("suppressed")
 
 
-def test_by_ruling_they_last_until_somebody_says_so() -> None:
+def test_by_ruling_they_last_until_a_player_says_so() -> None:
     on = _begun_board(board(("Blue", "gi"), ("Red", "irregular"), suppressed_lasts="manual"))
     after = done(marked(on, "u1", suppressed=1), "turn next")
     assert after.board.unit("u1").has("suppressed")

@@ -43,7 +43,7 @@ def _fight(**more: Any) -> dict[str, Any]:
         ((1, 6), "downed", "attacker"),
     ],
 )
-def test_whoever_scores_less_loses(dice: tuple[int, int], result: str, loser: str | None) -> None:
+def test_the_lower_score_loses(dice: tuple[int, int], result: str, loser: str | None) -> None:
     expected = {"score": dice[0] + 3, "target_score": dice[1] + 3, "result": result, "loser": loser}
     assert outcome("assault", _fight(), dice) == expected
 

@@ -23,7 +23,7 @@ def test_1_most_figures_carry_one_range_weapon_and_one_without_cannot_shoot() ->
 
 
 @pytest.mark.parametrize("sight", ["blocked", "figure_between", "out_of_arc"])
-def test_2_direct_fire_goes_at_one_enemy_in_sight_and_arc_with_nobody_between(sight: str) -> None:
+def test_2_direct_fire_goes_at_one_enemy_in_sight_and_arc_with_no_model_between(sight: str) -> None:
     with pytest.raises(RuleError, match="no direct fire"):
         play("fire", shot(sight=sight))
     with pytest.raises(RuleError, match="One shot has one target"):
@@ -63,7 +63,7 @@ def test_6_a_burst_divides_the_factor_between_targets_or_rolls() -> None:
         play("fire", facts | {"split": [3, 3]})
 
 
-def test_7_an_area_strikes_everybody_within_the_radius_friend_and_foe() -> None:
+def test_7_an_area_strikes_every_figure_within_the_radius_friend_and_foe() -> None:
     inside = [{"figure": figure(), "ring_distance": away} for away in (0, 1)]
     rows = outcome("fire", shot(area={}, targets=inside), (6, 1, 1))["results"]
     assert [row["score"] for row in rows] == [9, 9]

@@ -30,7 +30,7 @@ def test_anybody_with_the_factor_may_be_hit_those_of_the_combat_first() -> None:
     assert list(ordered(MANY, "fire", unit="u1", target="u4").plays[0].roles) == ["attacker", "target"]
 
 
-def test_a_combat_that_nobody_marked_has_its_bystanders_too() -> None:
+def test_an_unmarked_combat_has_its_bystanders_too() -> None:
     shot = {"unit": "u1", "target": "u4", "situation": ("hand_to_hand",)}
     assert len(_facts(MANY, **shot).bystanders) == len(MANY.game.units) - 3
     assert list(ordered(MANY, "fire", **shot).plays[0].roles.values())[2:5] == ["u2", "u3", "u8"]

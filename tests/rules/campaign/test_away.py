@@ -81,7 +81,7 @@ def test_a_unit_away_for_two_battles_misses_those_begun_since() -> None:
     assert (unit(record, "a1").status, unit(record, "a1").misses) == ("fit", 0)
 
 
-def test_whoever_is_back_is_not_away_any_more() -> None:
+def test_a_unit_that_is_back_is_not_away_any_more() -> None:
     record = begun()
     lost_in(record, "b", change("a1", models=-3, recovering=2))
     assert [(one.battle, one.figures) for one in unit(record, "a1").absences] == [("b", 2)]

@@ -205,7 +205,7 @@ def test_a_unit_that_was_taken_off_the_table_was_there_all_the_same() -> None:
     assert (record.units["c"].taken, record.units["c"].left, record.units["a"].given) == (1, 3, 1)
 
 
-def test_nobody_is_fired_on_by_their_own() -> None:
+def test_no_unit_is_fired_on_by_its_own_side() -> None:
     record = sample_record(FOUR, (), plays={2: (shot("a", "c", "b"),)})
     assert {id: one.shows.get("fired_on") for id, one in record.units.items()} == {
         "a": None,
@@ -329,7 +329,7 @@ def test_wounds_that_were_taken_off_before_count_for_nobody() -> None:
     assert losses_inflicted(record) == {"b": 2}
 
 
-def test_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> None:
+def test_the_last_of_a_unit_are_destroyed_by_the_unit_that_killed_most_of_them() -> None:
     record = wounded_record(("a", 3), ("b", 7), kills=10)
     assert (record.units["a"].destroyed, record.units["b"].destroyed) == ((), ("c",))
     other = wounded_record(("a", 7), ("b", 3), kills=10)
@@ -385,7 +385,7 @@ def test_fates_are_counted_over_all_rolls_for_them() -> None:
     assert record.units["c"].fates == {}
 
 
-def test_a_line_is_held_by_whoever_holds_it_while_an_enemy_acts_on_them() -> None:
+def test_a_line_is_held_by_its_holder_while_an_enemy_acts_on_it() -> None:
     """G5: an objective taken after the last shot does not count."""
     hill = (ObjectPlaced(thing=TableObject(kind="objective", label="Hill", holder="Red", unit="a")),)
     fire = {2: (shot("c", "a"),), 4: (shot("c", "a"),)}

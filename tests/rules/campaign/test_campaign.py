@@ -33,7 +33,7 @@ def test_a_side_has_the_colour_of_the_first_roster_that_plays_it() -> None:
     assert len({one.colour for one in rosters.values()}) == 3
 
 
-def test_a_territory_is_held_then_by_whoever_held_it_when_the_battle_was_first_signed() -> None:
+def test_a_territory_is_held_then_by_its_holder_when_the_battle_was_first_signed() -> None:
     battle = Battle(id="b", game="g", holders={"hill": "South"})
     assert battle.territory_when_signed("hill", HILL) == HILL.model_copy(update={"holder": "South"})
     assert battle.territory_when_signed("ford", HILL) == HILL

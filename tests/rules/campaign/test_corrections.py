@@ -141,7 +141,7 @@ def test_the_old_number_stays_in_a_history_and_the_correction_follows() -> None:
     assert record.campaign.battles["b"].first == battle.first
 
 
-def test_a_territory_stays_with_whoever_has_won_a_later_battle_for_it() -> None:
+def test_a_territory_stays_with_the_winner_of_a_later_battle_for_it() -> None:
     lands = {
         "hill": Territory(name="Hill", neighbours=("ford",)),
         "ford": Territory(name="Ford", neighbours=("hill",), holder="red"),
@@ -257,7 +257,7 @@ def test_a_captured_unit_of_which_only_the_hurt_are_left_is_captured() -> None:
 
 
 @pytest.mark.parametrize(("format", "holder"), [(1, ""), (2, "South")])
-def test_a_territory_is_of_whoever_has_won_it_since(format: int, holder: str) -> None:
+def test_a_territory_belongs_to_its_latest_winner(format: int, holder: str) -> None:
     record = mapped()
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     for battle, winner in (("b", "ra"), ("c", "rb")):

@@ -209,7 +209,7 @@ def test_as_many_tests_are_passed_as_the_list_asks(passed: int, wins: bool) -> N
     assert bool(steady_through("b", row, passed=passed)) is wins
 
 
-def test_nobody_is_charmed_who_did_not_live() -> None:
+def test_no_figure_is_charmed_that_did_not_live() -> None:
     under_fire = {"fired_on": (2, 4, 6)}
     assert won(fighting(), shows=under_fire) == {"charmed": (2, 4, 6)}
     assert won(fighting(), shows=under_fire, survived=False) == {}

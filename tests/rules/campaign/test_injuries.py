@@ -67,7 +67,7 @@ def test_what_is_at_its_least_already_has_no_reason_to_be_told() -> None:
     st.lists(st.builds(Hurt, st.sampled_from(["severe", "x"]), st.integers(-9, 3), st.none() | st.integers(1, 40))),
     st.integers(0, 3),
 )
-def test_whoever_goes_into_battle_is_a_unit_of_the_system(of: Any, hurts: list[Hurt], level: int) -> None:
+def test_a_unit_in_battle_is_a_unit_of_the_system(of: Any, hurts: list[Hurt], level: int) -> None:
     system, name = of
     profile = system.units[name].profile
     found = field_profile(system, profile, level, hurts=hurts)

@@ -292,7 +292,7 @@ def test_facts_that_cannot_be(field: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(("before", "gained"), [(995, 4), (996, 4), (999, 1), (1000, 0)])
-def test_nobody_learns_past_all_the_experience_there_is(before: int, gained: int) -> None:
+def test_no_unit_learns_past_all_the_experience_there_is(before: int, gained: int) -> None:
     found = resolve_level(learned(*DEEDS, before=before))
     assert (found["gained"], found["after"]) == (gained, before + gained)
 

@@ -53,7 +53,7 @@ async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> N
     assert apply_needs(now, [need]) is now
 
 
-async def test_whoever_put_the_markers_has_given_what_they_come_to() -> None:
+async def test_the_unit_that_put_the_markers_has_inflicted_their_losses() -> None:
     now, _ = await wounded_game(2)
     red = next(id for id, one in now.record.game.units.items() if one.side == "Red")
     now, unit = await wounded_game(2, by=red)

@@ -120,14 +120,14 @@ def test_a_campaign_is_called_as_it_was_begun_and_belongs_to_its_server() -> Non
     assert (record.campaign.name, record.campaign.server) == ("Long war", "9")
 
 
-def test_whoever_leaves_is_of_it_no_more_and_the_roster_is_free() -> None:
+def test_a_player_who_leaves_is_no_member_any_more_and_the_roster_is_free() -> None:
     record = begun()
     record.add(BOB, MemberLeft(player=BOB))
     assert set(record.campaign.members) == {ANN}
     assert {id: one.player for id, one in record.campaign.rosters.items()} == {"ra": ANN, "rb": None}
 
 
-def test_a_ladder_has_two_sides_and_whoever_joins_later_is_of_one_of_them() -> None:
+def test_a_ladder_has_two_sides_and_later_rosters_join_one_of_them() -> None:
     record = begun(shape="ladder", steps=5)
     for side in ("green", ""):
         event = PlayerJoined(player=EVE, name="Eve", roster="re", side=side)
@@ -145,7 +145,7 @@ def test_a_reader_to_whom_a_roster_is_handed_over_plays() -> None:
     assert record.campaign.roster_of_player(EVE) == record.campaign.rosters["rb"]
 
 
-def test_whoever_manages_the_server_names_an_arbitrator_without_being_one() -> None:
+def test_a_manager_of_the_server_names_an_arbitrator_without_being_one() -> None:
     record = begun()
     record.add("9", ArbitratorNamed(player=BOB, by_server=True))
     assert record.campaign.arbitrator == BOB

@@ -381,7 +381,7 @@ def test_a_report_says_what_it_was_made_from() -> None:
 
 
 @pytest.mark.parametrize(("side", "winner"), [("Red", "ra"), ("Blue", "rb"), ("Green", None)])
-def test_whoever_the_players_named_has_won(side: str, winner: str | None) -> None:
+def test_the_side_that_the_players_named_has_won(side: str, winner: str | None) -> None:
     now = lies(0)
     game = Game(number=40, over=True, winner=side)
     assert proposed_result(replace(now, record=now.record._replace(game=game))).winner == winner

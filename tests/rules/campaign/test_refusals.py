@@ -431,7 +431,7 @@ def test_nobody_who_came_to_two_rosters_fights_with_one_against_the_other() -> N
     refused("Choose two different rosters of two players", lambda: battle("ra", "rb").check(both, BOB))
 
 
-def test_whoever_begins_a_battle_fields_for_both_sides_with_the_same_entry_only() -> None:
+def test_the_player_who_begins_a_battle_fields_for_both_sides_with_the_same_entry_only() -> None:
     record = begun()
     both = tuple(UnitFielded(battle="y", unit=id, game_unit=f"u-{id}") for id in ("a1", "b1"))
     record.add(BOB, BattleBegun(battle="y", game="game-y", sides=SIDES), *both)

@@ -129,7 +129,7 @@ def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
 @pytest.mark.parametrize(
     "other", [{"key": "m"}, {"outcome": None}, {"faces": (5,)}, {"own": ()}], ids=["key", "outcome", "faces", "own"]
 )
-def test_dice_are_read_anew_but_never_rolled_by_an_edit(other: dict[str, Any]) -> None:
+def test_dice_are_read_again_but_never_rolled_by_an_edit(other: dict[str, Any]) -> None:
     _, battle = finished_battle()
     report = Report(result=MINOR, needs=(ROLLED,))
     check_needs(battle, report, None, (ROLLED.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
@@ -214,7 +214,7 @@ def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
     assert record.campaign.returned == {}
 
 
-def test_whoever_led_a_roster_at_the_first_report_is_remembered_at_the_next() -> None:
+def test_the_leader_of_a_roster_at_the_first_report_is_remembered_at_the_next() -> None:
     """They still sign after leaving: leaving a roster is no way out of its report."""
     record = begun()
     fight(record)
@@ -225,7 +225,7 @@ def test_whoever_led_a_roster_at_the_first_report_is_remembered_at_the_next() ->
     assert battle.led_by == battle.signers == {"ra": ANN, "rb": BOB}
 
 
-def test_whoever_led_a_roster_signs_again_when_the_report_is_opened_though_they_have_left() -> None:
+def test_the_leader_of_a_roster_signs_again_when_the_report_is_opened_though_they_have_left() -> None:
     record = begun()
     fight(record)
     reported(record)
@@ -352,7 +352,7 @@ def test_a_report_is_signed_once_by_each_who_fought() -> None:
     refused("You have already signed this report", lambda: record.add(BOB, signature("rb", BOB)))
 
 
-def test_whoever_led_a_roster_when_its_battle_was_reported_signs_for_it() -> None:
+def test_the_leader_of_a_roster_when_its_battle_was_reported_signs_for_it() -> None:
     """Entries of format 1 were signed by the leaders of the rosters at the time."""
     record = to_edit()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))

@@ -38,7 +38,7 @@ def test_an_arbitrator_who_has_not_fought_decides_for_those_who_are_gone() -> No
     assert record.campaign.units["a1"].models == 6
 
 
-def test_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
+def test_a_player_who_has_left_a_roster_since_the_report_still_signs() -> None:
     record = begun()
     fight(record)
     reported(record)
@@ -57,7 +57,7 @@ def test_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
     record.add(EVE, UnitRested(unit="b1"))
 
 
-def test_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_now() -> None:
+def test_an_arbitrator_who_fought_does_not_decide_under_any_leaders() -> None:
     record = begun()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     fight(record)

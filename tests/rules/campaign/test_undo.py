@@ -52,7 +52,7 @@ def test_what_others_build_on_stays() -> None:
         without_entry(record.entries, entry.number, BOB)
 
 
-def test_only_by_whoever_did_it_or_the_arbitrator() -> None:
+def test_only_by_its_issuer_or_the_arbitrator() -> None:
     record = begun()
     mine = record.add(ANN, UnitRenamed(unit="a1", name="Mine"))
     with pytest.raises(RuleError, match="or the arbitrator"):
@@ -212,7 +212,7 @@ def test_recruits_stay_once_they_have_fought() -> None:
         without_entry(record.entries, entry.number, BOB)
 
 
-def test_whoever_is_the_arbitrator_no_more_undoes_no_decision() -> None:
+def test_a_former_arbitrator_undoes_no_decision() -> None:
     record = begun()
     entry = record.add(ANN, FiguresGranted(roster="rb", figures=4))
     handed = record.add(ANN, ArbitratorNamed(player=BOB))
@@ -221,7 +221,7 @@ def test_whoever_is_the_arbitrator_no_more_undoes_no_decision() -> None:
             without_entry(record.entries, number, ANN)
 
 
-def test_whoever_handed_a_roster_over_undoes_nothing_in_it() -> None:
+def test_a_player_who_handed_a_roster_over_undoes_nothing_in_it() -> None:
     record = begun()
     entry = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
@@ -253,7 +253,7 @@ def test_a_decision_holds_for_the_report_that_was_decided() -> None:
     assert undo(record, other.number, EVE).units["a2"].name == "Squad a2"
 
 
-def test_a_decision_is_taken_by_whoever_is_the_arbitrator_also_where_the_report_is_the_same() -> None:
+def test_a_decision_is_made_by_the_present_arbitrator_also_where_the_report_is_the_same() -> None:
     decided, other = begun(), begun()
     for record in (decided, other):
         record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
@@ -266,7 +266,7 @@ def test_a_decision_is_taken_by_whoever_is_the_arbitrator_also_where_the_report_
     assert not decision.applies_to(other.campaign, decided.campaign, EVE)
 
 
-def test_whoever_is_the_arbitrator_no_more_undoes_no_grant_to_their_own_roster() -> None:
+def test_a_former_arbitrator_undoes_no_grant_to_their_own_roster() -> None:
     record = begun()
     entry = record.add(ANN, FiguresGranted(roster="ra", figures=4))
     record.add(ANN, ArbitratorNamed(player=BOB))
@@ -280,7 +280,7 @@ def hand_to_eve(record: Record) -> None:
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
 
 
-def test_a_name_is_undone_by_nobody_who_has_handed_the_roster_over() -> None:
+def test_a_name_is_not_undone_by_the_player_who_handed_the_roster_over() -> None:
     record = begun()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     hand_to_eve(record)

@@ -117,7 +117,7 @@ def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
 @pytest.mark.parametrize(
     ("models", "left", "gone"), [(7, 0, False), (6, 1, False), (8, 0, True), (9, 0, True), (8, 1, False)]
 )
-def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
+def test_a_unit_without_figures_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
     """A recovering figure counts as left; what a signed report has changed already is not counted twice."""
     for record in (fighting(), signed_campaign(models=-5, recovering=2)):
         here = after_game(record, "b", None)
@@ -226,7 +226,7 @@ def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
         ({"models": 2, "full": 8}, 5, 9, 0),
     ],
 )
-def test_whoever_recovers_knows_as_much_as_the_others(
+def test_a_recovering_figure_knows_as_much_as_the_others(
     there: dict[str, int], recruits: int, before: int, now: int
 ) -> None:
     record = begun()
@@ -264,7 +264,7 @@ def test_a_level_is_told_with_the_battle_that_brings_it() -> None:
     assert lines_without_zero(learns(recruited_campaign(9, 0)))[1:] == [ReportLine(key="level_up", values={"level": 2})]
 
 
-def test_nobody_learns_past_the_most() -> None:
+def test_no_unit_learns_past_the_most() -> None:
     record = recruited_campaign(MOST_EXPERIENCE - 1, 0)
     assert learns(record, given=1).experience == 1
     nothing = learns(recruited_campaign(MOST_EXPERIENCE, 0), given=1)

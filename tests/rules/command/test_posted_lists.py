@@ -275,7 +275,7 @@ def test_a_first_line_with_a_unit_and_the_points_of_all_is_the_name_of_the_list(
     assert (found.name, units(found)) == ("Militia", ["marines, points=100"] * 2 + ["ifv, points=90"])
 
 
-def test_a_first_unit_that_nobody_knows_is_no_name_of_the_list() -> None:
+def test_an_unknown_first_unit_is_no_name_of_the_list() -> None:
     """L4: its points are part of the total, or fewer than those of any unit."""
     assert asked(read("fubar", "Captain Bob, 80 pts\nMarines, 70 pts\nTank, 180 pts\nTotal: 330 pts")) == [
         "Captain Bob"

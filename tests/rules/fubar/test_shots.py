@@ -51,7 +51,7 @@ def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
     assert "is in close combat" in warnings_of(waiting | {"engaged_with": "u2"}, "reaction")
 
 
-def test_nobody_charges_at_a_unit_that_is_gone() -> None:
+def test_no_unit_charges_at_a_lost_unit() -> None:
     """The move would ask for a fight that is refused then."""
     charging = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
     gone = charging.model_copy(update={"id": "u2", "side": "Blue", "models": 0, "states": {}})
@@ -61,7 +61,7 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
 
 
 @pytest.mark.parametrize(("rams", "words"), [(False, "fire at it instead"), (True, "jump out of the way")])
-def test_nobody_charges_at_a_vehicle(rams: bool, words: str) -> None:
+def test_no_unit_charges_at_a_vehicle(rams: bool, words: str) -> None:
     """Neither a fight nor a ram could follow the move."""
     squad = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
     profile = {**squad.profile, "kind": "vehicle", "hull": "light"}

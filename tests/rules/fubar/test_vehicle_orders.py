@@ -96,7 +96,7 @@ def test_a_vehicle_takes_no_more_figures_than_it_has_room_for_beside_those_insid
         carry_out(inside, "board", unit=COMMANDOS, target=IFV)
 
 
-def test_nobody_charges_at_those_inside_a_vehicle() -> None:
+def test_no_unit_charges_at_those_inside_a_vehicle() -> None:
     """The move of an assault is refused like its attack."""
     inside, _ = carry_out(BOARD, "board", unit=MARINES, target=IFV)
     going = marked_board(inside, MILITIA, tried=1, activated=1)

@@ -124,7 +124,7 @@ def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
     assert not shooting_of(whole).is_picked_by_ruling("")
 
 
-def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
+def test_a_shot_that_is_warned_of_with_any_firers_is_declared_so() -> None:
     """The weapons of the fallen are asked as well, but no answer removes the warning."""
     fallen = armed({"rpg": 1, "infantry_rifle": 3}, 2, starting=4)
     before_it = shooting_of(fallen, best_weapon_survives="no").board

@@ -71,7 +71,7 @@ def test_odds_in_closed_form() -> None:
     assert sum(p for result, p in found.items() if result.inches == 3) == Fraction(5, 36)
 
 
-def test_odds_when_nobody_follows() -> None:
+def test_odds_without_a_pursuer() -> None:
     found = chances("withdraw", BOTH, ["pursue=no"])
     assert found == {(False, 0, False, False): Fraction(1, 2)} | {
         (True, inches, False, False): Fraction(1, 12) for inches in range(1, 7)

@@ -12,7 +12,7 @@ MINE, YOURS = (
 )
 
 
-def test_a_seal_is_ready_once_whoever_laid_it_says_so_and_no_other_is() -> None:
+def test_a_seal_is_ready_once_its_author_says_so_and_no_other_is() -> None:
     game = after(MINE, YOURS, SealsReady(digests=("aa", "gone")))
     assert {digest: seal.ready for digest, seal in game.seals.items()} == {"aa": True, "bb": False}
     assert game.seals["aa"].by == "1"
@@ -23,7 +23,7 @@ def test_an_opened_seal_is_sealed_no_more_and_one_that_is_gone_stops_no_other() 
     assert list(game.seals) == ["bb"]
 
 
-def test_anybody_can_make_the_digest_of_an_opened_seal() -> None:
+def test_any_reader_can_compute_the_digest_of_an_opened_seal() -> None:
     """Stored games hold digests: the way they are made stays. `printf 'salt|4 points' | sha256sum` makes this one."""
     assert seal_digest("salt", "4 points") == "536d81a6785751a0c82735f5da31028b96624a8ecaa97aff8d16ac78ee5018cb"
 

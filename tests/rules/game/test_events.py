@@ -116,7 +116,7 @@ def test_consent_questions_and_colours_are_as_they_were_set_last() -> None:
     assert not after(ConsentSet(on=True), ConsentSet(on=False)).consent
 
 
-def test_a_game_that_is_read_anew_shares_the_units_that_are_equal_and_no_others() -> None:
+def test_a_game_that_is_read_again_shares_the_units_that_are_equal_and_no_others() -> None:
     known, anew = after(HERE, UnitPlaced(unit=squad("u2"))), after(HURT, UnitPlaced(unit=squad("u2")))
     shared: Game = anew.with_shared_units(known)
     assert shared is anew

@@ -32,7 +32,7 @@ def test_two_questions_have_two_answers() -> None:
     assert cache_per_unit(lambda one: one.side)(unit) == "Red"
 
 
-def test_a_unit_that_has_changed_is_asked_anew() -> None:
+def test_a_unit_that_has_changed_is_asked_about_again() -> None:
     assert unit_facts(SQUAD).figures == 5
     fewer = SQUAD.model_copy(update={"models": 3, "states": {"suppressed": 2}})
     assert (unit_facts(fewer).figures, unit_facts(fewer).standing) == (3, 1)

@@ -129,7 +129,7 @@ def test_whose_clock_runs(holder: str | None, asked: list[str | None], runs: tup
     assert running_sides(holder, asked, ["Bot"]) == runs
 
 
-def test_a_clock_on_the_wall_that_is_put_back_gives_nobody_time() -> None:
+def test_a_clock_on_the_wall_that_is_put_back_gives_no_side_time() -> None:
     now = Running(number=1, at=100.0, sides=("Red",), waited={"Red": 3.0, "Blue": 4.0})
     assert now.seconds_waited(2.5) == {"Red": 5.5, "Blue": 4.0}
     assert now.seconds_waited(-3600.0) == {"Red": 3.0, "Blue": 4.0}

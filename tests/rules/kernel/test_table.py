@@ -120,7 +120,7 @@ def test_decisions_in_order_the_last_stands_for_the_rest() -> None:
     assert Live(Given([]), {"hold": ["2", "1"]}).play(three_decisions) == [2, 1, 1]
 
 
-def test_a_decision_nobody_makes_takes_its_default() -> None:
+def test_a_decision_without_an_answer_takes_its_default() -> None:
     live = Live(Given([]), {"other": ["9"]})
     assert live.play(three_decisions) == [0, 0, 0]
     assert {(made.name, made.by, made.value) for made in live.made} == {("hold", "defender", "0")}

@@ -49,7 +49,7 @@ def test_a_first_action_out_of_turn_is_warned() -> None:
         ("interact", {"weapon": "Hill"}),
     ],
 )
-def test_whoever_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side(
+def test_a_side_that_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side(
     command: str, given: dict[str, Any]
 ) -> None:
     """R1: it is not their turn, and another unit has actions left, which its own side has to give up."""
@@ -64,7 +64,7 @@ def test_whoever_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side
     assert ordered(going, "move", unit="u1").ends == ordered(going, "turn next", side="Red").ends == ()
 
 
-def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
+def test_a_side_that_ends_an_activation_early_does_not_activate_another_unit() -> None:
     """R1: the turn passes to the next side, whatever the other unit would do first."""
     three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "veteran_squad"))
     going = done(done(three, "initiative", (6, 6, 1, 1)).board, "activate", unit="u1").board
@@ -102,7 +102,7 @@ def test_recover_is_repeated_and_a_passed_one_gives_an_action() -> None:
     assert again.board.game.holder == "Red"
 
 
-def test_an_action_that_a_spent_unit_recovers_takes_the_go_from_whoever_has_it() -> None:
+def test_an_action_that_a_spent_unit_recovers_takes_the_turn_from_the_other_side() -> None:
     three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "veteran_squad"))
     spent = marked(three, "u1", activated=1, actions_done="advance,attack", suppression=2)
     others = done(spent, "activate", unit="u2").board

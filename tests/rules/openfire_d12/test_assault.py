@@ -38,7 +38,7 @@ def test_no_assault_with_a_token(tokens: int) -> None:
 
 
 @pytest.mark.parametrize("who", ["unit", "target"])
-def test_nobody_assaults_or_is_assaulted_when_gone(who: str) -> None:
+def test_no_lost_unit_assaults_or_is_assaulted(who: str) -> None:
     refused("assault", _assault(2, **{who: unit(hp=[0])}), "no models left")
 
 

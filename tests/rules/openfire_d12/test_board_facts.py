@@ -59,7 +59,7 @@ def test_two_tokens_leave_no_free_attack(tokens: int, free: bool) -> None:
         ("u1", {}),
     ],
 )
-def test_impact_is_once_after_an_assault_for_whoever_has_its_weapon(unit: str, states: dict[str, str | None]) -> None:
+def test_impact_is_once_after_an_assault_for_units_with_its_weapon(unit: str, states: dict[str, str | None]) -> None:
     near = marked(marked(MANY, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
     board = marked(marked(near, unit, actions_done="assault"), unit, **states)
     assert not may_impact(board, board.unit(unit))

@@ -116,7 +116,7 @@ def test_17_the_leader_moves_and_the_others_are_set_around_it() -> None:
     says("movement", "leader in straight legs", "place the others around it")
 
 
-def test_18_nobody_moves_off_the_table_or_over_other_units() -> None:
+def test_18_no_model_moves_off_the_table_or_over_other_units() -> None:
     says("movement", "not off the table", "not over the bases of other units")
 
 
@@ -162,7 +162,7 @@ def test_27_slow_ground_takes_two_inches() -> None:
     assert outcome("movement", {"unit": unit(), "action": "advance", "terrain": ["slow"]})["inches"] == 4
 
 
-def test_28_nobody_stops_on_rough_ground() -> None:
+def test_28_no_unit_stops_on_rough_ground() -> None:
     squad = board(("Red", "line_squad"))
     assert "rough ground" in done(squad, "move", unit="u1", extra="ends_rough").warnings[0]
 
@@ -212,7 +212,7 @@ def test_38_evading_is_two_better_then_costs_a_token() -> None:
     assert all(end.suppression == 1 for end in chances("fire", attack(armed(), distance=7), ("evade=yes",)))
 
 
-def test_39_with_two_tokens_nobody_evades() -> None:
+def test_39_a_unit_with_two_tokens_does_not_evade() -> None:
     assert not play("fire", attack(distance=7, target=unit(suppression=2)), (1,)).played.made
 
 

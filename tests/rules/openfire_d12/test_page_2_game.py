@@ -41,7 +41,7 @@ def test_40_setting_up_has_steps_in_order() -> None:
     assert [step.key for step in SYSTEM.setup] == steps
 
 
-def test_41_mission_and_terrain_are_agreed_and_whoever_did_not_lay_it_out_may_change_it() -> None:
+def test_41_mission_and_terrain_are_agreed_and_the_other_player_may_change_them() -> None:
     assert "scoring, rounds" in _step("mission")
     assert "may change it" in _step("terrain")
 

@@ -94,7 +94,7 @@ def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
     assert ENGLISH(found.text) == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost (1 left)."
 
 
-def test_a_blast_without_hits_hurts_nobody() -> None:
+def test_a_blast_without_hits_hurts_no_unit() -> None:
     assert told("blast", {"weapon": shell(), "hits": 0, "bystanders": [squad()]}) == "Bystander 1: no casualties."
 
 

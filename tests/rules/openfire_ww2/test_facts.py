@@ -53,7 +53,7 @@ def test_a_state_named_twice_counts_once() -> None:
 
 
 @pytest.mark.parametrize(("unit", "word"), [(squad(men=0), "no men left"), (tank(hp=0), "knocked out")])
-def test_nobody_shoots_at_what_is_gone(unit: dict[str, object], word: str) -> None:
+def test_no_unit_shoots_at_a_lost_one(unit: dict[str, object], word: str) -> None:
     refused("fire", shot(unit), word)
     refused("fire", shot(None, shell(), bystanders=[unit]), word)
     refused("blast", {"weapon": shell(), "hits": 1, "bystanders": [unit]}, word)

@@ -213,7 +213,7 @@ def test_machine_guns_that_kill_nobody_pin_as_heavy_weapons_do_and_the_ruling_is
     assert (near.played.outcome.others[0].terror, near.rulings_used) == ("pinned", ("heavy_fire_pins",))
 
 
-def test_a_test_that_is_passed_is_no_better_for_whoever_fires_than_none() -> None:
+def test_a_passed_test_is_no_better_for_the_shooter_than_none() -> None:
     """The odds of this rank add up everything that is at least as bad."""
     passed, none = (play("fire", shot(), dice).played.outcome for dice in ((4, 4, 4, 4), (4, 3)))
     assert (passed.terror, none.terror) == ("passed", "none")

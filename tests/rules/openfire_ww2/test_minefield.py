@@ -34,7 +34,7 @@ def test_minesweepers_ignore_mines(kind: str) -> None:
     assert (done.played.outcome, done.effects) == ((0, False, 0), ())
 
 
-def test_nobody_walks_in() -> None:
+def test_no_unit_walks_in() -> None:
     assert outcome("minefield", {"kind": "infantry", "models": 0, "trn": 5}) == {
         "killed": 0,
         "immobilised": False,

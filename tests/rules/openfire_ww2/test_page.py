@@ -129,7 +129,7 @@ def test_12_a_kill_roll_a_hit_and_a_casualty_a_kill_the_nearest_first() -> None:
     assert "the nearest to the shooter first" in ENGLISH(done_.text)
 
 
-def test_13_shells_that_hit_also_hit_everybody_within_an_inch() -> None:
+def test_13_shells_that_hit_also_hit_every_model_within_an_inch() -> None:
     found = outcome("fire", shot(None, shell(), bystanders=[squad()]), (4, 1, 2, *PASS))
     assert found["others"][0]["kills"] == 1
     assert outcome("fire", shot(None, shell(), bystanders=[squad()]), (3,))["others"][0]["kills"] == 0

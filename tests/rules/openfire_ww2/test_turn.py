@@ -16,7 +16,7 @@ def begun_board(on: Board = FIELD) -> Board:
     return done(on, "turn phase", action="movement", side="Red").board
 
 
-def test_a_phase_begins_the_turn_of_whoever_names_it() -> None:
+def test_a_phase_begins_the_turn_of_the_side_that_names_it() -> None:
     game = begun_board().game
     assert (game.order, game.holder, game.phase) == (("Red", "Blue"), "Red", "movement")
     other = done(begun_board(), "turn phase", action="combat", side="Red")
@@ -39,7 +39,7 @@ def test_turns_go_round_the_table() -> None:
     assert (again.turn, again.holder, again.order) == (2, "Red", ("Red", "Blue"))
 
 
-def test_who_acts_in_nobodys_turn_is_warned() -> None:
+def test_a_unit_that_acts_in_no_sides_turn_is_warned() -> None:
     """R2: this holds after all sides have had their turn; without `/initiative`, as soon as another side has acted."""
     over = done(done(begun_board(), "turn end").board, "turn end", side="Blue").board
     for command, given in {"move": {}, "fire": {"target": "u1", "distance": 9}, "hit_the_dirt": {}}.items():
@@ -225,7 +225,7 @@ def test_what_a_unit_may_do() -> None:
     assert may(gone, "u1") == ()
 
 
-def test_a_unit_is_offered_the_weapons_that_harm_somebody() -> None:
+def test_a_unit_is_offered_the_weapons_that_harm_an_enemy() -> None:
     """Rifles harm no tank, and a light weapon harms no target with an ARM above its PEN; the mortar may still lay
     smoke.
     """

@@ -397,7 +397,7 @@ def test_a_shot_that_is_better_later_is_no_answer() -> None:
     assert playing(opponent_of("bayonet")).order(board, near(board)) is not None
 
 
-def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
+def test_a_unit_that_is_as_good_as_lost_is_not_shot_at_again() -> None:
     """Wounds of Open Rebellion are settled at the next activation: a unit with more of them than models is no better
     target.
     """
@@ -417,7 +417,7 @@ def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
 
 
 @pytest.mark.parametrize("focus", [0, 2])
-def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
+def test_a_unit_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
     """This holds if the enemies of a system choose the better target; otherwise it makes no difference."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
     unit, *others = board.game.units_of_side("Red")
@@ -432,7 +432,7 @@ def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus:
     assert (danger[1] == danger[0]) == (not focus)
 
 
-def test_whoever_sees_nobody_and_reaches_nothing_waits_on_guard() -> None:
+def test_a_unit_without_an_enemy_in_sight_or_reach_waits_on_guard() -> None:
     """An order to assault, aim or run without a follow-up would make no sense at a table."""
     board, sight = to_go(system_of("fubar")), near(to_go(system_of("fubar")))
     first, *others = board.game.units_of_side("Red")

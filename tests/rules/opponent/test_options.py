@@ -63,7 +63,7 @@ def to_move(board: Board, unit: Unit) -> Option:
     return next(iter(moves(View(board, near(board), "Red"), unit, opponent_of("fubar"))))
 
 
-def test_whoever_sees_nobody_goes_toward_the_nearest_enemy_without_a_name() -> None:
+def test_a_unit_without_an_enemy_in_sight_goes_toward_the_nearest_enemy_without_a_name() -> None:
     board, unit = charging_section()
     unseen = near(board).with_pairs(unit.id, {foe.id: None for foe in board.game.units_of_side("Blue")})
     assert Intent.TOWARD not in intents_of(board, unseen, unit)
@@ -113,7 +113,7 @@ def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
         assert (sight.cover[unit.id], sight.sees(unit.id, foe.id)) == ("soft", seen)
 
 
-def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:
+def test_the_last_unit_of_a_turn_still_acts_and_no_other_does() -> None:
     """After the last activation of a turn no side is next, but the unit activated last may still act."""
     board, unit = charging_section()
     unit = unit.model_copy(update={"states": {**unit.states, "action": "walk"}})

@@ -39,7 +39,7 @@ def test_what_is_not_told_is_not_seen() -> None:
     assert sight.with_pairs("u2", {"u1": Decimal(9)}).sees("u1", "u2")
 
 
-def test_whoever_leaves_an_objective_stands_there_no_more() -> None:
+def test_a_unit_that_leaves_an_objective_is_there_no_more() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
     for intent in Intent:
         near = sight.after_move("u1", Moved(intent, 6, "u2"), "soft").near("u1")
@@ -62,7 +62,7 @@ def walking_board(system: System) -> Board:
 
 @pytest.mark.parametrize("others", [True, False])
 @pytest.mark.parametrize("finds", [True, False])
-def test_nobody_steps_out_alone_for_a_shot_that_it_may_not_get(finds: bool, others: bool) -> None:
+def test_no_unit_steps_out_alone_for_a_shot_that_it_may_not_get(finds: bool, others: bool) -> None:
     """In FUBAR units advanced one by one for shots that they never got, and were shot at by all enemies. If the whole
     side sees no enemies, it still advances.
     """
@@ -92,7 +92,7 @@ def test_whom_a_move_does_not_count_on_finding_stays_unseen() -> None:
     assert sight.after_move("u1", move, "soft", finds=False).sees("u1", "u2"), "it was in sight all along"
 
 
-def test_whoever_sees_nobody_goes_into_cover_with_the_nearest_enemy_in_view() -> None:
+def test_a_unit_without_an_enemy_in_sight_goes_into_cover_with_the_nearest_enemy_in_view() -> None:
     sight = Sight(inches={pair("u1", "u2"): Decimal(12), pair("u1", "u3"): Decimal(20)})
     alone = sight.model_copy(update={"unseen": frozenset(sight.inches)})
     after = alone.after_move("u1", Moved(Intent.COVER, 6), "soft", finds=False)

@@ -57,9 +57,7 @@ def test_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
 
 
 @pytest.mark.parametrize(("finds", "seen", "far"), [(True, False, 24), (False, True, 16)])
-def test_whoever_goes_to_an_objective_where_nobody_finds_an_enemy_is_seen_there(
-    finds: bool, seen: bool, far: int
-) -> None:
+def test_a_unit_that_goes_to_an_objective_without_an_enemy_is_seen_there(finds: bool, seen: bool, far: int) -> None:
     sight = Sight().with_pairs("u1", {"u5": Decimal(24)}).with_pairs("u1", {"u5": None})
     after = sight.after_move("u1", Moved(Intent.OBJECTIVE, 12), "soft", finds)
     assert after.sees("u1", "u5") is seen

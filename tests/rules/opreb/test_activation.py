@@ -126,7 +126,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
     assert "Red activates a unit now, not Blue" in give(done, "activate", HEAVY).warnings[0]
 
 
-def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
+def test_a_side_that_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
     """R1: it is not their turn, and another unit has actions left, which its own side has to give up."""
     board = give(begun_board(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(RIFLES,)))
@@ -142,7 +142,7 @@ def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other
     assert board.system.commands["turn next"].plan(board, Request("turn next", side="Blue")).ends == ()
 
 
-def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
+def test_a_side_that_ends_an_activation_early_does_not_activate_another_unit() -> None:
     """R1: it becomes the next side's turn; without units to activate there, the same side continues."""
     board = give(begun_board(), "activate", MILITIA).board
     with pytest.raises(RuleError, match="`/turn end`; then it is Red's turn"):

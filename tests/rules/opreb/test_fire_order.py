@@ -251,7 +251,7 @@ ONE_HIT = (5, *roll_nothing(13))
         ("hard", ("flanked",), (*ONE_HIT, *roll_nothing(7), 1), HARD_NEAR),
     ],
 )
-def test_cover_that_nobody_named_is_asked_for_where_the_answer_to_damage_hangs_on_it(
+def test_unnamed_cover_is_asked_for_where_the_answer_to_damage_depends_on_it(
     cover: str, situation: tuple[str, ...], dice: tuple[int, ...], asked: str | None
 ) -> None:
     """A shot says that no cover nearby was named if the target could have fallen back to it (Fall back)."""

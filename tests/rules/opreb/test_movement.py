@@ -189,7 +189,7 @@ def test_a_morale_check_changes_nothing() -> None:
     assert done.told[0] == "Morale breaks: no bangs, 1 needed."
 
 
-def test_an_action_nobody_knows_is_a_fault() -> None:
+def test_an_unknown_action_is_a_fault() -> None:
     with pytest.raises(BadFacts, match="action"):
         give(table(), "move", MILITIA, action="run")
 
@@ -269,7 +269,7 @@ def test_the_others_agree_to_a_rally_that_is_a_third_action() -> None:
 
 
 @pytest.mark.parametrize("command", ["move", "tac_move", "morale", "rally"])
-def test_whoever_acts_takes_the_part_of_the_unit(command: str) -> None:
+def test_the_acting_player_takes_the_part_of_the_unit(command: str) -> None:
     [planned] = plan_order(with_states(table(), MILITIA, pinned=1), command, MILITIA).plays
     assert planned.roles == {"unit": MILITIA}
 
@@ -288,7 +288,7 @@ def test_a_unit_that_its_pinned_markers_hold_is_told_so_before_it_is_asked_how_i
     ("command", "words"),
     [("morale", "test its morale"), ("rally", "rally"), ("move", "move"), ("position", "get into position")],
 )
-def test_nobody_who_is_gone_acts(command: str, words: str) -> None:
+def test_no_lost_unit_acts(command: str, words: str) -> None:
     board = table()
     board.game.units[MILITIA] = board.unit(MILITIA).model_copy(update={"models": 0})
     for asked in (before, plan_order):

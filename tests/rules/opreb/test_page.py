@@ -96,7 +96,7 @@ def test_the_defender_may_fail_the_check_by_choice() -> None:
     assert [(step.throw.key, ENGLISH(step.throw.label)) for step in played.steps][2:] == [("tac_move", "tac-move")]
 
 
-def test_without_damage_nobody_tests_or_falls_back() -> None:
+def test_without_damage_there_is_no_test_and_no_falling_back() -> None:
     played = play("fire", *shot(1, 1), ["morale=fail"]).played
     assert not played.outcome.fell_back
     assert not played.made
@@ -179,7 +179,7 @@ def test_in_hard_cover_the_attacker_shifts_pinned_to_wounds() -> None:
     assert (got["tier"], got["wounds"], got["pinned"]) == (2, 2, 1)
 
 
-def test_beyond_hard_cover_all_damage_is_pinned_and_nobody_rolls() -> None:
+def test_beyond_hard_cover_all_damage_is_pinned_without_a_roll() -> None:
     got = outcome("fire", *shot(4, 1, target={"cover": "hard", "in_position": True}))
     assert (got["tier"], got["wounds"], got["pinned"]) == (3, 0, 3)
 

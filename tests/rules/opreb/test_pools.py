@@ -58,7 +58,7 @@ def test_a_support_weapon_of_its_own_brings_the_dice_it_is_given() -> None:
         ({"weapon": "", "count": 1}, "support.0.weapon"),
     ],
 )
-def test_a_support_weapon_nobody_knows_needs_its_dice(support: dict[str, Any], fault: str) -> None:
+def test_an_unknown_support_weapon_needs_its_dice(support: dict[str, Any], fault: str) -> None:
     with pytest.raises(BadFacts, match=fault):
         play("fire", fire(support=[support]))
 

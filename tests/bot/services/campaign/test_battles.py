@@ -47,7 +47,7 @@ async def test_a_second_battle_in_the_same_channel_is_refused(services: Services
     assert list((await camp.same_as_record(services)).battles) == ["b1"]
 
 
-async def test_a_battle_beside_a_game_that_belongs_to_nobody_is_refused(services: Services) -> None:
+async def test_a_battle_beside_a_game_without_an_owner_is_refused(services: Services) -> None:
     await camp.enlisted(services)
     await services.lifecycle.new(call(), "fubar")
     with pytest.raises(Refusal, match="already has a game"):
@@ -110,7 +110,7 @@ async def test_a_battle_against_oneself_is_refused(services: Services, against: 
     await nothing_begun(services)
 
 
-async def test_a_battle_with_nobody_in_particular_is_refused_in_a_sentence(services: Services) -> None:
+async def test_a_battle_without_an_opponent_is_refused_in_a_sentence(services: Services) -> None:
     await camp.enlisted(services)
     with pytest.raises(Refusal, match=r"There is no roster 'Purple' in .Long war.; choose Red and Blue"):
         await camp.begun(services, against="Purple")

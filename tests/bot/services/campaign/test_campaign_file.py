@@ -266,7 +266,7 @@ async def test_a_campaign_of_another_server_is_not_shown_without_its_people_eith
         await services.campaign_files.anonymous(call(where=THERE), CAMPAIGN)
 
 
-async def test_whoever_is_only_in_a_game_of_a_campaign_is_numbered_on() -> None:
+async def test_a_player_who_is_only_in_a_game_of_a_campaign_is_numbered_on() -> None:
     of_campaign = Aliases({"1": "Player 1", "2": "Player 2"}, {"Ann": "Player 1", "Bob": "Player 2"})
     of_game = Aliases({"3": "Player 1", "2": "Player 2"}, {"Cyd": "Player 1", "Bobby": "Player 2"})
     found = extend_aliases(of_campaign, of_game)

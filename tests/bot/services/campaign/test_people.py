@@ -19,7 +19,7 @@ from tests.cogs.table import Loaded, services_on
 HOSTILE = "@everyone **[x](http://y)** <@1>"
 
 
-async def test_whoever_begins_a_campaign_is_its_arbitrator_and_plays_only_once_they_join(services: Services) -> None:
+async def test_the_founder_of_a_campaign_is_its_arbitrator_and_plays_only_once_they_join(services: Services) -> None:
     await services.campaigns.new(call(), "Long war", "fubar", id=CAMPAIGN)
     campaign = await camp.same_as_record(services)
     assert (campaign.arbitrator, campaign.roster_of_player(ANN.id)) == (ANN.id, None)
@@ -128,7 +128,7 @@ async def test_people_are_called_in_the_record_as_they_joined(services: Services
     assert not [one for one in said if "new name" in one]
 
 
-async def test_whoever_manages_the_server_names_an_arbitrator_where_the_first_is_gone(services: Services) -> None:
+async def test_a_manager_of_the_server_names_an_arbitrator_where_the_first_is_gone(services: Services) -> None:
     await camp.enlisted(services)
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaign_people.hand_over(call(CYD), CAMPAIGN, BOB, what="campaign")
@@ -171,7 +171,7 @@ async def test_a_ladder_that_is_won_ends_with_its_winner(services: Services) -> 
     assert ENGLISH(done.entry.title) == "The campaign is over: Red wins"
 
 
-async def test_entries_are_taken_back_by_whoever_made_them(services: Services) -> None:
+async def test_entries_are_undone_by_their_issuers(services: Services) -> None:
     await camp.enlisted(services)
     done = await services.campaign_rosters.dismiss(call(), CAMPAIGN, "Able")
     with pytest.raises(RuleError, match="Only the author of entry"):

@@ -14,7 +14,7 @@ from tests.bot.playing import ANN, BOB, CYD, call
 from tests.cogs.table import Loaded, services_on
 
 
-async def test_a_game_that_ended_while_nobody_listened_is_reported_at_the_next_start(
+async def test_a_game_that_ended_while_the_bot_was_away_is_reported_at_the_next_start(
     tmp_path: Path, services: Services
 ) -> None:
     await camp.enlisted(services)
@@ -64,7 +64,7 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
     assert (await camp.now(services)).battles["b1"].stage == "reported"
 
 
-async def test_a_report_is_in_the_name_of_whoever_fought_and_ended_the_game(services: Services) -> None:
+async def test_a_report_is_in_the_name_of_the_player_who_fought_and_ended_the_game(services: Services) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
     await services.lifecycle.end(call(BOB), None)
@@ -72,7 +72,7 @@ async def test_a_report_is_in_the_name_of_whoever_fought_and_ended_the_game(serv
     assert await _reporter(services) == BOB.id
 
 
-async def test_a_report_is_never_in_the_name_of_somebody_who_did_not_fight(services: Services) -> None:
+async def test_a_report_is_never_in_the_name_of_a_player_who_did_not_fight(services: Services) -> None:
     """Cyd is at the table and ends the game, but leads no roster: the arbitrator reports it."""
     await camp.enlisted(services)
     await camp.begun(services)

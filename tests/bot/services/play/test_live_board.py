@@ -82,20 +82,20 @@ async def test_many_changes_are_due_once() -> None:
     assert boards.take_due(0) == []
 
 
-async def test_an_old_one_is_posted_anew(boards: LiveBoards[str], screen: Screen) -> None:
+async def test_an_old_one_is_posted_again(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words = "next"
     await boards.show("g", OLD, screen)
     assert screen.messages == {"1": "moved to 2", "2": "next"}
 
 
-async def test_one_that_cannot_be_edited_is_posted_anew(boards: LiveBoards[str], screen: Screen) -> None:
+async def test_one_that_cannot_be_edited_is_posted_again(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words, screen.editable = "next", False
     await boards.show("g", 10, screen)
     assert screen.messages["2"] == "next"
 
 
 @pytest.mark.parametrize(("said", "messages"), [(FAR - 1, 1), (FAR, 2)])
-async def test_one_that_is_far_up_is_posted_anew(
+async def test_one_that_is_far_up_is_posted_again(
     boards: LiveBoards[str], screen: Screen, said: int, messages: int
 ) -> None:
     for _ in range(said):

@@ -102,7 +102,7 @@ async def test_a_bot_that_was_seated_by_an_earlier_version_plays_in_the_usual_st
 # Its go.
 
 
-async def test_nobody_who_is_not_at_the_table_has_it_play_on(services: Services, blues: ActiveGame) -> None:
+async def test_no_stranger_makes_the_table_play_on(services: Services, blues: ActiveGame) -> None:
     number = blues.game.number
     for doing in (
         services.opponent.go(call(CYD), blues),

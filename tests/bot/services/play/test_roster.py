@@ -13,7 +13,7 @@ async def _close_to(services: Services, name: str) -> tuple[str, ...]:
     return live.game.units[await id_of(services, name)].words("in_assault_range_of")
 
 
-async def test_whoever_is_removed_leaves_every_list_of_enemies(services: Services) -> None:
+async def test_a_removed_unit_leaves_every_list_of_enemies(services: Services) -> None:
     await started(services, "openfire_d12")
     gone, stays = [await id_of(services, name) for name in ("Raiders", "Howling band")]
     for name in ("Raiders", "Howling band"):

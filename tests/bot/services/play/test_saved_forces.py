@@ -125,7 +125,7 @@ async def test_a_force_that_is_removed_is_gone_and_no_other(services: Services) 
         await services.saved_forces.remove(BOB.id, FUBAR, "Garrison")
 
 
-async def test_the_force_of_a_file_is_held_for_whoever_attached_it(services: Services) -> None:
+async def test_the_force_of_a_file_is_held_for_the_player_who_attached_it(services: Services) -> None:
     await services.saved_forces.hold(ANN.id, force())
     assert await services.saved_forces.held_force(ANN.id, FUBAR) == force()
     assert await services.saved_forces.held_force(BOB.id, FUBAR) is None
@@ -204,7 +204,9 @@ async def test_the_newest_words_of_a_server_are_shown_first(services: Services) 
     assert [one.words for one in await lists.taught_words(PLACE.guild or "", [FUBAR])] == ["Boyz", "Grots"]
 
 
-async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoever_loads_it(services: Services) -> None:
+async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_the_player_who_loads_it(
+    services: Services,
+) -> None:
     brought = force(aliases={"Grots": "unit:militia"}, plurals={"Grots": "Grotz", "First": "Firsts"})
     await services.army_lists.learn(ANN.id, brought)
     kept = (await services.army_lists.drafts_of(ANN.id))["fubar"]
@@ -214,7 +216,7 @@ async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoeve
     assert "fubar" not in await services.army_lists.drafts_of(BOB.id)
 
 
-async def test_names_that_somebody_explained_are_kept_of_them_without_a_list_too(services: Services) -> None:
+async def test_names_that_a_player_explained_are_kept_for_them_without_a_list_too(services: Services) -> None:
     """They are part of the export of `/privacy`, and are counted there."""
     written = json.dumps({"text": "", "learned": {"boys": "militia"}})
     await services.record.remember(list_key(ANN.id, "fubar"), written)

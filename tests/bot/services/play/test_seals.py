@@ -43,7 +43,7 @@ async def opened_seals(services: Services, *more: bool) -> tuple[OpenedSeal, ...
     return event.opened
 
 
-async def test_a_seal_is_of_the_side_of_whoever_lays_it_and_its_text_is_kept_beside_the_record(both: Services) -> None:
+async def test_a_seal_belongs_to_the_side_of_its_author_and_its_text_is_kept_beside_the_record(both: Services) -> None:
     entry = (await both.seals.seal(call(BOB), "  over the bridge\n")).entry
     (digest,) = await digests(both)
     seal = (await game(both)).seals[digest]
@@ -73,7 +73,7 @@ async def test_what_is_sealed_by_one_alone_waits_until_the_other_side_is_ready(b
     assert not any([await is_kept(both, mine), await is_kept(both, event.opened[1].digest, BOB.id)])
 
 
-async def test_a_seal_is_opened_alone_by_whoever_laid_it_and_the_others_stay(both: Services) -> None:
+async def test_a_seal_is_opened_alone_by_its_author_and_the_others_stay(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
     await both.seals.seal(call(BOB), "6 points")
     assert [one.text for one in await opened_seals(both, True)] == ["4 points"]

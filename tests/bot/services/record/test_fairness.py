@@ -72,7 +72,7 @@ async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Ser
     await other.record.close()
 
 
-async def test_whoever_writes_second_has_the_same_faces(fair: Services, tmp_path: Path) -> None:
+async def test_the_second_writer_has_the_same_faces(fair: Services, tmp_path: Path) -> None:
     """The first attempt was planned on a game that has just changed; the second one uses the same dice."""
     await started(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))

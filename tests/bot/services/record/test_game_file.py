@@ -124,7 +124,7 @@ async def test_people_are_left_out_where_that_is_asked(services: Services, conte
     assert read.info.started_by == "Player 1"
 
 
-async def test_somebody_called_like_a_unit_takes_nothing_from_it(services: Services) -> None:
+async def test_a_player_named_like_a_unit_takes_nothing_from_it(services: Services) -> None:
     await started(services)
     await services.lifecycle.join(call(CYD._replace(name="Marines")), "Red")
     bare = await _file(services, anonymous=True)

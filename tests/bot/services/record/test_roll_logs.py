@@ -297,7 +297,7 @@ async def test_what_may_have_arrived_in_another_channel_is_posted_again_in_this_
     assert (await services.roll_logs.open(live, "31")).log.sending is None
 
 
-async def test_only_whoever_sits_at_the_table_opens_its_log(services: Services, live: ActiveGame) -> None:
+async def test_only_players_at_the_table_open_its_log(services: Services, live: ActiveGame) -> None:
     assert (await services.roll_logs.game(call())).info.id == live.info.id
     with pytest.raises(Refusal):
         await services.roll_logs.game(call(CYD))

@@ -49,7 +49,7 @@ async def test_files_to_read_hold_no_ids_of_people(table: Table, format: str) ->
 
 
 @pytest.mark.parametrize("format", ["html", "csv", "json"])
-async def test_an_anonymous_file_names_nobody(table: Table, format: str) -> None:
+async def test_an_anonymous_file_has_no_names(table: Table, format: str) -> None:
     await warring.signed(table)
     content = await file_of(table, table.ann, format=format, anonymous=True)
     hidden = [str(one.id) for one in (table.ann, table.bob, table.guild, table.channel)]
@@ -58,7 +58,7 @@ async def test_an_anonymous_file_names_nobody(table: Table, format: str) -> None
     assert "Able" in content
 
 
-async def test_an_anonymous_file_cannot_be_taken_back_by_anybody(table: Table) -> None:
+async def test_an_anonymous_file_cannot_be_deanonymised(table: Table) -> None:
     await warring.signed(table)
     content = (await file_of(table, table.ann, anonymous=True)).encode()
     said = await table.say(table.ann, "/campaign import", file=("war.json", content))

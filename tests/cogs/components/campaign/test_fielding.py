@@ -45,7 +45,7 @@ async def test_after_the_first_roll_units_come_and_none_goes(table: Table) -> No
     assert {one.name for one in (await table.live()).game.units_of_side("Blue")} == {"Xavier", "Yoke"}
 
 
-async def test_whoever_does_not_fight_chooses_nothing(table: Table) -> None:
+async def test_a_player_who_does_not_fight_chooses_nothing(table: Table) -> None:
     told = await start_battle(table)
     await table.done(table.cyd, "/campaign join")
     assert "is not in this battle" in (await table.click(table.cyd, told, "Choose units")).whole

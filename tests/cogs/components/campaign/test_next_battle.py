@@ -116,7 +116,7 @@ async def test_a_game_in_the_channel_is_said_at_once_and_can_be_ended_by_taps(ta
     assert (await form(table, table.ann)).form
 
 
-async def test_whoever_has_no_roster_or_no_unit_reads_what_to_do(table: Table) -> None:
+async def test_a_player_without_a_roster_or_a_unit_reads_what_to_do(table: Table) -> None:
     await warring.enlisted(table)
     assert "/campaign join" in (await form(table, table.cyd)).whole
     await table.done(table.cyd, "/campaign join")

@@ -69,7 +69,7 @@ async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table
     assert "**Move Regular section up to 12″.**" in short.now(told.messages[0]).text
 
 
-async def test_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -> None:
+async def test_a_message_with_a_question_keeps_its_buttons(short: Table) -> None:
     """The next actions of its unit get a message of their own."""
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     told = await activated(short)

@@ -78,7 +78,7 @@ async def test_what_is_asked_is_done_once_and_not_after_an_undo(short: Table) ->
     assert "undone" in (await short.click(short.ann, told, BLAST)).whole
 
 
-async def test_it_is_for_whoever_commands_the_unit_and_outlives_a_restart(short: Table) -> None:
+async def test_it_is_for_the_player_who_commands_the_unit_and_outlives_a_restart(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     assert (await short.click(short.bob, told, BLAST)).refused
     await short.restart()
@@ -116,7 +116,7 @@ async def test_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None:
     assert (await short.entry()).command == "morale"
 
 
-async def test_whoever_lies_under_several_shells_can_be_named_as_often(short: Table) -> None:
+async def test_a_unit_under_several_shells_can_be_named_as_often(short: Table) -> None:
     told = await short.done(short.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     form = await short.click(short.ann, told, "Barrage …")
     told = await short.fill(short.ann, form, distance="30")
@@ -157,7 +157,7 @@ async def test_every_fight_that_goes_on_has_its_button(demo: Table) -> None:
     assert (entry.command, entry.request["target"]) == ("assault", await _ids(demo, "Militia"))
 
 
-async def test_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> None:
+async def test_unnamed_cover_is_named_in_a_form(shortly: Table) -> None:
     await _begin_game(shortly, "opreb")
     shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5"}
     await shortly.done(shortly.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
@@ -248,7 +248,7 @@ async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("nth", ["0", "99", "x"])
-async def test_a_button_for_what_nobody_asked_is_refused(short: Table, nth: str) -> None:
+async def test_a_button_without_a_question_is_refused(short: Table, nth: str) -> None:
     await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     made_up = id_of(CarryOutRequest.what, (await short.live()).info.id, await short.last(), nth)
     assert "another version" in (await forged(short, short.ann, made_up)).whole

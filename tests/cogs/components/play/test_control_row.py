@@ -77,7 +77,7 @@ async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_fi
     assert told.messages[0].components[0]["components"][0]["label"] == "Next turn"
 
 
-async def test_whoever_has_just_been_activated_comes_first(demo: Table) -> None:
+async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     demo.dice.next(6)
     await demo.pick(demo.ann, await board(demo), "Commandos", "Activate")

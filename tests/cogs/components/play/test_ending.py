@@ -17,7 +17,7 @@ async def alone(table: Table) -> Table:
     return table
 
 
-async def test_whoever_plays_against_the_bot_and_ends_the_game_is_asked_who_has_won(alone: Table) -> None:
+async def test_a_solo_player_who_ends_the_game_is_asked_for_the_winner(alone: Table) -> None:
     await alone.done(alone.ann, "/initiative", dice="6 1")
     asked = await alone.done(alone.ann, "/game end")
     assert asked.title == "Who has won?"
@@ -26,7 +26,7 @@ async def test_whoever_plays_against_the_bot_and_ends_the_game_is_asked_who_has_
     assert over.title == "The game is over: Red wins"
 
 
-async def test_whoever_says_it_at_once_and_two_who_play_are_not_asked(alone: Table) -> None:
+async def test_a_solo_player_says_it_at_once_and_two_players_are_not_asked(alone: Table) -> None:
     await alone.done(alone.ann, "/initiative", dice="6 1")
     told = await alone.say(alone.ann, "/game end", winner="Blue")
     assert "Who has won?" not in told.whole

@@ -17,7 +17,7 @@ async def _shot(demo: Table) -> Told:
     return told
 
 
-async def test_undo_once_by_whoever_fired(demo: Table) -> None:
+async def test_undo_once_by_the_shooter(demo: Table) -> None:
     told = await _shot(demo)
     assert (await demo.click(demo.bob, told, "Undo")).title == "Ann: do you agree?"
     assert (await demo.click(demo.cyd, told, "Undo")).refused
@@ -36,7 +36,7 @@ async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
     assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).whole
 
 
-async def test_why_is_for_everybody_and_private(demo: Table) -> None:
+async def test_why_is_for_every_player_and_private(demo: Table) -> None:
     told = await demo.click(demo.cyd, await _shot(demo), "Why?")
     assert told.private
     assert "seasoned" in told.text

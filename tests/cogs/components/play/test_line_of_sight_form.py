@@ -243,7 +243,7 @@ async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(tabl
     assert "What does" not in told.text
 
 
-async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) -> None:
+async def test_a_unit_without_enemies_in_sight_may_move_toward_one(table: Table) -> None:
     """The positions of enemies are known at the table, whether in sight or not, so that no unit waits behind a house
     for ever.
     """
@@ -303,7 +303,7 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
     assert sum(entry.command == "turn end" for entry in await table.entries()) <= 1
 
 
-async def test_whoever_plays_against_the_bot_says_who_has_won(table: Table) -> None:
+async def test_a_solo_player_names_the_winner(table: Table) -> None:
     """It sees no table, and would agree to nothing by which its side loses."""
     await begun(table, "fubar")
     asked = await table.say(table.ann, "/game end", winner="Red")

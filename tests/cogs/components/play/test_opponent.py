@@ -112,7 +112,7 @@ async def in_the_way_of_many(table: Table) -> Told:
     return await table.click(table.ann, await moved_past_guards(table, *GUARDS), "Adjutant plays on")
 
 
-async def test_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
+async def test_a_unit_without_an_enemy_in_sight_does_not_shoot(table: Table) -> None:
     told = await in_the_way_of_many(table)
     may = [option["value"] for option in menu_of(told, "sees it")]
     assert len(may) == len(GUARDS)
@@ -124,7 +124,7 @@ async def test_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
     assert all(entry.request["distance"] for entry in shots)
 
 
-async def test_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_deduction(table: Table) -> None:
+async def test_a_unit_with_an_enemy_in_sight_after_the_moves_shoots_without_a_deduction(table: Table) -> None:
     """R4, R6: opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
@@ -210,7 +210,7 @@ async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -
     assert (await table.live()).game.holder == "Red", "it ends its bound itself"
 
 
-async def test_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
+async def test_no_player_passes_the_initiative_on_for_the_bot(table: Table) -> None:
     """The bot ends its own activations; only bounds are ended by the players."""
     await begun(table, "fubar")
     assert "not Red" in await table.refused(table.ann, "/turn end")
@@ -272,7 +272,7 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
     assert (sight.inches_between(ids["Sniper"], ids["Chief"]) or 99) <= 2
 
 
-def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
+def test_a_unit_beside_one_unit_is_beside_no_other() -> None:
     """A unit is not ordered to assault an enemy out of its sight because another unit is in contact with that enemy."""
     view, own, apart = SightReport({"foe": SeenEnemy(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
     plays = BotState(side="Blue", stance="balanced").with_report("chief", view, own, apart)

@@ -45,7 +45,7 @@ async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table
     assert f"Entry {await demo.last()} " in told.footer
 
 
-async def test_speed_an_answer_is_thrown_away_where_somebody_else_wrote_first(demo: Table) -> None:
+async def test_speed_an_answer_is_discarded_where_another_process_wrote_first(demo: Table) -> None:
     """Another process has written: the command is planned again, and rendered again."""
     await demo.done(demo.ann, "/fire", **SHOT)
     before = await demo.last()

@@ -56,7 +56,7 @@ async def test_what_cannot_be_is_refused(demo: Table, field: str, typed: str) ->
     assert not (await demo.live()).game.things
 
 
-async def test_whoever_does_not_play_places_nothing(demo: Table) -> None:
+async def test_a_player_who_does_not_play_places_nothing(demo: Table) -> None:
     told = await demo.click(demo.cyd, await board(demo), "More …")
     told = await demo.click(demo.cyd, told, "Table …")
     form = await demo.pick(demo.cyd, told, "Place: objective", OBJECTS)

@@ -32,7 +32,7 @@ async def _break_off(demo: Table) -> Told:
     return told
 
 
-async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) -> None:
+async def test_the_caller_drops_it_before_any_dice(demo: Table) -> None:
     asked, before = await _ask_for_dice(demo), await demo.last()
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
@@ -45,7 +45,7 @@ async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) ->
         await demo.services.cancellation.drop(demo.call(demo.ann), row.id, row.step)
 
 
-async def test_nobody_else_drops_it(demo: Table) -> None:
+async def test_no_other_player_drops_it(demo: Table) -> None:
     asked = await _ask_for_dice(demo)
     for somebody in (demo.bob, demo.cyd):
         assert (await demo.click(somebody, asked, "Cancel")).refused

@@ -253,7 +253,7 @@ async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Ta
     assert [(one.name, one.body["units"]) for one in mine] == [("patrol", [{"type": "tank"}])]
 
 
-async def test_lists_belong_to_whoever_wrote_them(table: Table) -> None:
+async def test_lists_belong_to_their_authors(table: Table) -> None:
     await _new(table)
     await _write_list(table, LIST, "Old Guard")
     assert await table.services.army_lists.drafts_of(str(table.bob.id)) == {}
@@ -347,7 +347,7 @@ async def test_a_list_is_brought_into_a_campaign_as_into_a_game(table: Table) ->
     assert "Marines" in enlisted.whole
 
 
-async def test_whoever_is_not_at_the_table_joins_a_side_with_their_list(table: Table) -> None:
+async def test_a_person_who_is_not_at_the_table_joins_a_side_with_their_list(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     form = await table.say(table.bob, "/force write")

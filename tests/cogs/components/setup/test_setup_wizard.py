@@ -267,7 +267,7 @@ async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_af
     assert begun.buttons[0] == "Place scouts"
 
 
-async def test_once_somebody_has_the_go_the_controls_of_the_setup_are_gone(table: Table) -> None:
+async def test_once_a_side_is_active_the_controls_of_the_setup_are_gone(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="openfire_d12")
     await table.done(table.ann, "/force load", force="Reavers", side="Red")
     await table.done(table.ann, "/force load", force="Frontier guard", side="Blue")
