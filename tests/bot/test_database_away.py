@@ -90,7 +90,7 @@ async def test_a_database_that_is_gone_for_a_while_is_named_and_play_goes_on_aft
         assert not [one for one in bot.said if "Traceback" in one]
 
 
-async def test_a_database_that_was_started_anew_is_noticed_by_nobody(tmp_path: Path) -> None:
+async def test_a_restarted_database_is_not_noticed(tmp_path: Path) -> None:
     async with discord() as loop, _line() as (line, url), served_here(loop, tmp_path, ADJUTANT_DATABASE=url) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
         assert "You are the umpire" in await _reply_to(loop, "/game demo")

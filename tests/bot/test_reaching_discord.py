@@ -74,7 +74,7 @@ async def test_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wron
             _without_traceback(bot)
 
 
-async def test_nobody_there_is_one_sentence_until_somebody_is(tmp_path: Path) -> None:
+async def test_an_empty_table_is_one_sentence_until_a_player_sits_down(tmp_path: Path) -> None:
     async with discord() as loop:
         await loop.close()
         async with served_here(loop, tmp_path) as bot:

@@ -82,7 +82,7 @@ async def test_no_seed_is_drawn_again_behind_a_beginning(tmp_path: Path) -> None
         assert drawn == [Seeds(drawn=0)(), Seeds(drawn=1)()]
 
 
-async def test_discord_knows_the_commands_though_nobody_told_it_again(tmp_path: Path) -> None:
+async def test_discord_knows_the_commands_without_being_sent_them_again(tmp_path: Path) -> None:
     async with begun(None, tmp_path / "known.sqlite", Loaded()) as table:
         bot: Any = table.env.bot
         assert {one.name for one in await bot.tree.fetch_commands()} == {one.name for one in bot.tree.get_commands()}

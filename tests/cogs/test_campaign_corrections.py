@@ -57,7 +57,7 @@ async def apart(table: Table, name: str) -> tuple[int, int]:
 # Losses by hand
 
 
-async def test_losses_by_hand_are_setup_before_the_first_roll_and_nobodys_credit_after_it(table: Table) -> None:
+async def test_losses_by_hand_are_setup_before_the_first_roll_and_without_credit_after_it(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/unit edit", unit="Baker", field="models", value="4")

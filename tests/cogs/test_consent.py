@@ -31,7 +31,7 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_on_what_bends_nothing_needs_nobody(demo: Table) -> None:
+async def test_a_legal_command_needs_no_consent(demo: Table) -> None:
     await demo.done(demo.ann, "/game consent", mode="on")
     await demo.done(demo.ann, "/initiative", dice="6 1")
     assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title.startswith("Marines: activated (")

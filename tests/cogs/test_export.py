@@ -157,7 +157,7 @@ async def test_after_the_end_everything_is_open_to_those_who_did_not_bring_it_ab
         assert "cards" not in told.text
 
 
-async def test_an_end_that_all_agree_to_opens_it_to_everybody(ambush: Table) -> None:
+async def test_an_end_that_all_agree_to_opens_it_to_all(ambush: Table) -> None:
     asked = await ambush.done(ambush.bob, "/game end", winner="Red")
     await ambush.click(ambush.ann, asked, "Agree")
     for who in (ambush.ann, ambush.bob, ambush.cyd):

@@ -229,7 +229,7 @@ async def test_a_log_of_long_lines_blocks_no_other_request(table: Table) -> None
     assert min(tries) <= LONGEST
 
 
-async def test_the_first_weapons_of_a_unit_hold_nobody_up(demo: Table) -> None:
+async def test_the_first_weapons_of_a_unit_block_no_other_request(demo: Table) -> None:
     """Their names in all languages are read once, which takes a third of a second."""
     vocabulary.cache_clear()
     with heartbeat() as beat:

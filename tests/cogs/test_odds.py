@@ -146,7 +146,7 @@ SITUATED = [one for one in SYSTEMS if one.commands["fire"].situations]
 
 @pytest.mark.parametrize("detail", ["short", "full"])
 @pytest.mark.parametrize("system", SITUATED, ids=lambda system: system.key)
-async def test_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
+async def test_a_list_of_situations_is_no_situation_where_no_table_can_show_it(
     table: Table, system: System, detail: Detail
 ) -> None:
     unit, target = await _begin_demo(table, system.key)

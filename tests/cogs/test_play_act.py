@@ -70,7 +70,7 @@ async def test_all_bail_out_of_a_wreck(demo: Table) -> None:
     assert not marines.has("aboard")
 
 
-async def test_a_wreck_carries_nobody(demo: Table) -> None:
+async def test_a_wreck_has_no_passengers(demo: Table) -> None:
     await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 6")
     assert "out of action" in await demo.refused(demo.ann, "/act", action="board", unit="Marines", target="IFV")
 

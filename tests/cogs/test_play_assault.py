@@ -25,7 +25,7 @@ async def test_both_sides_strike_and_are_engaged(demo: Table) -> None:
     assert "They fight on at the start of the next turn" in told.text
 
 
-async def test_beyond_eight_inches_nobody_is_reached(demo: Table) -> None:
+async def test_beyond_eight_inches_no_enemy_is_reached(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     assert "moves 8″" in await demo.refused(demo.ann, "/assault", **FIGHT, distance="9")
 
@@ -77,7 +77,7 @@ async def test_a_fight_ends_with_the_last_figure(demo: Table) -> None:
     assert "engaged_with" not in await demo.states("Marines")
 
 
-async def test_a_unit_shot_away_leaves_nobody_engaged(demo: Table) -> None:
+async def test_a_unit_shot_away_leaves_no_unit_engaged(demo: Table) -> None:
     await _assault(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
@@ -140,11 +140,11 @@ async def test_a_decision_outlives_a_restart(demo: Table) -> None:
     assert [entry.command for entry in await demo.entries()].count("act") == 1
 
 
-async def test_nobody_withdraws_from_nothing(demo: Table) -> None:
+async def test_no_unit_withdraws_from_nothing(demo: Table) -> None:
     assert "not in close combat" in await demo.refused(demo.bob, "/act", action="withdraw", unit="Militia")
 
 
-async def test_a_removed_unit_leaves_nobody_engaged(demo: Table) -> None:
+async def test_a_removed_unit_leaves_no_unit_engaged(demo: Table) -> None:
     await _assault(demo)
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     assert "engaged_with" not in await demo.states("Marines")

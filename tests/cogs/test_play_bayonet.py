@@ -210,7 +210,7 @@ async def test_a_stray_shot_waits_through_a_restart(ford: Table) -> None:
     assert [len(throw.faces) for throw in (await ford.entry()).plays[0].throws] == [1] * 4
 
 
-async def test_nobody_else_need_be_attacked(ford: Table) -> None:
+async def test_no_other_enemy_need_be_attacked(ford: Table) -> None:
     told = await ford.pick(ford.bob, await _astray(ford), "Nobody is near")
     assert "**Chief: 4 against 9, no effect. 1 shot strayed and hit nobody else.**" in told.text
 
@@ -218,7 +218,7 @@ async def test_nobody_else_need_be_attacked(ford: Table) -> None:
 # Hand to hand
 
 
-async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
+async def test_a_tie_fights_on_until_one_side_yields(ford: Table) -> None:
     await _engage(ford)
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
     assert "Options:" not in shown
@@ -235,7 +235,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     assert "in_hand_to_hand" not in await ford.states("Engineer")
 
 
-async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
+async def test_a_unit_that_walks_away_leaves_none_fighting(ford: Table) -> None:
     await _engage(ford)
     await bound_over(ford)
     await bound_over(ford)

@@ -92,7 +92,7 @@ async def test_ones_own_figure_under_an_area_shot_rolls_its_own_die(moved: Table
     assert await _sides(moved) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
 
 
-async def test_the_order_in_which_targets_are_named_is_nobodys_roll(moved: Table) -> None:
+async def test_the_order_in_which_targets_are_named_changes_no_roll(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **GRENADE, target="GI 2, Irregular", distance="5/0/0")
     assert await _sides(moved) == {"attack": "Red", "target 1": "Red", "target 2": "Blue"}
 
@@ -174,7 +174,7 @@ async def test_the_form_of_an_area_shot_asks_for_the_point_of_aim_and_for_the_ta
     assert "Irregular: 8 against 8, no effect. Irregular 2: 5 against 8, no effect." in told.text
 
 
-async def test_an_area_shot_at_nobody_names_the_field(moved: Table) -> None:
+async def test_an_area_shot_without_a_target_names_the_field(moved: Table) -> None:
     told = await moved.pick(moved.ann, await moved.done(moved.ann, "/game status"), "Light mortar", "Fire")
     refused = await moved.fill(moved.ann, told, **{"distance:point": "20", "target:1": [], "target:2": []})
     assert "target" in refused.whole.casefold()

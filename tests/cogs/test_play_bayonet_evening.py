@@ -83,7 +83,7 @@ async def test_who_walks_away_frees_the_partner_though_others_fight_on(ford: Tab
     assert "fights" not in await ford.states("GI 2")
 
 
-async def test_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> None:
+async def test_a_winner_fights_on_where_it_has_another_enemy(ford: Table) -> None:
     await _two_fights(ford)
     await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
     await bound_over(ford)
@@ -109,7 +109,7 @@ async def test_a_unit_that_is_taken_off_the_table_leaves_none_fighting(ford: Tab
     assert await _in_combat(ford) == []
 
 
-async def test_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford: Table) -> None:
+async def test_the_only_enemy_of_a_unit_taken_off_the_table_is_free(ford: Table) -> None:
     await ford.anyway(ford.bob, "/assault", attacker="Chief", target="GI", distance="3", dice="2 4")
     assert await _in_combat(ford) == ["GI", "Chief"]
     await ford.done(ford.bob, "/unit remove", unit="Chief")

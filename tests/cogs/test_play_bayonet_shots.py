@@ -216,7 +216,7 @@ async def test_thumb_a_fight_that_is_over_does_not_lead_to_another(ford: Table) 
     assert list(menus(told)) == ["Next: Assault …"], "the others of its side"
 
 
-async def test_thumb_who_may_split_a_burst_fires_at_nobody_but_whom_the_form_is_told(ford: Table) -> None:
+async def test_thumb_a_unit_that_may_split_a_burst_fires_only_at_the_targets_of_the_form(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
     await next_step(ford)
     for name, most, likeliest in (("Heavy", 9, []), ("GI", 1, ["Chief"])):

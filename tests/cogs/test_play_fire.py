@@ -242,7 +242,7 @@ async def test_a_player_of_another_side_cannot_fire_for_it(demo: Table) -> None:
     assert "You are not in this game" in said
 
 
-async def test_an_umpire_without_a_side_fires_for_anybody(demo: Table) -> None:
+async def test_an_umpire_without_a_side_fires_for_any_side(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.cyd, "/fire", attacker="Militia", target="Marines", distance="10")
 

@@ -199,7 +199,7 @@ async def test_a_vehicle_neither_ducks_nor_goes_to_ground_on_the_move(demo: Tabl
     assert "is a vehicle and cannot do that" in said
 
 
-async def test_an_initiative_rolled_when_all_have_tried_is_nobodys(demo: Table) -> None:
+async def test_an_initiative_rolled_when_all_have_tried_is_no_sides(demo: Table) -> None:
     for unit in (await demo.live()).game.units.values():
         await demo.done(demo.ann, "/marker set", unit=unit.id, marker="tried", count=1)
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
@@ -271,7 +271,7 @@ async def test_not_even_where_aimed_fire_is_named(demo: Table) -> None:
     assert "5+ (seasoned)" in told.text
 
 
-async def test_where_nobody_rolls_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
+async def test_without_a_roll_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
 
@@ -290,7 +290,7 @@ async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo
     assert (await demo.states("Regular section"))["action"] == "walk"
 
 
-async def test_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> None:
+async def test_an_initiative_that_no_side_can_take_is_not_passed(demo: Table) -> None:
     """Red alone has units to try: passing would leave it with Red, and the next turn without its warning (R8)."""
     await demo.done(demo.ann, "/initiative", dice="1 6")
     for name in ("Militia", "Planet defence squad", "HMG team", "Technical"):

@@ -72,7 +72,7 @@ async def _next_turn(demo: Table) -> Told:
     return await demo.anyway(demo.ann, "/turn next")
 
 
-async def test_nobody_stays_engaged_with_those_another_unit_killed(demo: Table) -> None:
+async def test_no_unit_stays_engaged_with_units_killed_by_another(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo, "HMG team")
     await _next_turn(demo)
@@ -108,7 +108,7 @@ async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
     assert not board.system.settle(board.after([half, whole]))
 
 
-async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
+async def test_an_undo_puts_no_fighting_unit_back_inside(demo: Table) -> None:
     """A unit that left its vehicle by an undone command stays in the fight that it has entered since."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
@@ -125,7 +125,7 @@ async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
     assert "aboard" not in await demo.states("Marines")
 
 
-async def test_what_somebody_boarded_after_is_not_taken_back_below_it(demo: Table) -> None:
+async def test_a_vehicle_boarded_since_is_not_undone_below_that(demo: Table) -> None:
     """With the fight they would be outside again: getting in depends on breaking off."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")

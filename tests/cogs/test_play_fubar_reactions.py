@@ -90,7 +90,7 @@ async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     assert offered_reactions(told) == ["Militia: reaction"]
 
 
-async def test_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo: Table) -> None:
+async def test_a_reaction_finds_the_units_that_board_and_no_others_inside(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}

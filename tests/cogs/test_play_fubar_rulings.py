@@ -139,7 +139,7 @@ async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table
     assert "no (best weapon survives)" in told.text
 
 
-async def test_br_nobody_is_asked_while_all_stand_or_all_carry_the_same(demo: Table) -> None:
+async def test_br_no_question_while_all_stand_or_all_carry_the_same(demo: Table) -> None:
     await _set_ruling(demo, "best_weapon_survives", "no")
     told = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="20")
     assert "best weapon survives" not in told.text
@@ -229,7 +229,7 @@ async def test_by_ruling_those_inside_fire(demo: Table) -> None:
     assert "fire from inside" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
 
 
-async def test_nobody_fires_at_those_inside_all_the_same(demo: Table) -> None:
+async def test_no_unit_fires_at_passengers_anyway(demo: Table) -> None:
     await _set_ruling(demo, "fire_from_inside", "yes")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")

@@ -32,7 +32,7 @@ async def test_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(de
     assert "No figure of Marines is left for this target. All that can fire do so at the others." in said
 
 
-async def test_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(demo: Table) -> None:
+async def test_an_undivided_volley_is_shared_out_in_a_form(demo: Table) -> None:
     asked = await demo.done(demo.ann, "/fire", **VOLLEY)
     assert asked.title == "Who fires at whom?"
     assert asked.private

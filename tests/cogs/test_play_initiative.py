@@ -49,7 +49,7 @@ async def test_an_umpire_who_names_a_unit_means_its_side(three: Table) -> None:
     assert "Blue goes first, then Green then Red." in told.text
 
 
-async def test_anybody_may_give_a_number_for_each_side(three: Table) -> None:
+async def test_any_player_may_give_a_number_for_each_side(three: Table) -> None:
     told = await three.done(three.bob, "/initiative", modifiers="-2 / 1 / 0", dice="4 3 3")
     assert "Blue goes first, then Green then Red." in told.text
 

@@ -177,7 +177,7 @@ async def test_a_test_by_hand(core: Table) -> None:
     assert "skl, def or cmd" in await core.refused(core.ann, "/act", action="test", unit="Line squad")
 
 
-async def test_who_carries_nobody_says_so(core: Table) -> None:
+async def test_a_vehicle_without_passengers_says_so(core: Table) -> None:
     board = {"action": "board", "unit": "Line squad", "target": "Heavy trooper"}
     assert "room for no models" in await core.refused(core.ann, "/act", **board)
     assert "is not inside another unit" in await core.refused(core.ann, "/act", action="leave", unit="Line squad")

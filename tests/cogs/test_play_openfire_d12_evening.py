@@ -230,7 +230,7 @@ async def test_a_failed_test_secures_nothing(core: Table) -> None:
     assert (await core.live()).game.things["Radio mast"].holder is None
 
 
-async def test_nobody_ends_a_go_when_all_have_been_activated(core: Table) -> None:
+async def test_no_activation_ends_when_all_have_been_activated(core: Table) -> None:
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     for name in ("Line squad", "Raiders", "Second squad", "Howling band", "Veteran squad", "Turncoats"):
         who = core.ann if name.endswith("squad") else core.bob

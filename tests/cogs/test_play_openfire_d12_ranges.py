@@ -95,7 +95,7 @@ async def test_a_declined_free_attack_holds_no_unit(core: Table) -> None:
     assert "has no free attack to decline" in await core.refused(core.bob, "/act", action="let_go", unit="Raiders")
 
 
-async def test_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
+async def test_a_unit_that_can_no_longer_attack_holds_no_enemy(core: Table) -> None:
     await _leave_range(core)
     await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     await core.done(core.ann, "/move", **SQUAD, action="rush")
@@ -173,7 +173,7 @@ async def test_two_of_three_enemies_are_left(core: Table) -> None:
     assert "Line squad" not in await _near(core, "Scout pair")
 
 
-async def test_an_assault_of_somebody_else_asks_too(core: Table) -> None:
+async def test_an_assault_by_another_unit_asks_too(core: Table) -> None:
     await _assault(core)
     asked = await core.say(core.ann, "/assault", **AWAY)
     assert asked.buttons == ("It stays within 1″ of Raiders", "It leaves Raiders", "Fill in")
@@ -216,7 +216,7 @@ async def test_a_number_that_no_enemy_has_is_asked_for_again(core: Table) -> Non
     assert await _near(core) == {"Raiders"}
 
 
-async def test_nobody_is_asked_outside_of_assault_ranges(core: Table) -> None:
+async def test_no_question_outside_of_assault_ranges(core: Table) -> None:
     await core.done(core.ann, "/move", **SQUAD)
     await core.done(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="4")
 
@@ -290,7 +290,7 @@ async def test_an_assault_over_dangerous_ground_rolls_for_each_model(core: Table
     assert "Impact: a free attack at" in told.text
 
 
-async def test_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
+async def test_a_unit_that_falls_on_the_way_does_not_assault(core: Table) -> None:
     await core.done(core.bob, "/unit edit", unit="Raiders", field="models", value="1")
     await core.done(core.bob, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
     told = await core.done(core.bob, "/assault", **OVER, dice="12 / 1")

@@ -91,7 +91,7 @@ async def test_a_target_of_one_model_is_not_counted(core: Table) -> None:
     assert "covered=5" not in squad
 
 
-async def test_after_a_free_attack_that_leaves_nobody_units_are_activated(core: Table) -> None:
+async def test_after_a_free_attack_without_survivors_units_are_activated(core: Table) -> None:
     """R8: the menu after it offered attacks, as if the attacker had been activated."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value="1")
     await core.done(core.ann, "/initiative", dice="1 2 12 12")

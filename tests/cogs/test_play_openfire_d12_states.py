@@ -207,7 +207,7 @@ async def test_free_attacks_are_offered_to_who_has_them(core: Table) -> None:
 # Neighbours: the fallen, those aboard, markers by hand
 
 
-async def test_the_fallen_have_no_markers_and_hold_nobody(core: Table) -> None:
+async def test_the_fallen_have_no_markers_and_hold_no_unit(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
     await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="0")
@@ -224,7 +224,7 @@ async def test_impact_is_for_the_enemy_that_was_assaulted(core: Table) -> None:
     assert "has no enemy left in its assault range" in (await core.warned(core.bob, "/fire", **other)).text
 
 
-async def test_who_is_taken_out_of_the_game_holds_nobody(core: Table) -> None:
+async def test_a_unit_out_of_the_game_holds_no_enemy(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
     await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="4")

@@ -183,7 +183,7 @@ async def test_shells_scatter_and_strike_the_units_there(ww2: Table) -> None:
     assert (await ww2.unit("MG team")).models == 2
 
 
-async def test_shells_nobody_fired_are_warned_of(ww2: Table) -> None:
+async def test_unfired_shells_are_warned_of(ww2: Table) -> None:
     told = await ww2.warned(ww2.ann, "/act", action="artillery", unit="Mortar team", target="MG team")
     assert "has not fired" in told.text
 

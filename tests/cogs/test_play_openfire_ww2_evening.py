@@ -59,7 +59,7 @@ async def test_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
 
 
-async def test_after_both_sides_have_ended_nobody_is_called_idle(ww2: Table) -> None:
+async def test_after_both_sides_have_ended_no_unit_is_called_idle(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     await ww2.done(ww2.ann, "/turn end")
     told = await ww2.warned(ww2.ann, "/turn next")
@@ -119,7 +119,7 @@ async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_
     assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
 
 
-async def test_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2: Table) -> None:
+async def test_no_unit_is_said_to_have_acted_above_those_that_have_not(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     await ww2.done(ww2.ann, "/turn end")
     await ww2.done(ww2.bob, "/turn end")
@@ -193,7 +193,7 @@ async def test_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> N
 # What is asked, and what a refusal cites
 
 
-async def test_charging_somebody_else_after_concentrate_fire_is_warned(ww2: Table) -> None:
+async def test_charging_another_enemy_after_concentrate_fire_is_warned(ww2: Table) -> None:
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     charge = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "5"}

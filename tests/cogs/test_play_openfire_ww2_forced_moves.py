@@ -196,7 +196,7 @@ async def test_a_gun_that_moves_by_itself_leaves_its_tractor(ww2: Table) -> None
 # The fallen
 
 
-async def test_the_fallen_leave_no_markers_and_are_nobodys_target(ww2: Table) -> None:
+async def test_the_fallen_leave_no_markers_and_are_no_target(ww2: Table) -> None:
     await _mark_pinned(ww2, "MG team", "pinned", "retreating")
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Rifle squad, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")

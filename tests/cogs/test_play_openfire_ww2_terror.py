@@ -46,7 +46,7 @@ async def test_the_test_that_fire_brings_is_the_test_of_the_turn(ww2: Table) -> 
     assert "pinned" in await ww2.states("Conscript team")
 
 
-async def test_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Table) -> None:
+async def test_the_test_of_a_steady_squad_without_losses_is_warned(ww2: Table) -> None:
     told = await ww2.warned(ww2.ann, "/morale", unit="Rifle squad")
     assert (
         "Rifle squad needs no Terror test: it has no new losses and is neither pinned nor falling back (Terror)."

@@ -119,7 +119,7 @@ async def test_a_unit_out_of_turn_waits_until_the_other_side_is_done(colony: Tab
     assert "actions_left" not in await colony.states(MILITIA)
 
 
-async def test_a_side_is_asked_anew_for_a_unit_that_became_active_while_a_command_waited(colony: Table) -> None:
+async def test_a_side_is_asked_again_for_a_unit_that_became_active_while_a_command_waited(colony: Table) -> None:
     """R1: its word about the first unit was taken for the second."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
@@ -396,7 +396,7 @@ async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Ta
     assert await colony.states(unit.name) == {}
 
 
-async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_rolls_their_own(colony: Table) -> None:
+async def test_thumb_cover_that_is_named_later_asks_only_players_with_own_dice(colony: Table) -> None:
     """Blue rolls its own dice, Red uses the bot's, also for falling back, which has not been rolled yet."""
     colony.services.details.usual = "short"
     await colony.done(colony.bob, "/game dice", mode="physical")

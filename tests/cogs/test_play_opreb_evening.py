@@ -164,7 +164,7 @@ async def test_taking_back_an_activation_tells_nothing_that_follows_from_its_mar
     assert "actions left" not in told.text
 
 
-async def test_dice_for_the_initiative_that_somebody_counted_show_no_faces(table: Table) -> None:
+async def test_dice_for_the_initiative_that_were_counted_show_no_faces(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game dice", mode="physical", side="Red")

@@ -199,7 +199,7 @@ async def test_ending_a_go_hands_over(demo: Table) -> None:
     assert "Blue's turn, 4 units left." in told.text
 
 
-async def test_nobody_passes_on_what_nobody_has(demo: Table) -> None:
+async def test_no_side_passes_on_what_it_has_not(demo: Table) -> None:
     """Once every unit has had its try the next turn is all that is left: nothing else is offered."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     game = (await demo.live()).game
@@ -285,7 +285,7 @@ async def test_a_side_that_goes_on_after_passing_is_not_done(table: Table, syste
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_a_new_turn_begins_with_nobody_done(table: Table, system: str) -> None:
+async def test_a_new_turn_begins_with_no_unit_done(table: Table, system: str) -> None:
     (_, first), (_, other) = await _begin_game(table, system)
     for who in (first, other):
         await _end_turn(table, who)

@@ -266,7 +266,7 @@ async def test_what_a_later_entry_stands_on_is_not_amended(demo: Table) -> None:
     assert f"Entry {number + 1} depends on it" in said
 
 
-async def test_nobody_who_has_done_something_since_falls_by_an_amendment(table: Table) -> None:
+async def test_no_unit_that_has_acted_since_falls_by_an_amendment(table: Table) -> None:
     """The last of the raiders is activated after a shot that does nothing; amended, that shot would kill it."""
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")

@@ -83,7 +83,7 @@ async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> N
     assert "roll 9d6" in (await demo.click(demo.bob, question, "Agree")).title
 
 
-async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
+async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_without_another_question(demo: Table) -> None:
     """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or asks a second time. (S4)"""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)

@@ -80,7 +80,7 @@ async def test_an_umpire_who_plays_a_side_asks_like_any_player(demo: Table) -> N
     assert (await demo.click(demo.bob, question, "Agree")).title.startswith("Undone")
 
 
-async def test_alone_at_the_table_nobody_need_agree(table: Table) -> None:
+async def test_alone_at_the_table_no_consent_is_needed(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     first = await shot(table)
     await table.done(table.ann, "/activate", unit="Marines", dice="6")
@@ -312,7 +312,7 @@ async def test_a_single_thing_comes_back_at_once(table: Table) -> None:
     assert (await table.say(table.ann, "/undo")).title.startswith("Undone: ")
 
 
-async def test_what_comes_back_is_said_anew_where_the_game_has_gone_on(table: Table) -> None:
+async def test_returning_questions_are_said_again_where_the_game_has_moved_on(table: Table) -> None:
     added = await _smoky(table)
     asked = await table.say(table.ann, "/undo")
     await table.done(table.ann, "/score", side="Red", points=1, why="A hill")

@@ -63,7 +63,7 @@ async def test_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
     assert await ambush.last() > 0
 
 
-async def test_where_nothing_was_hidden_and_nobody_has_won_whoever_was_there_resumes_it(ambush: Table) -> None:
+async def test_without_hidden_units_and_a_winner_any_player_present_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/marker set", unit=HIDDEN, marker="hidden", count=0)
     await ambush.done(ambush.ann, "/game end")
     await ambush.done(ambush.bob, "/game reopen")

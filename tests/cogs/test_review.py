@@ -56,7 +56,7 @@ async def test_each_side_sees_its_own_choices_only(met: Table) -> None:
     assert "Nothing was much better" in told.text
 
 
-async def test_nobody_else_has_one_and_none_comes_before_the_end(met: Table) -> None:
+async def test_no_other_unit_has_one_and_none_comes_before_the_end(met: Table) -> None:
     assert "when the game is over" in await met.refused(met.ann, "/game review")
     await met.done(met.ann, "/game end")
     assert "You played no side" in (await met.say(met.cyd, "/game review")).whole

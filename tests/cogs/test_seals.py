@@ -212,7 +212,7 @@ async def test_a_secret_roll_is_for_the_roller_until_it_is_revealed(demo: Table)
     assert not demo.now(told.messages[-1]).buttons
 
 
-async def test_a_roll_for_the_umpire_is_for_nobody_elses_eyes(demo: Table) -> None:
+async def test_a_roll_for_the_umpire_is_for_no_other_eyes(demo: Table) -> None:
     demo.dice.next(6)
     told = await demo.done(demo.bob, "/roll", dice="d6", **{"for": demo.cyd})
     assert "Cyd sees it" in told.text

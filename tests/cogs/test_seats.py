@@ -145,7 +145,7 @@ async def test_undoing_ones_leave_is_joining_again(begun: Table) -> None:
     assert told.title == "Cyd: do you agree?"
 
 
-async def test_a_side_that_nobody_plays_is_free(begun: Table) -> None:
+async def test_a_side_without_a_player_is_free(begun: Table) -> None:
     await begun.done(begun.bob, "/game leave")
     await begun.done(begun.bob, "/game join", side="Blue")
     await begun.done(begun.bob, "/game leave")
@@ -211,7 +211,7 @@ async def test_she_agrees_to_nothing_for_the_other_side(begun: Table) -> None:
     assert (await begun.click(begun.ann, told, "Agree")).refused
 
 
-async def test_she_moves_nobody_who_sits(begun: Table) -> None:
+async def test_she_moves_no_seated_player(begun: Table) -> None:
     told = await _ask_for_consent(begun, begun.ann, "/game join", side="Red", player=begun.bob)
     assert told.title == "Bob: do you agree?"
     assert await _side(begun, begun.bob) == "Blue"
@@ -304,7 +304,7 @@ async def test_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
     assert [one.name for one in players.values() if one.umpire] == ["Bob"]
 
 
-async def test_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> None:
+async def test_the_first_player_at_a_table_without_an_umpire_is_the_umpire(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game leave")

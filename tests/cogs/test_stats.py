@@ -163,7 +163,7 @@ async def test_what_goes_wrong_with_the_numbers_keeps_no_game_from_ending(
 # Hidden units
 
 
-async def test_hidden_units_are_in_nobodys_numbers(table: Table) -> None:
+async def test_hidden_units_are_in_no_numbers(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     told = await table.done(table.ann, "/stats")
@@ -246,7 +246,7 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
     assert (tapped.private, tapped.text) == (True, told.text)
 
 
-async def test_units_of_channels_that_somebody_may_not_see_are_not_told(table: Table) -> None:
+async def test_units_of_channels_that_a_reader_may_not_see_are_not_told(table: Table) -> None:
     closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
     await table.done(table.ann, "/game demo", where=closed)
     await table.done(table.ann, "/fire", where=closed, **SHOT)

@@ -146,7 +146,7 @@ async def test_after_the_end_and_never_in_the_numbers(demo: Table) -> None:
     assert (await demo.done(demo.ann, "/game reopen")).title.endswith("goes on")
 
 
-async def test_nothing_of_it_is_left_in_what_names_nobody(demo: Table) -> None:
+async def test_nothing_of_it_is_left_in_texts_without_names(demo: Table) -> None:
     await demo.done(demo.bob, "/note", text=WORDS)
     await demo.done(demo.ann, "/note", text="Mine stays.")
     for format in ("html", "markdown", "json"):

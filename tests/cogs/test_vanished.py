@@ -125,7 +125,7 @@ def steward(table: Table) -> Any:
     return table.guild.add_member(table.env.create_user("steve", global_name="Steve"), roles=[role])
 
 
-async def test_who_manages_the_server_seats_somebody_for_a_player_who_was_silent_for_a_week(begun: Table) -> None:
+async def test_a_manager_of_the_server_replaces_a_player_who_was_silent_for_a_week(begun: Table) -> None:
     steve = steward(begun)
     assert "As a server manager you" in await begun.refused(steve, "/game join", side="Blue", player=begun.cyd)
     await wait(begun, WEEK + 60)
@@ -138,7 +138,7 @@ async def test_who_manages_the_server_seats_somebody_for_a_player_who_was_silent
     assert people(game, ["side:Blue"], str(begun.ann.id)) == (str(begun.cyd.id),)
 
 
-async def test_who_manages_nothing_seats_nobody(begun: Table) -> None:
+async def test_a_member_without_rights_seats_no_player(begun: Table) -> None:
     await wait(begun, WEEK + 60)
     assert "Join a side first" in await begun.refused(begun.cyd, "/game join", side="Blue", player=begun.ann)
 
@@ -173,7 +173,7 @@ async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table
     assert str(table.bob.id) not in game.players
 
 
-async def test_an_arbitrator_who_is_nobody_at_the_table_replaces_a_player_who_has_left(table: Table) -> None:
+async def test_an_arbitrator_outside_the_table_replaces_a_player_who_has_left(table: Table) -> None:
     """S3: the log gives the right and the reason, and the new player sees hidden units."""
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")

@@ -45,7 +45,7 @@ async def test_words_the_numbers_of_a_shot_are_read_with_a_pencil(demo: Table) -
     assert "capped" not in told.text
 
 
-async def test_words_whoever_was_lucky_is_said_first(demo: Table) -> None:
+async def test_words_the_luckier_player_is_said_first(demo: Table) -> None:
     for who, unit, target, face in ((demo.bob, "Militia", "Marines", 1), (demo.ann, "Regular section", "Militia", 6)):
         demo.dice.next(*[face] * 9)
         await demo.done(who, "/fire", attacker=unit, target=target, distance="10")
@@ -53,7 +53,7 @@ async def test_words_whoever_was_lucky_is_said_first(demo: Table) -> None:
     assert told.lines[0] == "**Red was luckier.**"
 
 
-async def test_nobody_is_called_luckier_for_what_chance_brings_often(demo: Table) -> None:
+async def test_no_player_is_called_luckier_for_frequent_results(demo: Table) -> None:
     """R10: four hits of nine where three were to be expected, and none where one was, are no luck to speak of."""
     for who, unit, target, hits in ((demo.bob, "Militia", "Marines", 0), (demo.ann, "Regular section", "Militia", 4)):
         demo.dice.next(*[6] * hits, *[1] * (9 - hits))

@@ -85,7 +85,7 @@ def test_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, nam
     assert process_time() - began < 0.5
 
 
-def test_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
+def test_a_combined_unit_is_one_and_facts_common_to_all_are_not_asked() -> None:
     arms = '[{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
     half = f'"name": "Militia", "size": 8, "combined": true, "loadout": {arms}'
     text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'

@@ -52,13 +52,13 @@ def test_the_shells_of_the_fallen_may_still_burst() -> None:
     assert _of_the_fallen("act", "minefield")
 
 
-def test_a_turn_is_the_tables_whoever_of_the_fallen_is_named() -> None:
+def test_a_turn_belongs_to_the_table_whichever_of_the_fallen_is_named() -> None:
     assert _of_the_fallen("turn next") == []
     assert _of_the_fallen("act", "roll_off", "openfire_d12") == []
     assert _of_the_fallen("move")
 
 
-def test_how_many_objectives_there_are_is_the_tables_whoever_of_the_fallen_is_named() -> None:
+def test_the_number_of_objectives_belongs_to_the_table_whichever_of_the_fallen_is_named() -> None:
     assert _of_the_fallen("act", "objectives") == []
     assert _of_the_fallen("act", "minefield")
 
@@ -68,7 +68,7 @@ def test_shells_fall_after_their_gun_if_it_has_fired() -> None:
     assert _of_the_fallen("act", "artillery")
 
 
-def test_gas_is_the_tables_whoever_of_the_fallen_is_named() -> None:
+def test_gas_belongs_to_the_table_whichever_of_the_fallen_is_named() -> None:
     """It attacks the units that enter it, without a shooter."""
     assert _of_the_fallen("act", "gas", "bayonet") == []
 

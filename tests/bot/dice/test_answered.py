@@ -65,7 +65,7 @@ def test_of_own_dice_only_what_is_missing_is_asked_for() -> None:
     assert not fewer.bot.remaining().queues, "a player's own dice never wait with the bot's"
 
 
-def test_what_was_only_counted_is_asked_for_anew() -> None:
+def test_counted_dice_are_asked_for_again() -> None:
     dice = table(answered("hit", 4, 3, source="counted"), hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)

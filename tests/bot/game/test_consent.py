@@ -39,7 +39,7 @@ def test_who_commands_a_unit_of_a_side_that_they_do_not_play_asks_that_side_too(
     assert other_sides(_game(ann="Blue", cyd="Red"), ANN, "Red") == ("side:Red",)
 
 
-def test_an_umpire_agrees_for_nobody_they_partner() -> None:
+def test_an_umpire_does_not_agree_for_their_partners() -> None:
     game = _game(ann="Red", bob="Blue", cyd="Red")
     groups = other_sides(game, CYD, "Red")
     assert people(game, groups, CYD.id) == (BOB.id,)

@@ -76,7 +76,7 @@ CARDS = {"u1": "Marines", "u2": "card 2", "u3": "card 3"}
 
 
 @pytest.mark.parametrize(("typed", "id"), [("card 2", "u2"), ("CARD 3", "u3"), ("mar", "u1")])
-def test_a_unit_by_what_it_is_called_before_whoever_asks(game: Game, typed: str, id: str) -> None:
+def test_a_unit_by_its_name_for_any_reader(game: Game, typed: str, id: str) -> None:
     assert unit_named(game, typed, CARDS).id == id
     assert [unit.id for unit in units_named(game, f"{typed}, Marines", CARDS)] == [id, "u1"]
 

@@ -211,7 +211,7 @@ def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event,
         *((other, None) for other in OTHERS),
     ],
 )
-def test_what_an_event_sets_anew(event: Event, sets: tuple[str, str] | None) -> None:
+def test_values_that_an_event_sets_again(event: Event, sets: tuple[str, str] | None) -> None:
     assert event.sets == sets
 
 
@@ -231,13 +231,13 @@ def test_an_entry_that_others_stand_on(first: Event, later: Event) -> None:
 
 
 @pytest.mark.parametrize(("first", "later"), BESIDE)
-def test_an_entry_that_nobody_stands_on(first: Event, later: Event) -> None:
+def test_an_entry_without_dependants(first: Event, later: Event) -> None:
     record = [START, entry(2, first), entry(3, later)]
     require_independent(record, record[1])
 
 
 @pytest.mark.parametrize(("first", "later"), BEFORE)
-def test_the_last_entry_stands_on_others_and_nobody_on_it(first: Event, later: Event) -> None:
+def test_the_last_entry_depends_on_others_and_none_on_it(first: Event, later: Event) -> None:
     """Neither the undone entry itself nor an earlier one counts as depending on it."""
     record = [START, entry(2, first), entry(3, later)]
     require_independent(record, record[2])

@@ -66,7 +66,7 @@ async def test_two_commands_at_once_leave_one_question(services: Services, dice:
     assert dice.thrown == [4, 4, 1, 1]
 
 
-async def test_who_is_only_a_target_and_everybody_else_goes_on(services: Services) -> None:
+async def test_a_unit_that_is_only_a_target_and_all_others_continue(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
     for who, unit in ((BOB, "Militia"), (ANN, "Regular section")):
@@ -237,7 +237,7 @@ async def test_a_command_continues_for_the_side_of_a_player_who_left(services: S
     assert (done.entry.by, done.entry.side, faces(done)) == (CYD.id, "Red", [4, 4, 1, 1])
 
 
-async def test_nobody_of_the_side_is_left(services: Services, dice: Loaded) -> None:
+async def test_no_unit_of_the_side_is_left(services: Services, dice: Loaded) -> None:
     await asking(services)
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)

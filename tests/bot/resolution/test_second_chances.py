@@ -138,7 +138,7 @@ async def test_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Ser
     assert faces(done(await agreed(services, came))) == [4, 4, 4, 1]
 
 
-async def test_an_amendment_that_spares_the_enemy_asks_nobody(services: Services, dice: Loaded) -> None:
+async def test_an_amendment_that_spares_the_enemy_needs_no_consent(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(4, 4, 4, 1)
     done(await shot(services))

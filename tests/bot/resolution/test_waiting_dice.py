@@ -62,7 +62,7 @@ async def test_initiative_rolled_again_gives_each_side_its_own_dice(services: Se
     assert dice.thrown == [2, 6]
 
 
-async def test_an_umpire_without_a_side_asks_nobody(services: Services, dice: Loaded) -> None:
+async def test_an_umpire_without_a_side_needs_no_consent(services: Services, dice: Loaded) -> None:
     await started(services)
     await services.preferences.umpire(call(), CYD)
     dice.next(1, 1, 1, 1)

@@ -58,7 +58,7 @@ async def test_it_is_opened_from_the_state_that_was_kept_and_the_entries_since(r
     assert await open_campaign(record) == found.campaign
 
 
-async def test_a_state_that_cannot_be_read_is_made_anew_from_the_entries(record: Record) -> None:
+async def test_an_unreadable_state_is_computed_again_from_the_entries(record: Record) -> None:
     found = fought_over(3)
     await written(record, found)
     bad = update(CAMPAIGN_STATE).values(body={"units": "none"})

@@ -145,7 +145,7 @@ async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: s
     await database.close()
 
 
-async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: StoredGame) -> None:
+async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_no_other(record: Record, game: StoredGame) -> None:
     with pytest.raises(Exception, match="object cannot be stored"):
         await record.entries.append(game.id, shot(1, request={"what": object()}), *games())
     assert await record.games.last_number(game.id) == 0

@@ -89,7 +89,7 @@ def _hurry(connection: Any, *_: object) -> None:
     connection.execute("PRAGMA busy_timeout = 100")
 
 
-async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
+async def test_a_forgotten_player_stays_so_where_the_file_cannot_be_rewritten(
     record: Record, game: StoredGame, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A permanent reader keeps the log beside a SQLite file from being emptied."""

@@ -89,7 +89,7 @@ async def test_private_questions_that_were_dropped_go_and_the_others_stay(record
     assert kept == ["later", "dice", "open", "used"]
 
 
-async def test_what_somebody_is_asked_in_a_game_that_is_paused_waits_with_it(record: Record, game: StoredGame) -> None:
+async def test_a_question_in_a_paused_game_waits_with_it(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     assert [one.id for one in await record.questions.questions_to("400")] == ["p1"]
     await record.games.set_state(game.id, "paused")

@@ -29,7 +29,7 @@ async def test_nothing_is_given_away_that_was_not_named(table: Table) -> None:
     assert (await warring.now(table)).rosters["r1"].player == str(table.ann.id)
 
 
-async def test_the_arbitrator_gives_any_roster_away_and_nobody_else_does(table: Table) -> None:
+async def test_the_arbitrator_alone_gives_any_roster_away(table: Table) -> None:
     await warring.enlisted(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.cyd, roster="Red")
     await table.done(table.bob, "/campaign leave")
@@ -63,7 +63,7 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     assert (await warring.now(table)).battles["b1"].settled is not None
 
 
-async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_somebody_who_left(table: Table) -> None:
+async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_a_player_who_left(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)

@@ -96,7 +96,7 @@ async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
 # Who held the field, who has won
 
 
-async def test_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> None:
+async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
     await warring.enlisted(table)
     panel = await warring.fought(table)
     assert "no winner named" in panel.text
@@ -131,7 +131,7 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
     assert (await report(table)).change("c3").recovering == lost
 
 
-async def test_what_follows_from_another_result_is_nobodys_edit(table: Table) -> None:
+async def test_consequences_of_another_result_are_no_edit(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await tap(table, table.bob, "Red has won")

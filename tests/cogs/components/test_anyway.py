@@ -21,7 +21,7 @@ async def test_two_who_want_the_next_turn_get_one(demo: Table) -> None:
     assert not again.messages or again.private
 
 
-async def test_shown_anew_it_may_be_agreed_to(demo: Table) -> None:
+async def test_shown_again_it_may_be_agreed_to(demo: Table) -> None:
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.click(demo.ann, mine, "Anyway")

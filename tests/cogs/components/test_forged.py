@@ -78,7 +78,7 @@ NOBODYS = [
 ]
 
 
-async def test_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unknown_id_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     with caplog.at_level(logging.INFO):
         for id in NOBODYS:

@@ -149,7 +149,7 @@ async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Tab
     assert stale.refused or await table.last() > before
 
 
-async def test_it_goes_on_after_a_restart_and_nobody_beside_the_table_moves_its_figures(table: Table) -> None:
+async def test_it_continues_after_a_restart_and_only_players_at_the_table_move_its_figures(table: Table) -> None:
     told = await begun(table, "fubar")
     stranger = await table.click(table.cyd, told, "Adjutant plays on")
     assert stranger.refused
@@ -170,7 +170,7 @@ async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
     assert asked.buttons
 
 
-async def test_without_the_bot_at_the_table_nobody_plays_on_for_it(table: Table) -> None:
+async def test_without_the_bot_at_the_table_no_player_plays_on_for_it(table: Table) -> None:
     told = await begun(table, "fubar")
     await table.done(table.ann, "/game end", winner="Red")
     gone = await table.click(table.ann, told, "Adjutant plays on")
@@ -236,7 +236,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
     assert after.text != told.text
 
 
-async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> None:
+async def test_a_unit_without_enemies_in_sight_is_reported_by_one_tap(table: Table) -> None:
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)

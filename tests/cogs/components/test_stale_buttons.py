@@ -338,7 +338,7 @@ async def _ids(demo: Table) -> tuple[str, list[str]]:
     return row.id, [*found, "adj1", "adj0:why:1:2", "old:button", ""]
 
 
-async def test_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None:
+async def test_unknown_ids_are_refused_in_words(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     row, ids = await _ids(demo)
     before = await _entries(demo)

@@ -257,7 +257,7 @@ async def test_the_time_of_suggestions_is_measured_by_command(demo: Table) -> No
     assert many() == before + 1
 
 
-async def test_speed_units_are_ranked_once_while_somebody_types_and_anew_after_every_entry(
+async def test_speed_units_are_ranked_once_while_typing_and_again_after_every_entry(
     demo: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ranked, looked = autocomplete.units_for_command, list[str]()

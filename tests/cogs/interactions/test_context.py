@@ -120,7 +120,7 @@ async def test_german_readers_at_an_english_server(strange: Table) -> None:
     _hold_to(said, private=True, public=False)
 
 
-async def test_everybody_has_their_own(strange: Table) -> None:
+async def test_every_player_has_their_own(strange: Table) -> None:
     speaks(strange, strange.bob, "de")
     await strange.done(strange.ann, "/game demo")
     await strange.done(strange.ann, "/fire", **SHOT)

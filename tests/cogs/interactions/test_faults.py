@@ -130,7 +130,7 @@ async def test_every_command_names_it(
 
 
 @pytest.mark.parametrize("kind", ["locked", "full", "read_only", "gone"])
-async def test_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pytest.MonkeyPatch, kind: Trouble) -> None:
+async def test_unknown_words_are_looked_up(demo: Table, monkeypatch: pytest.MonkeyPatch, kind: Trouble) -> None:
     """The connection breaks off at the commit: the entry is on the disk, or is not."""
     real = Database.write
 

@@ -55,7 +55,7 @@ async def test_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> N
     assert own.lines[0] == "**Militia: activated (own 6, needed 5+)**"
 
 
-async def test_thumb_whoever_wins_the_initiative_begins_under_its_result(table: Table) -> None:
+async def test_thumb_the_winner_of_the_initiative_begins_under_its_result(table: Table) -> None:
     """Open Rebellion names the units that roll: if they need a row, the menu of the first unit is more important."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")

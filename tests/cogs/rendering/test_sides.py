@@ -35,7 +35,7 @@ async def test_who_has_to_agree_is_asked_in_their_own_colour(demo: Table) -> Non
     assert asked.footer == "", "it fits a phone only without; the name in the heading says whose side it is"
 
 
-async def test_what_one_reads_alone_and_a_side_that_nobody_is_of_have_no_mark(demo: Table) -> None:
+async def test_private_messages_and_a_side_without_players_have_no_mark(demo: Table) -> None:
     warned = await demo.warned(demo.ann, "/turn next")
     assert warned.footer == ""
     assert mark_of_side(SIDES, "Green").accent == INK

@@ -175,7 +175,7 @@ def test_a_unit_that_has_left_keeps_its_name_and_its_secret() -> None:
     assert ENGLISH(UnitRef("u9")) == "unit 9"
 
 
-def test_names_of_units_are_nobodys_words() -> None:
+def test_names_of_units_are_never_translated() -> None:
     """This includes the name of a state, and one spelled like a code."""
     now = board(fights="u1")
     now.game.units["u1"] = now.game.units["u1"].model_copy(update={"name": "pinned_lmg", "states": {}})
@@ -204,7 +204,7 @@ def test_where_markdown_means_nothing_it_is_left_alone(typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["@everyone", "@here", "<@123456789012345678>", "<@&123456789012345678>"])
-def test_nobody_is_called_by_a_name(typed: str) -> None:
+def test_no_mention_by_a_typed_name(typed: str) -> None:
     assert typed not in ENGLISH.say("{unit} fires.", unit=typed)
     shown = ENGLISH.say("{unit} fires.", unit=typed).replace("\u200b", "").replace("\\<", "<")
     assert shown == f"{typed} fires."

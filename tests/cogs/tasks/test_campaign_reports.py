@@ -59,7 +59,7 @@ async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought
     assert (await warring.now(table)).battles["b1"].stage == "reported"
 
 
-async def test_an_edited_signed_report_is_told_of_by_nobody(table: Table) -> None:
+async def test_an_edited_signed_report_is_not_announced(table: Table) -> None:
     """A change in the campaign alone does not change the game."""
     await warring.signed(table)
     await table.done(table.ann, "/arbiter reopen")
@@ -72,7 +72,7 @@ def _titles(table: Table, begins: str) -> int:
     return sum(title.startswith(begins) for title in titles)
 
 
-async def test_what_ended_while_nobody_listened_is_reported_after_the_start(table: Table) -> None:
+async def test_a_game_that_ended_unobserved_is_reported_after_the_start(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.shot(table, "Able", "Xavier")

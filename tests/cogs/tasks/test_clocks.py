@@ -166,7 +166,7 @@ async def test_players_are_told_at_ten_five_and_one_minutes_once_also_after_a_re
     assert "Red: time is up" in (await clocked.done(clocked.ann, "/game status")).text
 
 
-async def test_time_while_the_bot_was_away_is_nobodys_and_it_says_how_long_that_was(clocked: Table) -> None:
+async def test_time_while_the_bot_was_away_counts_for_no_side_and_it_says_how_long_that_was(clocked: Table) -> None:
     """Two hours off count for no side, and end no game. (G1)"""
     await clocked.done(clocked.cyd, "/game clock", minutes=20, at_end="game lost")
     await _passes(clocked, 60)
@@ -216,7 +216,7 @@ async def test_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocke
     assert _own_posts(clocked, since=last) == []
 
 
-async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_done_something(clocked: Table) -> None:
+async def test_a_side_out_of_time_loses_its_activation_and_the_next_after_another_entry(clocked: Table) -> None:
     await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
     await _passes(clocked, 66)
     game = (await clocked.live()).game

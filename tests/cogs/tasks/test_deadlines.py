@@ -70,7 +70,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_away_counts_at_once(time
     assert len(_posts_since(timed, asked)) == 1
 
 
-async def test_dice_that_nobody_rolls_are_rolled_by_the_bot(timed: Table) -> None:
+async def test_dice_without_a_roller_are_rolled_by_the_bot(timed: Table) -> None:
     await timed.done(timed.bob, "/game dice", mode="physical")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     asked = await timed.done(timed.ann, "/initiative")

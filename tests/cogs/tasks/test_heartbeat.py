@@ -33,7 +33,7 @@ async def _look_everything_up(table: Table) -> None:
         await table.services.health.looked.wait()
 
 
-async def test_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bot_up(
+async def test_damage_is_one_line_in_the_log_and_shown_to_the_operator(
     demo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):

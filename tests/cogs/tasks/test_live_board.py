@@ -297,7 +297,7 @@ async def test_where_the_bot_may_not_write_it_stops_until_it_is_asked_again(
     assert "Red 5" in text(boards(board)[-1])
 
 
-async def test_where_it_may_not_post_anew_it_stops(board: Table) -> None:
+async def test_where_it_may_not_post_again_it_stops(board: Table) -> None:
     board.env.inject_error("POST", POST, status=403, code=50013, times=None)
     before = calls(board, "POST")
     await board.env.advance_time(OLD)

@@ -91,9 +91,7 @@ async def test_the_check_notices_a_channel_that_was_closed_a_moment_ago(log: Tab
     assert told.title.endswith("to fix")
 
 
-async def test_a_refusal_that_nobody_foresees_is_said_once_and_caught_up(
-    log: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unforeseen_refusal_is_said_once_and_caught_up(log: Table, caplog: pytest.LogCaptureFixture) -> None:
     log.env.inject_error("POST", post_path(log), status=403, code=50013, times=None)
     before = sent(log)
     with caplog.at_level(logging.WARNING):

@@ -79,7 +79,7 @@ def test_a_record_is_held_against_what_was_posted(export: Export, verifier: Veri
 
 @BOTH
 @pytest.mark.parametrize("change", ONLY_BY_A_HEAD, ids=lambda change: change.__name__)
-def test_a_head_finds_what_was_made_anew(export: Export, change: Change, verifier: Verifier, tmp_path: Path) -> None:
+def test_a_head_finds_replaced_entries(export: Export, change: Change, verifier: Verifier, tmp_path: Path) -> None:
     """All the rest is as it would be in such a game, so that nothing else could find it."""
     posted = head(export)
     change(export)
@@ -94,7 +94,7 @@ def test_a_head_finds_what_was_made_anew(export: Export, change: Change, verifie
 
 @BOTH
 @pytest.mark.parametrize("change", FOUND, ids=lambda change: change.__name__)
-def test_what_nobody_can_make_anew_is_found_without_a_head(
+def test_an_unforgeable_change_is_found_without_a_head(
     export: Export, change: Change, verifier: Verifier, tmp_path: Path
 ) -> None:
     change(export)

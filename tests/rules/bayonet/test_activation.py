@@ -39,7 +39,7 @@ def test_initiative_needs_two_sides() -> None:
         ordered(board(("Blue", "gi")), "initiative")
 
 
-def test_activating_begins_a_bound_where_nobody_has() -> None:
+def test_activating_begins_a_bound_where_no_side_has_one() -> None:
     after = done(SIDES, "activate", unit="u2")
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
     assert after.notes[0] == "Irregular may: Move 6″."
@@ -90,7 +90,7 @@ def test_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
     assert done(taken_off, "turn next").board.unit("u1").has("suppressed")
 
 
-def test_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
+def test_states_brought_into_the_first_bound_end_with_it() -> None:
     on = _begun_board(marked(SIDES, "u1", suppressed=1))
     assert not done(on, "turn next").board.unit("u1").has("suppressed")
     begun = done(marked(SIDES, "u1", suppressed=1), "activate", unit="u1").board
@@ -150,7 +150,7 @@ def test_gas_lasts_so_many_bounds() -> None:
     assert twice.notes == ("Blue's bound: moves, enemy shots, then fights.",)
 
 
-def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
+def test_before_the_first_turn_every_state_ends_and_no_side_is_named() -> None:
     first = done(marked(marked(SIDES, "u1", suppressed=1), "u2", fired=1), "turn next").board
     assert first.unit("u1").has("suppressed")
     assert first.unit("u2").states == {}
@@ -166,7 +166,7 @@ def test_only_the_side_whose_bound_it_is_ends_it() -> None:
     assert done(_begun_board(), "turn end", side="Blue").board.game.holder == "Red"
 
 
-def test_a_side_that_has_nobody_left_has_no_bound() -> None:
+def test_a_side_without_figures_has_no_bound() -> None:
     three = board(("Blue", "gi"), ("Red", "gi"), ("Green", "gi"))
     on = done(three, "initiative", (6, 5, 4)).board
     gone = done(on, "fire", (6, 1), unit="u1", target="u2").board
@@ -178,7 +178,7 @@ def test_a_figure_that_can_do_nothing_says_so() -> None:
     assert "cannot act now" in done(spent, "activate", unit="u1").notes[0]
 
 
-def test_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_further_one() -> None:
+def test_the_second_figure_that_acts_in_no_bound_is_warned_of_and_no_further_one() -> None:
     """R2: figures moved and shot before `/initiative` unwarned; a group that plays without it is warned once."""
     on = board(("Blue", "gi"), ("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"))
     assert warned(on, "move", unit="u1") == ()

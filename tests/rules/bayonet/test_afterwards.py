@@ -26,7 +26,7 @@ def test_fates_are_told_in_the_order_of_the_dice() -> None:
     assert came_to["dead"] == 2
 
 
-def test_nobody_downed_rolls_nothing() -> None:
+def test_no_downed_figure_rolls_nothing() -> None:
     resolution = play("afterwards", {"downed": 0})
     assert resolution.played.steps == ()
     assert ENGLISH(resolution.text) == "Nobody is downed."
@@ -93,6 +93,6 @@ def test_a_number_stands_for_figures_that_are_not_on_the_board() -> None:
     assert play.played.outcome[:3] == (1, 1, 1)
 
 
-def test_nobody_downed_is_refused() -> None:
+def test_no_downed_figure_is_refused() -> None:
     with pytest.raises(RuleError, match="Nobody is downed"):
         ordered(board(("Blue", "gi")), "afterwards")

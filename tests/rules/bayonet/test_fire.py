@@ -55,7 +55,7 @@ def test_an_area_rolls_one_attack_die_and_nothing_beyond_its_greatest_radius() -
     assert outcome("fire", facts, (6, 1, 1))["none"] == 1
 
 
-def test_the_attack_die_of_an_area_is_rolled_even_if_nobody_is_reached() -> None:
+def test_the_attack_die_of_an_area_is_rolled_even_without_targets() -> None:
     facts = shot(area={"max_radius": 1}, targets=[{"figure": figure(), "ring_distance": 2}])
     assert [label for label, _ in _labels(facts, (6,))] == ["attack"]
 
@@ -87,7 +87,7 @@ def test_another_attack_is_rolled_at_the_first_bystander_by_default() -> None:
     assert resolution.played.outcome == (1, 0, 1, 0, 1)
 
 
-def test_nobody_is_attacked_where_nobody_is_near() -> None:
+def test_no_attack_without_an_enemy_near() -> None:
     resolution = play("fire", shot(**IN_COMBAT), (1, 6), choose=["stray=none"])
     assert resolution.played.outcome == (1, 0, 0, 0, 1)
     assert len(resolution.detail["results"]) == 1
@@ -195,7 +195,7 @@ def test_a_bystander_beyond_the_last_is_the_last() -> None:
     assert _rows(shot(**IN_COMBAT), (1, 6, 6, 1), choose=["stray=9"])[1][:2] == (8, 7)
 
 
-def test_with_nobody_beside_there_is_nothing_to_choose() -> None:
+def test_without_a_bystander_there_is_nothing_to_choose() -> None:
     resolution = play("fire", shot(into_combat="overlap"), (1, 6), choose=["stray=0"])
     assert resolution.played.made == ()
     assert resolution.played.outcome.strays == 1
@@ -228,7 +228,7 @@ def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
     assert [offer.value for offer in offers] == ["0", "1", "none"]
 
 
-def test_results_are_a_ruling_only_where_somebody_came_off_worse() -> None:
+def test_results_are_a_ruling_only_where_a_side_came_off_worse() -> None:
     assert play("fire", shot(), (3, 3)).rulings_used == ()
     assert play("fire", shot(), (4, 2)).rulings_used == ("results",)
     assert play("fire", shot(aiding=1), (1, 6)).rulings_used == ("aid_each",)

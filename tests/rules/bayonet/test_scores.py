@@ -54,6 +54,6 @@ def test_aid_names_the_rulings_that_decided_it() -> None:
     assert aid_rulings(4, Rulings()) == ("aid_each", "aid_max")
 
 
-def test_a_score_that_harms_nobody_leans_on_no_ruling() -> None:
+def test_a_harmless_score_depends_on_no_ruling() -> None:
     assert result_rulings("none") == ()
     assert result_rulings("flee") == ("results",)

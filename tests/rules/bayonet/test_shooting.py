@@ -76,7 +76,7 @@ def test_friends_aid_against_one_target_of_an_area_and_a_stray_has_all_their_hel
     assert play("fire", stray, (1, 6, 6, 1, 1)).detail["results"][2].score == 1 + 3 + 3 - 1
 
 
-def test_friends_aid_against_somebody_who_is_shot_at() -> None:
+def test_friends_aid_against_an_enemy_who_is_shot_at() -> None:
     with pytest.raises(RuleError, match="against one of the targets"):
         play("fire", shot(aiding=1, aided=1), (1, 1))
 
@@ -226,7 +226,7 @@ def test_refused_before_any_die(more: dict[str, Any], sentence: str) -> None:
         chances("fire", shot(**more))
 
 
-def test_a_factor_that_nobody_needs_may_be_missing() -> None:
+def test_an_unneeded_factor_may_be_missing() -> None:
     away = [{"figure": figure(), "ring_distance": 0}, {"figure": figure(physical_cf=None), "ring_distance": 3}]
     play("fire", shot(area={"max_radius": 2}, targets=away), (1, 1))
     play("fire", shot(bystanders=[figure(physical_cf=None)]), (1, 1))

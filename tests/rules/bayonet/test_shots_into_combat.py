@@ -21,7 +21,7 @@ def test_the_state_of_the_target_says_that_it_is_in_combat() -> None:
     )
 
 
-def test_anybody_with_the_factor_may_be_hit_those_of_the_combat_first() -> None:
+def test_any_figure_with_the_factor_may_be_hit_those_of_the_combat_first() -> None:
     fighting = MANY
     for id in ("u3", "u5", "u8", "u4"):
         fighting = marked(fighting, id, in_hand_to_hand=1)
@@ -57,7 +57,7 @@ def test_who_flees_or_falls_leaves_its_combat() -> None:
     assert done(fighting, "fire", (5, 3), unit="u1", target="u2").board.unit("u2").has("overlapping")
 
 
-def test_who_falls_leaves_nobody_fighting_alone() -> None:
+def test_a_falling_unit_leaves_none_fighting_alone() -> None:
     alone = marked(marked(MANY, "u1", in_hand_to_hand=1), "u4", in_hand_to_hand=1)
     assert not done(alone, "fire", (6, 1), unit="u2", target="u4").board.unit("u1").has("in_hand_to_hand")
     two_on_one = marked(alone, "u5", in_hand_to_hand=1)

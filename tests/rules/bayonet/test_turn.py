@@ -38,7 +38,7 @@ def _steps(on: Board) -> list[str]:
     return [said(on, step.label) for step in turn_steps(on, on.game.holder)]
 
 
-def test_a_move_asks_nobody_to_shoot_yet() -> None:
+def test_a_move_asks_no_unit_to_shoot_yet() -> None:
     """R4: opportunity fire is resolved after the moves."""
     moved = done(done(SIDES, "initiative", (5, 2)).board, "move", unit="u1")
     assert moved.notes == ()
@@ -151,7 +151,7 @@ def test_of_several_enemies_each_says_so() -> None:
     assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
 
 
-def test_nobody_is_waited_for_who_cannot_shoot() -> None:
+def test_a_unit_that_cannot_shoot_is_not_waited_for() -> None:
     spent = marked(marked(_moving_board(), "u3", suppressed=1), "u4", fired=1)
     after = done(spent, "turn phase", action="shooting", side="Blue")
     assert (after.board.game.holder, after.board.game.phase) == ("Blue", "fighting")

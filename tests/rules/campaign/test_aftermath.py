@@ -142,7 +142,7 @@ def test_odds_are_multinomial(held: bool, medic: bool) -> None:
     assert sum(found.values()) == 1
 
 
-def test_nobody_lost_needs_no_die() -> None:
+def test_no_lost_figure_needs_no_die() -> None:
     assert play("recovery", {"lost": 0}).played.steps == ()
     assert told("recovery", {"lost": 0}) == "No figures were lost."
 

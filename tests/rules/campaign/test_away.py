@@ -45,7 +45,7 @@ def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
         assert first.change("a1").models == -2
 
 
-def test_whoever_is_said_to_recover_after_a_battle_began_does_not_recover_by_it() -> None:
+def test_a_unit_said_to_recover_after_a_battle_began_does_not_recover_by_it() -> None:
     record = begun()
     record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
     record.add(ANN, UnitStatusSet(unit="a1", status="recovering"))
@@ -196,7 +196,7 @@ def test_a_correction_takes_figures_only_from_those_who_owe_them_and_from_battle
     assert record.campaign.battles["d"].unplaced == {"ra": 0, "rb": 2}
 
 
-def test_a_battle_before_which_nobody_waited_owes_nothing() -> None:
+def test_a_battle_without_waiting_units_before_it_owes_nothing() -> None:
     record = begun()
     fight(record)
     reported(record, figures={"ra": 1})

@@ -71,7 +71,7 @@ def test_on_a_ladder_only_the_other_side_is_an_enemy(shape: str, found: list[str
     assert foes(campaign(shape, **more), "ra") == found
 
 
-def test_nobody_fights_a_roster_of_their_own_or_one_that_nobody_leads() -> None:
+def test_no_player_fights_their_own_roster_or_one_without_a_leader() -> None:
     record = campaign("league")
     assert foes(record, "rb") == ["ra", "rc"]
     record.add(EVE, MemberLeft(player=EVE))
@@ -125,7 +125,7 @@ def test_a_territory_is_taken_held_and_lost() -> None:
     assert fight_battle(record, "rb", battle="d", territory="hill", attacker="ra") == []
 
 
-def test_a_corrected_result_gives_a_territory_back_to_nobody() -> None:
+def test_a_corrected_result_gives_a_territory_back_to_no_side() -> None:
     record = campaign("map")
     hill = record.campaign.territories["hill"].name
     fight_battle(record, "ra", territory="hill", attacker="ra")

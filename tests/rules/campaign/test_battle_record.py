@@ -146,7 +146,7 @@ def test_a_scout_that_was_never_placed_has_not_fought() -> None:
     assert list(record.units) == ["s2"]
 
 
-def test_a_scout_that_has_lost_somebody_was_there_whatever_its_marker_says() -> None:
+def test_a_scout_with_losses_was_there_whatever_its_marker_says() -> None:
     scouts = unit("s1", "Red", scout=True), unit("s2", "Red", scout=True)
     waits = tuple(StateSet(unit=id, state="scout_waiting", value=1) for id in ("s1", "s2"))
     record = battle_record(entries(scouts, waits, (LossesTaken(unit="s1", models=1),)), system_of("openfire_d12"))
@@ -193,7 +193,7 @@ def test_who_stood_alone() -> None:
     assert "alone" not in record.units["c"].shows
 
 
-def test_losses_by_ones_own_side_are_nobodys_merit() -> None:
+def test_losses_by_ones_own_side_are_not_credited() -> None:
     record = sample_record(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("a", "b"),)})
     assert (record.units["a"].given, record.units["a"].destroyed, record.units["b"].taken) == (0, (), 4)
 
@@ -255,7 +255,7 @@ def sample_play(*roles: str) -> Play:
     return shot(*roles).model_copy(update={"throws": (throw,)})
 
 
-def test_losses_by_hand_after_the_first_roll_are_losses_and_nobodys_credit() -> None:
+def test_losses_by_hand_after_the_first_roll_are_losses_without_credit() -> None:
     record = sample_record(FOUR, (), (unit("c", "Blue", 1),), plays={2: (sample_play("a", "c"),)})
     found = record.units["c"]
     assert (found.start, found.left, found.lost, found.taken, found.by_hand) == (4, 1, 3, 3, 3)
@@ -319,7 +319,7 @@ def test_kills_of_wounds_are_credited_in_proportion_to_who_put_them(
     assert record.units["c"].taken == kills
 
 
-def test_wounds_that_were_taken_off_before_count_for_nobody() -> None:
+def test_wounds_removed_before_are_not_credited() -> None:
     placed = (*FOUR[:2], unit("c", "Blue", 10))
     steps = [(StateCounted(unit="c", state="wounds", change=n),) for n in (4, -4, 2)]
     dies = (LossesTaken(unit="c", models=2), StateCounted(unit="c", state="wounds", change=-2))

@@ -69,7 +69,7 @@ def test_a_battle_is_worth_nothing_before_its_report_is_signed() -> None:
     assert points(record.campaign, record.campaign.battles["b"], "ra") == 0
 
 
-def test_a_roster_that_nobody_leads_has_no_secrets_from_itself_but_from_everybody() -> None:
+def test_a_roster_without_a_leader_has_no_secrets_from_itself_but_from_all_others() -> None:
     record = begun()
     record.add(BOB, MemberLeft(player=BOB))
     assert not knows_cards(record.campaign, "rb", None)

@@ -59,7 +59,7 @@ def test_a_correction_reaches_those_who_recover_still() -> None:
     assert strength(record, "a1") == (6, 0, "fit")
 
 
-def test_nobody_is_left_when_all_who_recovered_are_taken_back() -> None:
+def test_no_figure_is_left_when_all_who_recovered_are_undone() -> None:
     record = begun()
     fight_battle(record, "b", change("a1", models=-8, recovering=2))
     assert strength(record, "a1") == (0, 2, "recovering")

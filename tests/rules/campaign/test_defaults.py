@@ -139,7 +139,7 @@ def test_nothing_that_has_been_recorded_changes() -> None:
 
 
 @pytest.mark.parametrize("given", [{"name": "Ford", "neighbors": []}, {"name": "War", "territories": {}, "by": "Ann"}])
-def test_a_map_has_no_words_that_nobody_reads(given: dict[str, object]) -> None:
+def test_a_map_has_no_unread_words(given: dict[str, object]) -> None:
     model = TerritoryMap if "territories" in given else Territory
     with pytest.raises(ValidationError, match="not permitted"):
         model.model_validate(given)

@@ -103,7 +103,7 @@ def test_a_figure_that_has_outgrown_its_quality_is_said_to_have() -> None:
     ]
 
 
-def test_an_injury_of_a_battle_nobody_counted_is_named_without_it() -> None:
+def test_an_injury_of_an_uncounted_battle_is_named_without_it() -> None:
     assert ENGLISH(hinder(BAYONET.injuries, GI, [Hurt("minor", -1)]).origins["range_cf"]) == "lightly hurt: −1"
     assert ENGLISH(hinder(BAYONET.injuries, GI, [Hurt("of old", -1)]).origins["range_cf"]) == "hurt: −1"
 

@@ -269,7 +269,7 @@ def test_laws(deeds: set[str], fought: bool, routed: bool, before: int, models: 
     assert resolve_level(facts | {"recruits": 0})["after"] >= found["after"]
 
 
-def test_a_unit_with_nobody_left_is_refused() -> None:
+def test_a_unit_without_figures_is_refused() -> None:
     refused("experience", learned(models=0), "wiped out")
 
 

@@ -52,7 +52,7 @@ def test_a_unit_comes_back_only_where_no_other_has_its_name() -> None:
     )
 
 
-def test_nobody_enlists_a_unit_again_to_heal_it_where_the_ruling_says_so() -> None:
+def test_no_player_enlists_a_unit_again_to_heal_it_where_the_ruling_says_so() -> None:
     record = begun()
     record.add(ANN, CampaignRulingSet(name="new_units", value="arbitrator"))
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))

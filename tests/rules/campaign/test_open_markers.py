@@ -62,7 +62,7 @@ async def test_the_unit_that_put_the_markers_has_inflicted_their_losses() -> Non
     assert settled.record.units[red].given == now.record.units[red].given + 2
 
 
-def test_markers_are_rolled_for_before_anybody_recovers() -> None:
+def test_markers_are_rolled_for_before_the_first_recovery() -> None:
     assert [one.action for one in proposal(lies(left=5)).needs] == ["activate"]
     assert [one.action for one in proposal(lies(0, left=5)).needs] == ["recovery"]
 

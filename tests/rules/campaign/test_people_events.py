@@ -188,6 +188,6 @@ def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
         (UnitTransferred(unit="zz", roster="ra"), "no such unit"),
     ],
 )
-def test_what_speaks_of_nobody_is_refused_before_it_happens(event: CampaignEvent, words: str) -> None:
+def test_a_text_without_a_unit_is_refused_before_it_happens(event: CampaignEvent, words: str) -> None:
     """An entry that is undone may take with it whom a later one speaks of."""
     refused(words, lambda: event.check(begun().campaign, ANN))

@@ -161,7 +161,7 @@ async def test_bayonet_goes_by_its_own_fates() -> None:
     assert unheld.status is None
 
 
-async def test_fates_that_nobody_has_rolled_are_rolled_by_the_systems_own_action() -> None:
+async def test_unrolled_fates_are_rolled_by_the_systems_own_action() -> None:
     record, entries = await fought("bayonet")
     earlier = tuple(entry for entry in entries if entry.number < 27)
     report = proposal(after(record, earlier), Result(winner="ra", margin="minor"))
@@ -387,7 +387,7 @@ def test_the_side_that_the_players_named_has_won(side: str, winner: str | None) 
     assert proposed_result(replace(now, record=now.record._replace(game=game))).winner == winner
 
 
-def test_a_report_made_again_keeps_who_held_the_field_where_somebody_has_said_it() -> None:
+def test_a_report_made_again_keeps_the_stated_holder_of_the_field() -> None:
     now = lies(0, left=5)
     assert proposal(now, Result(winner="ra", margin="minor")).held_field == "Red"
     assert proposal(now, Result(winner="ra", margin="minor"), "Blue").held_field == "Blue"

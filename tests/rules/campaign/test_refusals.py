@@ -412,7 +412,7 @@ def test_a_battle_is_fought_on_until_its_report_was_signed_once() -> None:
     refused("was signed once", lambda: record.add(ANN, BattleEnded(battle="b", over=False)))
 
 
-def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
+def test_a_roster_without_a_leader_fights_but_never_itself() -> None:
     record = begun()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
@@ -425,7 +425,7 @@ def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
     assert record.campaign.battles["y"].rosters == ("ra", "rb")
 
 
-def test_nobody_who_came_to_two_rosters_fights_with_one_against_the_other() -> None:
+def test_a_unit_of_two_rosters_does_not_fight_with_one_against_the_other() -> None:
     campaign = begun().campaign
     both = campaign.with_roster(campaign.rosters["ra"].model_copy(update={"player": BOB}))
     refused("Choose two different rosters of two players", lambda: battle("ra", "rb").check(both, BOB))

@@ -85,7 +85,7 @@ def test_a_file_cannot_bring_one_without_a_name() -> None:
         Replaced(unit="a3", recruit="a9", name="")
 
 
-def test_nobody_replaces_a_figure_that_fights_a_battle_since_it_was_lost_by_a_correction() -> None:
+def test_a_figure_is_not_replaced_in_a_battle_since_its_loss_by_a_correction() -> None:
     record = begun()
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 1), system="fubar"))
     fight(record, units=("a3", "b1"))
@@ -103,7 +103,7 @@ def test_nobody_replaces_a_figure_that_fights_a_battle_since_it_was_lost_by_a_co
     record.add(ANN, COMES)
 
 
-def test_the_last_figure_that_may_be_placed_is_gone_with_the_recruit_and_nobody_comes_when_it_is_over() -> None:
+def test_the_last_figure_that_may_be_placed_is_gone_with_the_recruit_and_none_comes_when_it_is_over() -> None:
     record = bereft()
     record.add(ANN, FiguresGranted(roster="ra", figures=-1))
     over = CampaignEnded().apply(record.campaign, ANN)

@@ -119,7 +119,7 @@ ROLLED = ReportNeed(key="n", unit="a1", action="recovery", outcome={"back": 1}, 
 
 
 @pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
-def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
+def test_a_side_that_fought_or_none_held_the_field(held: str | None) -> None:
     _, battle = finished_battle()
     check_needs(battle, Report(result=MINOR), held, None)
     with pytest.raises(RuleError, match="Only a side in the battle can hold the field"):

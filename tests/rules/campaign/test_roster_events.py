@@ -178,7 +178,7 @@ def test_a_transferred_unit_is_in_the_other_roster() -> None:
     assert record.campaign.units["b1"].roster == "ra"
 
 
-def test_nobody_joins_a_unit_that_is_captured_or_takes_the_place_of_those_who_recover() -> None:
+def test_no_figure_joins_a_captured_unit_or_replaces_a_recovering_one() -> None:
     record = begun()
     record.add(ANN, FiguresGranted(roster="rb", figures=8))
     record.add(ANN, UnitEnlisted(unit=squad("c", "rb", 4, full=8).with_changes(status="captured"), system="fubar"))

@@ -150,7 +150,7 @@ def test_edits_are_kept_and_void_signatures() -> None:
     assert unit(record, "a1").models == 7
 
 
-def test_dice_have_to_be_rolled_before_anybody_signs() -> None:
+def test_dice_have_to_be_rolled_before_the_first_signature() -> None:
     record = begun()
     fight(record)
     reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
@@ -279,7 +279,7 @@ def test_a_lost_unit_comes_back_with_those_who_stand_or_recover(
     assert strength(record) == expected
 
 
-def test_a_unit_back_from_lost_with_nobody_standing_misses_the_next_battle() -> None:
+def test_a_unit_back_from_lost_without_standing_figures_misses_the_next_battle() -> None:
     record = begun()
     lost_in(record, "b", change("a1", models=-8))
     corrected(record, "b", change("a1", models=-8, recovering=2))
@@ -289,7 +289,7 @@ def test_a_unit_back_from_lost_with_nobody_standing_misses_the_next_battle() -> 
     assert (*strength(record), unit(record, "a1").misses) == (2, 0, "fit", 0)
 
 
-def test_a_unit_of_which_nobody_recovers_any_more_is_lost() -> None:
+def test_a_unit_without_recovering_figures_is_lost() -> None:
     record = begun()
     lost_in(record, "b", change("a1", models=-8, recovering=2))
     assert strength(record) == (0, 2, "recovering")
@@ -306,7 +306,7 @@ def test_a_unit_of_which_some_stand_after_all_misses_nothing() -> None:
     assert (*strength(record), unit(record, "a1").misses) == (1, 1, "recovering", 2)
 
 
-def test_a_correction_that_leaves_nobody_brings_nobody_back() -> None:
+def test_a_correction_to_none_left_brings_no_figure_back() -> None:
     record = begun()
     lost_in(record, "b", change("a1", models=-8, recovering=1))
     next_battle(record, "c", "a2", "b2")
@@ -391,7 +391,7 @@ def test_a_corrected_later_battle_takes_no_level_from_the_one_that_brought_it() 
     assert (unit(record, "a1").experience, unit(record, "a1").since) == (8, {1: 1})
 
 
-def test_a_report_that_is_signed_again_heals_nobody_a_second_time() -> None:
+def test_a_report_that_is_signed_again_heals_no_unit_a_second_time() -> None:
     """A unit misses battles, and not signatures."""
     record = begun()
     record.add(ANN, UnitStatusSet(unit="a2", status="recovering", misses=2))

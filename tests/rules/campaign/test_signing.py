@@ -72,7 +72,7 @@ def test_an_arbitrator_who_fought_does_not_decide_under_any_leaders() -> None:
     refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=2)))
 
 
-def test_where_nobody_led_the_other_roster_the_arbitrator_decides() -> None:
+def test_without_a_leader_of_the_other_roster_the_arbitrator_decides() -> None:
     record = begun()
     record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))

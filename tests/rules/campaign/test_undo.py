@@ -128,7 +128,7 @@ def test_a_unit_is_not_taken_out_of_a_battle_by_an_undo() -> None:
         without_entry(record.entries, gone.number, BOB)
 
 
-def test_undoing_an_edit_brings_no_version_back_that_somebody_has_read() -> None:
+def test_undoing_an_edit_brings_no_version_back_that_a_player_has_read() -> None:
     record = begun()
     fight(record)
     reported(record, change("a1", models=-4))
@@ -290,7 +290,7 @@ def test_a_name_is_not_undone_by_the_player_who_handed_the_roster_over() -> None
 
 
 @pytest.mark.parametrize(("unit", "roster"), [("b1", ""), ("a1", "rb")])
-def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_rolled_them(unit: str, roster: str) -> None:
+def test_dice_are_not_undone_by_a_player_who_handed_the_roster_over(unit: str, roster: str) -> None:
     """The unit's own roster rolls, or the one named by the report: the enemy rolls for a kill."""
     record = begun()
     fight(record)

@@ -238,7 +238,7 @@ def test_a_recovering_figure_knows_as_much_as_the_others(
     ]
 
 
-def test_a_battle_is_read_again_though_a_later_one_has_left_nobody() -> None:
+def test_a_battle_is_read_again_though_a_later_one_has_no_survivors() -> None:
     record = signed_campaign()
     sign(record)
     fight(record, "c")

@@ -46,7 +46,7 @@ def red(campaign: Campaign, reader: str | None) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("reader", "knows"), [(ANN, True), (CAT, True), (DAN, True), (BOB, False), (EVE, False), (None, False)]
 )
-def test_their_side_knows_them_and_an_arbitrator_who_leads_nobody(reader: str | None, knows: bool) -> None:
+def test_their_side_knows_them_and_an_arbitrator_without_a_roster(reader: str | None, knows: bool) -> None:
     assert knows_cards(table().campaign, "ra", reader) is knows
 
 

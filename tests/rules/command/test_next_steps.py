@@ -115,7 +115,7 @@ def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_t
     assert best_use(board, "fire", board.unit("u1")) is Legality.OK
 
 
-def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
+def test_of_a_card_only_public_facts_count() -> None:
     """The remaining options of its type would reveal it."""
     board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
     assert is_done(board, board.unit("u1"))

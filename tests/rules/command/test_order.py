@@ -71,7 +71,7 @@ def test_what_is_done_again_needs_the_consent_of_the_other_side() -> None:
     assert [ENGLISH(one) for one in order.repeats] == ["It hid before."]
 
 
-def test_nobody_who_is_out_of_action_acts_or_is_a_target_nor_a_friend() -> None:
+def test_no_unit_out_of_action_acts_or_is_a_target_or_a_friend() -> None:
     on = board()
     for friend in ("u2", "u3"):
         with pytest.raises(RuleError, match="is on the same side"):

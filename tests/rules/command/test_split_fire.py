@@ -59,7 +59,7 @@ def test_more_ways_than_a_menu_holds_are_none() -> None:
     assert len(every_share(2, 2, most=4) or ()) == 4
 
 
-def test_a_target_at_which_nobody_fires_is_left_out_with_its_distance_and_cover() -> None:
+def test_a_target_without_firers_is_left_out_with_its_distance_and_cover() -> None:
     asked = Request(
         "fire",
         unit=("u1",),

@@ -6,7 +6,7 @@ from data import system_of
 from tests.rules.opponent.test_decide import to_go
 
 
-def test_a_unit_is_offered_its_own_actions_and_nobody_in_particular_all() -> None:
+def test_a_unit_is_offered_its_own_actions_and_no_unit_in_particular_all() -> None:
     """A vehicle of FUBAR drives: it was offered Walk and Run."""
     board = to_go(system_of("fubar"))
     [activate] = [one for key, one in board.system.commands.items() if key == "activate"]

@@ -114,7 +114,7 @@ def test_passed_or_failed_the_suppressed_stand_up(face: int) -> None:
     assert play("activate", {"unit": unit()}, [face]).effects == ()
 
 
-def test_a_unit_with_nobody_left_is_refused() -> None:
+def test_a_unit_without_figures_is_refused() -> None:
     refused("activate", {"unit": unit(figures=0, starting=5)}, "no figures")
 
 

@@ -167,7 +167,7 @@ def test_casualties_fall_on_standing_figures_first() -> None:
     assert {(e.effect, e.change) for e in effects} == {("models", -2), ("suppressed", -1)}
 
 
-def test_with_no_attacker_left_nobody_strikes_late() -> None:
+def test_without_attackers_no_late_strike_happens() -> None:
     assert rolls_of(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defender_strikes", 1)
 
 

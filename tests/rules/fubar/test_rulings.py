@@ -167,7 +167,7 @@ def test_by_ruling_they_are_taken_as_those_of_fire(choose: tuple[str, ...], supp
     assert found.rulings_used == ("ram_damage", "allocation")
 
 
-def test_a_ram_that_hurts_nobody_leans_on_nothing() -> None:
+def test_a_harmless_ram_depends_on_no_ruling() -> None:
     assert play("ram", _ramming_facts(), [6], ram_damage="as_fire").rulings_used == ()
     assert play("ram", _ramming_facts(armour="battlesuit"), [1, 2, 2, 2, 2, 2], ram_damage="as_fire").rulings_used == ()
 

@@ -73,7 +73,7 @@ def test_no_unit_charges_at_a_vehicle(rams: bool, words: str) -> None:
 
 
 @pytest.mark.parametrize(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])
-def test_nobody_is_offered_aimed_fire_at_enemies_in_close_combat_alone(ruling: str, aims: bool) -> None:
+def test_aimed_fire_is_not_offered_at_enemies_in_close_combat_alone(ruling: str, aims: bool) -> None:
     free = armed({"infantry_rifle": 4}, states={"activated": 1})
     fights = free.model_copy(update={"id": "u2", "states": {"engaged_with": "u3"}})
     enemy = fights.model_copy(update={"id": "u3", "side": "Blue", "states": {"engaged_with": "u2"}})

@@ -50,7 +50,7 @@ def test_a_ram_is_the_move_and_the_action_of_the_vehicle_and_those_in_its_path_j
     assert after.unit(MILITIA).models == 8
 
 
-def test_whoever_does_not_jump_aside_is_hit_as_far_as_it_is_in_the_path_and_nobody_is_moved() -> None:
+def test_a_figure_that_does_not_jump_aside_is_hit_as_far_as_it_is_in_the_path_and_none_is_moved() -> None:
     going = marked_board(BOARD, IFV, tried=1, activated=1)
     some, said = carry_out(going, "ram", 1, unit=IFV, target=MILITIA, situation=("in_path=3",))
     assert (some.unit(MILITIA).models, said) == (5, ["Ram: u4 → u5"])
@@ -125,7 +125,7 @@ def test_who_is_in_no_vehicle_leaves_none() -> None:
         carry_out(BOARD, "leave", unit=MARINES)
 
 
-def test_an_immobilised_vehicle_rams_nobody_and_assaults_nobody() -> None:
+def test_an_immobilised_vehicle_neither_rams_nor_assaults() -> None:
     stuck = marked_board(BOARD, IFV, tried=1, activated=1, immobilised=1)
     with pytest.raises(RuleError, match="immobilised"):
         carry_out(stuck, "ram", unit=IFV, target=MILITIA)
@@ -154,7 +154,7 @@ def test_who_breaks_off_has_had_its_go_and_so_have_those_it_leaves() -> None:
     assert dict(enemy.states) == {"tried": 1, "acted": 1}
 
 
-def test_who_is_caught_fights_on_with_whoever_caught_it() -> None:
+def test_a_caught_unit_fights_on_with_its_pursuer() -> None:
     after, _ = carry_out(board_in_combat(MILITIA), "withdraw", 6, 2, 6, 3, unit=MARINES)
     assert (after.unit(MARINES).word("engaged_with"), after.unit(MILITIA).word("engaged_with")) == (MILITIA, MARINES)
     assert after.unit(MILITIA).count("moved") == 1

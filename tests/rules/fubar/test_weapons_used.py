@@ -139,7 +139,7 @@ def test_a_shot_that_is_warned_of_with_any_firers_is_declared_so() -> None:
     assert declared(tried=1) is Legality.WARNED
 
 
-def test_nobody_is_asked_who_fires_where_all_lie() -> None:
+def test_no_question_for_the_firers_where_all_are_suppressed() -> None:
     """No answer would do: the shot is refused at once."""
     fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4, states={"suppressed": 2})
     with pytest.raises(RuleError, match="suppressed"):

@@ -53,11 +53,11 @@ def test_suppressed_figures_and_leaders_count_in_both_rolls() -> None:
     assert (found["activation_to_break_off"], found["activation_to_follow"]) == ((Need(3), 1), (Need(5), 1))
 
 
-def test_a_failed_unit_asks_nobody_to_pursue() -> None:
+def test_a_failed_unit_does_not_ask_for_a_pursuit() -> None:
     assert play("withdraw", BOTH, [1], ["pursue=yes"]).played.made == ()
 
 
-def test_units_with_nobody_left_are_refused() -> None:
+def test_units_without_figures_are_refused() -> None:
     gone = unit(figures=0, starting=4)
     refused("withdraw", {"unit": gone, "pursuer": unit()}, "The unit")
     refused("withdraw", {"unit": unit(), "pursuer": gone}, "The pursuer")

@@ -273,7 +273,7 @@ def test_doing_and_undoing_is_doing_nothing(first: list[Event], second: list[Eve
     assert back == done
 
 
-def test_the_sides_somebody_was_of_are_the_same_in_whatever_order_they_were_of_them() -> None:
+def test_the_former_sides_of_a_player_are_the_same_in_any_order() -> None:
     """An undo counts the undone command in its place, and the continued game counts it where it was played."""
     umpire = PlayerSeated(player=Player(id="300", name="Uma", umpire=True))
     shot = Play(action="fire", facts={})

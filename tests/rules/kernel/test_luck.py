@@ -119,7 +119,7 @@ def test_several_dice_whose_total_must_be_low_succeed_or_fail_together() -> None
     assert sum_trials([found]).expected == Fraction(26, 36)
 
 
-def test_what_nobody_wants_is_counted_the_other_way_round() -> None:
+def test_an_unwanted_result_is_counted_the_other_way_round() -> None:
     """Dangerous ground: a natural 12 harms, so eleven faces of twelve are a success."""
     [found] = trials(PLAY, throw(12, 4, 9, 1, sides=12, needed=Need(12)), UNWANTED)
     assert found.got == 3

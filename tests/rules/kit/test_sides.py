@@ -33,7 +33,7 @@ def test_while_others_answer_the_turn_stays_with_its_side() -> None:
     assert (_at(on), TURNS.is_last(on), TURNS.reacting_sides(on)) == (("Blue", "Blue", "melee"), True, ())
 
 
-def test_with_nobody_to_answer_the_last_phase_follows() -> None:
+def test_without_an_answering_side_the_last_phase_follows() -> None:
     on = _turn_of("Blue")
     assert _at(on.after(TURNS.start_reactions(on, []))) == ("Blue", "Blue", "melee")
 

@@ -117,7 +117,7 @@ def test_an_action_that_a_spent_unit_recovers_takes_the_turn_from_the_other_side
     assert (failed.unit("u1").count("actions_left"), failed.unit("u2").count("actions_left")) == (0, 2)
 
 
-def test_nobody_is_offered_an_assault_at_those_it_stands_near() -> None:
+def test_an_assault_is_not_offered_at_enemies_in_contact() -> None:
     near = marked(marked(TWO, "u1", in_assault_range_of="u2"), "u2", in_assault_range_of="u1")
     assert "assault" not in done(near, "activate", unit="u2").notes[0]
     assert "assault" in done(TWO, "activate", unit="u2").notes[0]
@@ -130,7 +130,7 @@ def test_a_failed_recover_costs_its_action() -> None:
 
 
 @pytest.mark.parametrize("command", ["move", "fire", "recover"])
-def test_before_the_initiative_nobody_holds_the_go(command: str) -> None:
+def test_before_the_initiative_no_side_is_active(command: str) -> None:
     given = (
         {"target": "u2", "distance": 5}
         if command == "fire"

@@ -51,7 +51,7 @@ def test_models_that_are_gone_take_nothing() -> None:
     assert _after([0, 2, 2], 1) == ((0, 1, 2), 0)
 
 
-def test_a_unit_whose_leader_is_gone_has_nobody_to_wait() -> None:
+def test_a_unit_whose_leader_is_gone_has_no_figure_to_wait() -> None:
     assert _after([2, 2, 0], 3) == ((0, 1, 0), 1)
 
 

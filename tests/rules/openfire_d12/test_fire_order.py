@@ -151,7 +151,7 @@ def test_without_a_distance_it_is_asked_for() -> None:
         ordered(MANY, "fire", unit="u1", target="u4")
 
 
-def test_the_dead_are_in_nobodys_assault_range() -> None:
+def test_the_dead_are_in_no_assault_range() -> None:
     dying = hurt(CLOSE, "u1", 0, 0, 0, 0, 1)
     came_to = done(dying, "fire", (12,) + (1,) * 11 + (1,), unit="u4", target="u1")
     assert not came_to.board.unit("u4").has("in_assault_range_of")
@@ -192,7 +192,7 @@ def test_a_form_has_the_free_attack_of_who_has_one_and_no_shot_that_is_not_seen(
     assert "free" in offered(marked(MANY, "u4", free_attack_at="u1"))
 
 
-def test_who_is_in_nobodys_assault_range_leaves_none() -> None:
+def test_a_unit_in_no_assault_range_leaves_none() -> None:
     def offered(on: Board) -> set[str]:
         charge = Request("assault", ("u4",), ("u1",))
         return {one.code for one in on.system.commands["assault"].situations_of(on, charge) if "assault" in one.code}

@@ -112,7 +112,7 @@ def test_suppression_leaves_less_to_do(tokens: int, said: str) -> None:
     assert done(suppressed, "activate", unit="u1").notes == (f"Two actions for Line squad: {said}.",)
 
 
-def test_with_an_enemy_in_assault_range_only_it_is_attacked_and_nobody_rushes() -> None:
+def test_with_an_enemy_in_assault_range_only_it_is_attacked_and_rushing_is_refused() -> None:
     near = marked(marked(FOUR, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
     assert done(near, "activate", unit="u3").notes == (
         "Two actions for Raiders: advance 7″, assault 10″, attack (blade 1″; only Line squad) or interact.",
@@ -141,7 +141,7 @@ def test_out_of_turn_is_warned_and_takes_the_go_over() -> None:
     assert done(blue_first, "activate", unit="u1").board.game.holder == "Red"
 
 
-def test_enemies_that_are_not_on_the_table_are_nobody_to_attack() -> None:
+def test_enemies_that_are_not_on_the_table_cannot_be_attacked() -> None:
     """Scouts that wait, and units inside another (Deploy Scouts, Transport)."""
     two = board(("Red", "line_squad"), ("Blue", "scout_pair"))
     for away in ({"scout_waiting": 1}, {"aboard": "u9"}):

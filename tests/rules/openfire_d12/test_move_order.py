@@ -77,7 +77,7 @@ def test_no_rush_from_an_assault_range_and_none_by_the_suppressed() -> None:
 
 
 @pytest.mark.parametrize(("extra", "word"), [("ends_rough", "rough ground"), ("ends_climbing", "ends on a climb")])
-def test_ending_where_nobody_may_end_is_warned(extra: str, word: str) -> None:
+def test_ending_where_no_side_may_end_is_warned(extra: str, word: str) -> None:
     assert word in warned(MANY, "move", unit="u1", extra=extra)[0]
 
 

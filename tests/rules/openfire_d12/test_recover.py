@@ -45,7 +45,7 @@ def test_company_and_distance_help_the_command_test(more: dict[str, bool], neede
     assert needs("recover", _facts(**more), "cmd_test") == needed
 
 
-def test_with_nobody_about_both_bonuses_count_as_the_defaults_have_it() -> None:
+def test_without_an_enemy_both_bonuses_count_as_the_defaults_have_it() -> None:
     assert needs("recover", {"unit": unit(suppression=1, cmd=8)}, "cmd_test") == 6
 
 

@@ -68,7 +68,7 @@ def test_at_its_range_to_the_inch_a_weapon_reaches(group: dict[str, Any], distan
     assert thrown("fire", attack(group, distance=distance))
 
 
-def test_a_weapon_that_nobody_uses_need_not_reach() -> None:
+def test_an_unused_weapon_need_not_reach() -> None:
     assert list(thrown("fire", attack(armed(), armed(0, rng=2)), 1)) == ["skill_tests"]
 
 

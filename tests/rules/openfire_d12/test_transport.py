@@ -34,7 +34,7 @@ def test_units_ride_where_there_is_room() -> None:
     assert out.notes[0] == "Place its models beside Line squad."
 
 
-def test_no_room_no_enemy_and_nobody_in_a_fight() -> None:
+def test_no_room_no_enemy_and_no_unit_in_a_fight() -> None:
     forbidden(_carrier(1), "board", "has room for 1 model", unit="u1", target="u2")
     forbidden(MANY, "board", "has room for no models", unit="u1", target="u2")
     forbidden(_carrier(9), "board", "cannot carry", unit="u3", target="u2")

@@ -87,7 +87,7 @@ def test_units_without_names_are_units_of_their_own() -> None:
     assert [other["name"] for other in found["others"]] == ["unit 1", "unit 2"]
 
 
-def test_shells_on_nobody() -> None:
+def test_shells_without_a_target() -> None:
     done = play("artillery", {"weapon": HOWITZER, "targets": [[], []]})
     assert (done.played.outcome.others, ENGLISH(done.text)) == ((), "The shells hit nobody.")
 

@@ -96,7 +96,7 @@ def test_one_kind_may_still_be_given_by_itself() -> None:
 
 
 @pytest.mark.parametrize("unit", [squad(), tank()])
-def test_who_has_no_weapon_can_be_assaulted_and_strikes_nobody(unit: Fields) -> None:
+def test_a_unit_without_a_weapon_can_be_assaulted_and_does_not_strike(unit: Fields) -> None:
     done = play("assault", sides(armed(squad(), (GUN, 1)), armed(unit)), (4, 1))
     assert (done.played.made, done.played.outcome.attacker_casualties) == ((), 0)
     assert [step.throw.by for step in done.played.steps] == ["attacker", "attacker"]

@@ -46,7 +46,7 @@ def test_only_explosive_weapons_reach_them() -> None:
     ]
 
 
-def test_no_hit_by_them_spares_everybody() -> None:
+def test_no_hit_by_them_spares_all() -> None:
     facts = shot(None, weapon(), shell(), bystanders=[squad(), tank()])
     assert outcome("fire", facts, (4, 3, 3))["others"] == [
         {"kills": 0, "men_left": 6, "hp_lost": 0, "terror": "none"},

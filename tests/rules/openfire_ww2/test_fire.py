@@ -158,7 +158,7 @@ def test_one_grenade_a_squad() -> None:
 
 
 @pytest.mark.parametrize("given", [{"weapon": weapon(), "teams": 0}, {"weapon": weapon(rof=0), "teams": 1}])
-def test_refused_with_nobody_to_fire(given: dict[str, Any]) -> None:
+def test_refused_without_firers(given: dict[str, Any]) -> None:
     refused("fire", shot(weapons=[given]), "No weapon fires")
 
 
@@ -184,7 +184,7 @@ def test_heavy_fire_that_hits_without_killing(ruling: str, dice: tuple[int, ...]
     assert (done.played.outcome.terror, done.rulings_used) == (terror, ("heavy_fire_pins",))
 
 
-def test_heavy_fire_pins_only_by_hits_of_heavy_weapons_that_kill_nobody() -> None:
+def test_heavy_fire_without_kills_pins_only_by_hits_of_heavy_weapons() -> None:
     facts = shot(None, weapon(), HEAVY)
     assert outcome("fire", facts, (4, 3, 3), heavy_fire_pins="always")["terror"] == "none"
     assert outcome("fire", facts, (3, 4, 3), heavy_fire_pins="always")["terror"] == "pinned"
@@ -203,7 +203,7 @@ def test_shells_spare_those_who_are_not_there() -> None:
     assert outcome("fire", shot(None, shell()), (4, 1))["others"] == []
 
 
-def test_machine_guns_that_kill_nobody_pin_as_heavy_weapons_do_and_the_ruling_is_named() -> None:
+def test_machine_guns_without_kills_pin_as_heavy_weapons_do_and_the_ruling_is_named() -> None:
     gun = rifle(machine_gun=True)
     done = play("fire", shot(None, gun), (4, 3), heavy_fire_pins="always")
     assert (done.played.outcome.terror, done.rulings_used) == ("pinned", ("heavy_fire_pins",))

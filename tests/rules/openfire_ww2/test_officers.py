@@ -63,7 +63,7 @@ def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> N
     assert best_legality(rifles, replace(at_tank, target=("u3",))) is Legality.ILLEGAL
 
 
-def test_concentrate_fire_names_nobody_who_can_harm_no_enemy() -> None:
+def test_concentrate_fire_does_not_name_units_that_can_harm_no_enemy() -> None:
     """R7: the menu offered a unit without a weapon, or with weapons that harm no enemy there."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
     by = Request("act", unit=("u1",), action="concentrate_fire", side="Red")
@@ -72,14 +72,14 @@ def test_concentrate_fire_names_nobody_who_can_harm_no_enemy() -> None:
     assert best_legality(FIELD, replace(by, target=("u2",))) is Legality.OK
 
 
-def test_concentrate_fire_is_offered_at_nobody_where_no_enemy_is_left() -> None:
+def test_concentrate_fire_is_not_offered_where_no_enemy_is_left() -> None:
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Blue", "rifle_team"))
     field.game.units["u3"] = field.unit("u3").model_copy(update={"models": 0})
     by = Request("act", unit=("u1",), target=("u2",), action="concentrate_fire", side="Red")
     assert best_legality(field, by) is Legality.ILLEGAL
 
 
-def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
+def test_concentrate_fire_is_warned_of_where_all_have_fought() -> None:
     """Menus offer it against an enemy before the firers are known."""
     at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
     assert best_legality(FIELD, at_enemy) is Legality.OK
@@ -132,7 +132,7 @@ def test_fall_back_is_told_to_squads() -> None:
     assert done(FIELD, "fall_back", FAIL, unit="u1", distance=9, target="u2").notes == ()
 
 
-def test_an_order_that_fails_puts_nothing_on_anybody_and_spends_the_action() -> None:
+def test_an_order_that_fails_affects_no_unit_and_spends_the_action() -> None:
     after = done(FIELD, "hold_the_line", FAIL, unit="u1", distance=9, target="u2").board
     assert (states(after, "u1"), states(after, "u2")) == ({"acted": 1}, {})
     assert "used its action" in warned(after, "rally_on_me", unit="u1", distance=9, target="u2")[0]

@@ -50,7 +50,7 @@ def test_states_count_under_shells_too() -> None:
     assert "did it hold Mill?" in pinned.notes[0]
 
 
-def test_warned_of_shells_that_nobody_fired() -> None:
+def test_warned_of_unfired_shells() -> None:
     assert "`/act scatter` first" in warned(FIELD, "artillery", unit="u1", target="u3")[0]
 
 

@@ -86,7 +86,7 @@ def test_the_first_side_that_is_left_tests_its_nerve_at_the_turns_start() -> Non
     assert [planned.roles for planned in ordered(on, "turn next").plays] == [{"unit": "u2"}]
 
 
-def test_where_nobody_is_left_turns_go_on_as_before() -> None:
+def test_turns_continue_without_units() -> None:
     on = marked(begun_board(), "u1", models=0)
     for id in ("u2", "u3", "u4"):
         on = marked(on, id, models=0)
@@ -192,7 +192,7 @@ def test_the_majority_of_objectives_for_two_turns_wins() -> None:
     )
 
 
-def test_a_lost_majority_begins_anew_and_half_is_none() -> None:
+def test_a_lost_majority_begins_again_and_half_is_none() -> None:
     once = done(held(FIELD, Mill="Red"), "turn next").board
     lost = done(held(once, Mill="Blue"), "turn next").board
     assert (lost.game.tallies["majority"], lost.game.scores) == ({"Red": 0, "Blue": 1}, {})

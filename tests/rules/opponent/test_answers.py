@@ -45,7 +45,7 @@ def test_a_die_has_a_face_for_each_order_and_is_rolled_once() -> None:
     assert three.order_for_face(1).request.unit == ("u1",)
 
 
-def test_nobody_is_asked_of_more_units_where_one_that_was_told_of_would_do_as_well() -> None:
+def test_no_question_about_more_units_where_a_reported_one_would_do_as_well() -> None:
     three = tied_order("u1", "u2", "u3")
     one = three.remaining_order({"u2"})
     assert (one.request.unit, one.chosen.option.unit, one.undecided) == (("u2",), "u2", 0)

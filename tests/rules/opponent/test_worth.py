@@ -39,7 +39,7 @@ def _is_run_for(turn: int, foes_to_go: bool) -> bool:
 @pytest.mark.parametrize(
     ("turn", "foes_to_go", "runs"), [(4, False, False), (6, False, True), (6, True, False), (7, False, True)]
 )
-def test_a_unit_runs_for_an_objective_when_nobody_is_left_to_shoot_at_it(
+def test_a_unit_runs_for_an_objective_when_no_enemy_is_left_to_shoot_at_it(
     turn: int, foes_to_go: bool, runs: bool
 ) -> None:
     """A unit there draws all fire, so that during a fight it only counts at the end of a game."""

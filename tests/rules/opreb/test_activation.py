@@ -45,7 +45,7 @@ def test_each_side_nominates_a_unit_and_more_bangs_go_first() -> None:
     assert done.title == "Initiative of turn 1: Heavy weapons squad (Blue) and Marine assault team (Red)"
 
 
-def test_a_side_that_names_nobody_is_stood_for_by_its_best() -> None:
+def test_a_side_without_nominations_uses_its_best_units() -> None:
     facts = give(table(), "initiative", (), (1,) * 9 + (5,) + (1,) * 8).plays[0].facts
     assert [side.skill for side in facts.sides] == [4, 5]  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -164,7 +164,7 @@ def test_no_second_unit_of_a_side_goes_before_the_initiative_is_rolled_without_a
         assert give(later, command, RIFLES).warnings == (warned.replace("turn 1", "turn 2"),)
 
 
-def test_activating_anyway_leaves_nobody_else_active() -> None:
+def test_activating_anyway_leaves_no_other_unit_active() -> None:
     board = give(give(begun_board(), "activate", MILITIA).board, "activate", RIFLES).board
     assert not board.unit(MILITIA).count("actions_left")
     assert board.game.holder == "Red"
@@ -196,7 +196,7 @@ def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
     assert may_do(board, with_states(board, MILITIA, actions_left=None).unit(MILITIA)) == ()
 
 
-def test_only_a_unit_of_the_side_to_go_may_be_activated_and_nobody_while_another_has_actions() -> None:
+def test_only_a_unit_of_the_side_to_act_may_be_activated_and_none_while_another_has_actions() -> None:
     board = begun_board()
     can = [id for id, unit in board.game.units.items() if [ENGLISH(one) for one in may_do(board, unit)] == ["activate"]]
     assert can == [id for id, unit in board.game.units.items() if unit.side == "Blue"]
@@ -264,7 +264,7 @@ def test_support_weapons_are_offered_in_position_only() -> None:
 # Activation.
 
 
-def test_an_activation_leaves_its_marks_and_is_asked_of_nobody() -> None:
+def test_an_activation_leaves_its_marks_and_is_not_asked_about() -> None:
     order = begun_board().system.commands["activate"].plan(begun_board(), Request("activate", unit=(MILITIA,)))
     assert (order.warnings, order.repeats) == ((), ())
     assert give(begun_board(), "activate", MILITIA).unit(MILITIA).states == {"activated": 1, "actions_left": 2}

@@ -71,7 +71,7 @@ def test_the_ledger_of_a_conversion_says_what_a_bang_does(cover: str, does: str)
 
 
 @pytest.mark.parametrize(("cover", "dice"), [("hard", (*HIT, *COVERED, 1, 1)), ("open", (1, 1, 1, 1, *MISSED))])
-def test_where_nobody_would_fall_back_the_ruling_on_pinned_units_decides_nothing(
+def test_where_no_unit_would_fall_back_the_ruling_on_pinned_units_decides_nothing(
     cover: str, dice: tuple[int, ...]
 ) -> None:
     """A held unit depends on the ruling `pin_effect` only where it could have fallen back (Fall back)."""

@@ -259,7 +259,7 @@ def test_unnamed_cover_is_asked_for_where_the_answer_to_damage_depends_on_it(
     assert [note for note in notes if note.startswith("Is there")] == ([asked] if asked else [])
 
 
-def test_nobody_is_asked_for_cover_that_a_pinned_unit_could_not_reach() -> None:
+def test_no_question_for_cover_that_a_pinned_unit_could_not_reach() -> None:
     board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
     for cover, dice in (("open", ONE_HIT + roll_nothing(3)), ("light", ONE_HIT + roll_nothing(7) + (1,))):
         assert not [one for one in shoot(board, RIFLES, MILITIA, dice, cover).notes if one.startswith("Is there")]
@@ -283,7 +283,7 @@ def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_
     assert before(gunners(table()), firers=("1 hmg",)) == ()
 
 
-def test_of_a_card_nobody_counts_the_models_in_mixed_cover() -> None:
+def test_the_models_of_a_card_in_mixed_cover_are_not_counted() -> None:
     with pytest.raises(RuleError, match="is a card: choose the cover that most of it is in"):
         shoot(table(), HEAVY, SCOUTS, (), "mixed", situation=("in_hard=3",))
 
@@ -364,7 +364,7 @@ def test_a_form_offers_no_cover_farther_than_the_best_tac_move_of_the_target() -
 
 
 @pytest.mark.parametrize("target", ["", SCOUTS])
-def test_of_a_card_and_of_nobody_a_form_offers_whatever_there_may_be(target: str) -> None:
+def test_a_form_offers_all_options_for_a_card_and_without_a_unit(target: str) -> None:
     board = table()
     board.game.units[SCOUTS] = board.unit(SCOUTS).model_copy(update={"models": 2, "profile": {"skill": 3}})
     assert f"{HARD}10" in offered_situations(board, target, "light")

@@ -63,7 +63,7 @@ def test_an_unknown_support_weapon_needs_its_dice(support: dict[str, Any], fault
         play("fire", fire(support=[support]))
 
 
-def test_nobody_with_line_of_sight_and_no_support_in_position_is_refused() -> None:
+def test_no_line_of_sight_and_no_support_in_position_is_refused() -> None:
     for shooters in ([], [{"count": 0, "rof": 2}]):
         with pytest.raises(RuleError, match="No model sees the target"):
             play("fire", fire(shooters=shooters, support=[{"weapon": "saw", "count": 1}]))

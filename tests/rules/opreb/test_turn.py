@@ -35,7 +35,7 @@ def test_the_end_of_a_go_warns_of_the_actions_that_are_lost_and_says_who_goes_on
     assert done.notes == ("Red's turn, 3 units left.",)
 
 
-def test_nobody_is_told_that_a_go_could_be_ended_that_is_not_theirs() -> None:
+def test_the_end_of_the_other_sides_activation_is_not_offered() -> None:
     end = begun_board().system.commands["turn end"]
     with pytest.raises(RuleError, match="It is Blue's turn, not Red's"):
         end(begun_board(), Request("turn end", side="Red")).judge()
@@ -67,7 +67,7 @@ def test_actions_of_an_earlier_turn_do_not_come_back() -> None:
     assert after.unit(RIFLES).states == {"in_position": 1}
 
 
-def test_a_side_with_nobody_left_to_act_hands_the_go_on() -> None:
+def test_a_side_without_units_to_act_passes_the_turn_on() -> None:
     """The sides take turns until all units have been activated (Initiative)."""
     gone = without_models(begun_board(), MILITIA, SECOND_MILITIA)
     assert settled_board(gone).game.holder == "Blue", "the heavy weapons squad is still to go"

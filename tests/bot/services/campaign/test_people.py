@@ -99,7 +99,7 @@ async def test_a_player_leaves_and_another_takes_the_roster_over(services: Servi
     assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
 
 
-async def test_the_arbitrator_hands_the_campaign_over_and_decides_where_nobody_signs(services: Services) -> None:
+async def test_the_arbitrator_hands_the_campaign_over_and_decides_without_signatures(services: Services) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
     await camp.ended(services)

@@ -162,7 +162,7 @@ async def test_a_unit_that_was_told_to_see_an_enemy_shoots_and_says_how_far_it_t
     assert len({one.source for one in entries}) == len(entries)
 
 
-async def test_what_it_was_told_still_holds_after_its_activation_and_not_once_somebody_has_moved(
+async def test_a_report_of_sight_holds_after_the_activation_and_not_after_a_move(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     dice.next(1)

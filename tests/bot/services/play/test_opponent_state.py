@@ -21,7 +21,7 @@ def play(**outcome: Any) -> Play:
 
 
 @pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
-def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
+def test_an_entry_without_moves_leaves_the_reports_true(command: str) -> None:
     """F8: a unit's view was asked for nine times in three turns, though nothing had moved."""
     assert moves_no_figure(entry(command, play(hits=2)))
 
@@ -40,5 +40,5 @@ def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
     ],
     ids=lambda one: one.command,
 )
-def test_what_may_have_moved_somebody_is_asked_anew(moving: Entry) -> None:
+def test_facts_that_a_move_may_have_changed_are_asked_again(moving: Entry) -> None:
     assert not moves_no_figure(moving)

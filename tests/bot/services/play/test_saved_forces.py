@@ -168,7 +168,7 @@ async def test_what_was_said_of_names_stays_where_the_list_is_corrected_and_goes
     assert [one.words for one in (await lists.write(call(), FUBAR, LIST)).found.unknown_names] == ["Grots"]
 
 
-async def test_nobody_elses_list_is_read(services: Services) -> None:
+async def test_no_other_players_list_is_read(services: Services) -> None:
     await services.army_lists.write(call(), FUBAR, LIST)
     with pytest.raises(Refusal, match="That list is gone"):
         await services.army_lists.read(call(BOB), "fubar")

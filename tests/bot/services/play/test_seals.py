@@ -93,7 +93,7 @@ async def test_an_umpire_without_a_side_opens_all_that_is_sealed(both: Services)
     assert [one.text for one in event.opened] == ["4 points", "6 points"]
 
 
-async def test_what_was_sealed_by_somebody_who_was_forgotten_is_opened_without_its_text(both: Services) -> None:
+async def test_a_seal_of_a_forgotten_player_is_opened_without_its_text(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
     (digest,) = await digests(both)
     live = await both.games.require_game(PLACE)
@@ -147,7 +147,7 @@ def test_a_seal_holds_something_and_no_more_than_can_be_shown() -> None:
 # Where units stand.
 
 
-async def test_where_a_unit_stands_is_sealed_once_and_told_by_whoever_sealed_it(both: Services) -> None:
+async def test_a_units_place_is_sealed_once_and_shown_by_its_author(both: Services) -> None:
     entry = (await both.seals.place(call(), "Marines", "behind the wall")).entry
     (digest,) = await digests(both)
     unit = (await game(both)).seals[digest].unit
@@ -169,7 +169,7 @@ async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:
         await both.seals.open(call(), alone=True)
 
 
-async def test_a_place_that_nobody_sealed_is_not_told(both: Services) -> None:
+async def test_an_unsealed_place_is_not_told(both: Services) -> None:
     with pytest.raises(Refusal, match="is not sealed"):
         await both.seals.reveal_place(call(), "Marines")
 

@@ -116,7 +116,7 @@ async def test_losses_given_are_losses_taken(system: str) -> None:
     assert all(unit.start - unit.losses == unit.end for unit in found.units)
 
 
-async def test_what_the_ground_takes_nobody_has_given() -> None:
+async def test_losses_by_the_ground_are_not_credited() -> None:
     assert (await counted("openfire_d12")).unattributed == 1
 
 
@@ -240,7 +240,7 @@ async def test_a_game_without_units_and_without_turns() -> None:
     assert statistics_of([], system_of("fubar")).turning_points == ()
 
 
-async def test_losses_by_hand_belong_to_nobody(services: Services) -> None:
+async def test_losses_by_hand_are_not_credited(services: Services) -> None:
     await started(services)
     live = (await services.numbers.of_channel(call())).live
     entries = await services.record.entries.all(live.info.id)

@@ -60,7 +60,7 @@ async def test_the_third_on_a_ladder_chooses_one_of_its_two_sides(table: Table) 
     assert [one.side for one in (await warring.now(table)).rosters.values()] == ["Red", "Blue", "Blue"]
 
 
-async def test_on_a_map_those_parts_come_first_that_nobody_plays(table: Table) -> None:
+async def test_on_a_map_free_parts_come_first(table: Table) -> None:
     hub = await begin_campaign(table, shape="map")
     form = await table.click(table.ann, hub, "Join")
     assert options(form, "side") == ["North", "South", "-"]

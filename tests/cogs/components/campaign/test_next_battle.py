@@ -64,7 +64,7 @@ async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_l
     assert f"Recruits that are not placed yet will be lost: Blue {room}." in str(asked.form)
 
 
-async def test_nobody_is_fought_on_ones_own_side_of_a_ladder(table: Table) -> None:
+async def test_no_player_of_ones_own_side_of_a_ladder_is_fought(table: Table) -> None:
     await warring.enlisted(table, shape="ladder")
     await table.done(table.cyd, "/campaign join", side="Blue", force="raiders")
     assert options(await form(table, table.cyd), "against") == ["r1"]

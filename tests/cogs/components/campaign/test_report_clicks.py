@@ -139,7 +139,7 @@ async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_rolled(table: 
     assert (await table.click(table.cyd, posted, "Roll the dice")).refused
 
 
-async def test_the_arbitrator_decides_by_a_tap_and_nobody_else(table: Table) -> None:
+async def test_the_arbitrator_alone_decides_by_a_tap(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)

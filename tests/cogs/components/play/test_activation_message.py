@@ -183,7 +183,7 @@ async def test_a_move_that_ends_a_go_is_posted(core: Table) -> None:
     assert any(one.startswith("Next: ") for one in menus(last))
 
 
-async def test_only_a_move_that_touches_nobody_else_is_quiet(core: Table) -> None:
+async def test_only_a_move_without_effect_on_others_is_quiet(core: Table) -> None:
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/activate", unit="Line squad")
     live, unit = await core.live(), await core.unit("Line squad")

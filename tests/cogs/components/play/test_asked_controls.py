@@ -184,7 +184,7 @@ async def test_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> N
     assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
 
 
-async def test_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
+async def test_gas_without_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
     await _begin_game(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
     form = await shortly.click(shortly.ann, told, "Gas")

@@ -40,7 +40,7 @@ async def test_a_game_in_which_nothing_was_rolled_has_no_winner(alone: Table) ->
     assert "Who has won?" not in told.whole
 
 
-async def test_once_a_side_has_nobody_left_the_end_stands_first(alone: Table) -> None:
+async def test_once_a_side_has_no_units_left_the_end_comes_first(alone: Table) -> None:
     await alone.done(alone.ann, "/initiative", dice="6 1")
     told = await alone.done(alone.ann, "/activate", unit="Marines", dice="6")
     assert "End the game …" not in told.buttons

@@ -98,7 +98,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     assert [sight.sees(unit.id, foe) for foe in foes] == [True] * 5 + [False]
 
 
-async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> None:
+async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(table: Table) -> None:
     told = await first_question(table)
     after = await table.tick(
         table.ann, told, [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
@@ -330,7 +330,7 @@ async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) ->
 
 
 @pytest.mark.parametrize("after", ["", "/move", "/fire"])
-async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: Table, after: str) -> None:
+async def test_reported_facts_are_asked_again_only_after_a_move(table: Table, after: str) -> None:
     """Nothing is asked twice in a turn unless something moved, as a target may that falls back."""
     await begun(table, "fubar", "6 1")
     live = await table.live()
@@ -348,7 +348,7 @@ async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: 
     assert table.has(told, "That is right") == bool(after)
 
 
-async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebody_far_away_is_not(
+async def test_a_unit_without_enemies_in_sight_is_activated_so_and_one_that_sees_a_distant_one_is_not(
     table: Table,
 ) -> None:
     """No enemy in sight adds 1 to the roll; one that is seen is in sight, though nothing reaches it."""
@@ -380,7 +380,7 @@ def activations(view: View, unit: Unit) -> list[Option]:
     return [one for one in found if one.request.command == "activate"]
 
 
-async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
+async def test_no_unit_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
     """Up to 24 inches may mean 18: distances within a band stay, and no enemy is assumed to be at its end."""
     await first_question(table)
     live = await table.live()

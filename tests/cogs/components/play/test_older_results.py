@@ -82,7 +82,7 @@ def _edits(table: Table) -> int:
     return sum(one.method == "PATCH" and "/webhooks/" in one.path for one in table.env.http_requests)
 
 
-async def test_thumb_a_message_that_is_drawn_anew_is_waited_for(short: Table) -> None:
+async def test_thumb_a_message_that_is_drawn_again_is_waited_for(short: Table) -> None:
     first = await _activate(short, short.ann, "Marines")
     results = short.services.result_messages
     with results.lock_message(str(first.messages[0].id)):

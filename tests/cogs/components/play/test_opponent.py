@@ -191,7 +191,7 @@ async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(
     assert AROUND_IT not in str(form.form)
 
 
-async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -> None:
+async def test_behind_the_last_figure_of_a_bound_there_is_no_playing_on(table: Table) -> None:
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     told = await table.click(table.ann, told, "Right for all 9")
     while "Done" in told.buttons:
@@ -313,7 +313,7 @@ async def test_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table,
     assert "Adjutant plays on" not in told.buttons, "all have reacted"
 
 
-async def test_reactions_behind_one_that_nobody_answers_in_time_go_on(table: Table) -> None:
+async def test_reactions_behind_an_expired_question_continue(table: Table) -> None:
     def clock() -> float:
         return table.env.now().timestamp()
 

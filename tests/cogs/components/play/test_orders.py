@@ -58,7 +58,7 @@ async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww
     assert (await ww2.states("Engineers"))["concentrate_fire"] == foe
 
 
-async def test_who_fires_is_nobody_who_can_harm_no_enemy(ww2: Table) -> None:
+async def test_a_unit_that_can_harm_no_enemy_does_not_fire(ww2: Table) -> None:
     """R7: a mortar, which cannot fire directly, was offered."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     names = await _names(ww2, await _form(ww2, "Concentrate Fire"), "allies")

@@ -64,7 +64,7 @@ def test_ones_own_last_target_comes_before_that_of_others() -> None:
     assert recalled_values().target == ("b1",)
 
 
-def test_nobody_who_has_fallen_and_no_friend_is_recalled() -> None:
+def test_no_fallen_figure_and_no_friend_is_recalled() -> None:
     gone = board().after([LossesTaken(unit="b2", models=8)])
     found = facts_from(gone, Request("fire", ("r1",)), [shot("r1", "b2", 12), shot("b1", "r2", 9), shot("b1", "r1", 8)])
     assert found.request.target == ("b1",)

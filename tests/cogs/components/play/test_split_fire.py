@@ -61,14 +61,14 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     assert set(by_controls.request) - {"situation"} == set(typed.request)
 
 
-async def test_a_target_at_which_nobody_fires_is_left_out(demo: Table) -> None:
+async def test_a_target_without_firers_is_left_out(demo: Table) -> None:
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
     await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in"])
     request = (await demo.entry()).request
     assert (request["target"], request["distance"]) == (["u7"], ["16"])
 
 
-async def test_nobody_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> None:
+async def test_no_unit_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> None:
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
     wrong = await demo.fill(demo.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
     assert wrong.refused
@@ -168,7 +168,7 @@ def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
 
 
 @pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
-async def test_more_weapons_than_there_are_fire_at_nobody(demo: Table, share: str) -> None:
+async def test_more_weapons_than_there_are_do_not_fire(demo: Table, share: str) -> None:
     """Whatever a client sends in place of a choice of the menu."""
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
     assert form.form

@@ -50,7 +50,7 @@ async def test_a_missing_distance_is_asked_in_a_form(table: Table, system: str) 
     assert told.buttons[0] == ("Attack" if system == "openfire_d12" else "Fire")
 
 
-async def test_dice_that_were_counted_show_no_faces_that_nobody_rolled(demo: Table) -> None:
+async def test_dice_that_were_counted_show_no_unrolled_faces(demo: Table) -> None:
     demo.services.details.usual = "short"
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")

@@ -246,14 +246,14 @@ async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_m
     assert (await table.live()).game.holder == "Blue"
 
 
-async def test_thumb_nobody_is_offered_the_end_of_a_go_that_has_not_begun(table: Table) -> None:
+async def test_thumb_the_end_of_an_activation_that_has_not_begun_is_not_offered(table: Table) -> None:
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
     told = await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     assert not any("End your turn" in lines for lines in menus(told).values())
 
 
-async def test_thumb_whoever_takes_their_own_dice_in_hand_goes_on_with_the_newest_buttons(short: Table) -> None:
+async def test_thumb_a_player_who_takes_their_own_dice_continues_with_the_newest_buttons(short: Table) -> None:
     """This changes nothing on the table: neither the result nor an open form is outdated."""
     told = await _activate(short)
     await short.done(short.ann, "/game dice", mode="physical")
@@ -276,7 +276,7 @@ async def test_thumb_who_has_struck_in_close_combat_strikes_again_before_it_leav
     assert next(one for one in labels if "Attack" in one or "Advance" in one).endswith("Attack …"), labels
 
 
-async def test_thumb_whoever_was_fired_at_in_reaction_goes_on_with_its_own_go(short: Table) -> None:
+async def test_thumb_a_unit_fired_at_in_reaction_continues_its_own_activation(short: Table) -> None:
     """FUBAR: the charge that caused the shot is the next step, below the newest result."""
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")

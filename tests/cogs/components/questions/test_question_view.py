@@ -83,7 +83,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
     assert "If “No”, nothing happens now, and these dice come next." in told.text
 
 
-async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
+async def test_after_a_no_dropped_dice_are_next_in_line_without_another_question(demo: Table) -> None:
     """The command is not carried out, nothing is rolled twice, and no unit stays blocked. (S4)"""
     await _cancel_as_caller(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
@@ -96,7 +96,7 @@ async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_agai
     assert demo.dice.thrown.count(5) == 1
 
 
-async def test_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> None:
+async def test_dice_without_an_answer_are_next_in_line(demo: Table) -> None:
     """A question that its deadline has ended is not asked again. (S4)"""
     await _cancel_as_caller(demo)
     await demo.say(demo.bob, "/activate", unit="HMG team")

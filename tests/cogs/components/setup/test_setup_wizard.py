@@ -116,7 +116,7 @@ async def test_thumb_d2_at_a_side_that_is_taken_the_refusal_has_the_seats(table:
     assert "New game" not in seated.text + seated.title, "there is one checklist, and everybody sees it"
 
 
-async def test_thumb_d3_sides_keep_their_places_whoever_sits_first(table: Table) -> None:
+async def test_thumb_d3_sides_keep_their_places_in_any_order_of_joining(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.click(table.bob, told, "I play Blue")
     now = table.now(told.messages[0])
@@ -203,7 +203,7 @@ async def test_a_player_takes_the_place_of_the_bot_again(table: Table) -> None:
     assert gone.title == "Adjutant plays Blue"
 
 
-async def test_the_bot_is_not_offered_a_side_that_somebody_plays_and_a_made_up_stance_is_refused(table: Table) -> None:
+async def test_the_bot_is_not_offered_a_side_with_a_player_and_a_made_up_stance_is_refused(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.click(table.ann, told, "I play Red")
     shown = table.now(told.messages[0]).messages[0].components
