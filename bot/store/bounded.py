@@ -12,7 +12,7 @@ from typing import Any
 
 from psycopg import Connection, OperationalError
 
-from bot.store.waits import ANSWER
+from bot.store.timeouts import ANSWER
 
 
 class BoundedConnection(Connection[Any]):

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from bot.store.errors import StoreError
-from bot.store.waits import STATEMENT, TCP, WAIT
+from bot.store.timeouts import STATEMENT, TCP, WAIT
 
 _DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 # FULL: a commit is on the disk when it is acknowledged, so that not even a power cut loses a rolled die.
