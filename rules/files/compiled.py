@@ -17,6 +17,7 @@ from rules.files.specs import (
     CONTACT,
     ROLES,
     SCOPE,
+    STARTING,
     ActionSpec,
     CompiledFile,
     Ending,
@@ -34,8 +35,12 @@ def compile_document(document: Document, faults: Faults) -> CompiledFile:
     compiler.check_names()
     compiler.check_tables()
     actions = {key: compiler.action(key, row) for key, row in document.action.items()}
-    reads = {one.partition(".")[2] for spec in actions.values() for one in spec.reads if "." in one}
-    return CompiledFile(document, actions, compiler.holds, tuple(name for name in compiler.holds if name in reads))
+    reads = {one for spec in actions.values() for one in spec.reads if "." in one}
+    fields = {one.partition(".")[2] for one in reads}
+    states = tuple(name for name in compiler.holds if name in fields)
+    own = STARTING in document.profile or STARTING in compiler.holds
+    counts_starting = not own and any(f"{role}.{STARTING}" in reads for role in (*ROLES.values(), "roller"))
+    return CompiledFile(document, actions, compiler.holds, states, counts_starting)
 
 
 class _Compiler:
@@ -50,6 +55,8 @@ class _Compiler:
             **{name: "number" if holds == "count" else "flag" for name, holds in self.holds.items()},
             "models": "number",
         }
+        if STARTING not in self.unit:
+            self.unit = {**self.unit, STARTING: "number"}
         self.weapon: Mapping[str, Kind] = {name: _kind(row) for name, row in document.weapon.items()}
         self.asked: dict[str, Kind] = {
             name: frozenset(row.codes) if row.codes else "number" if row.numbers else "flag"

@@ -39,13 +39,16 @@ def read_rows(faults: Faults, model: type[M]) -> M | None:
 
 
 def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row]) -> bool:
-    """Note a fault of the shape and remove the faulty value; False if the rest cannot be checked without it."""
+    """Note a fault of the shape and remove the faulty value; False if the rest cannot be checked without it.
+
+    That is so of a table with a misspelt name, too.
+    """
     if fault.msgid == "no such field":
-        known = fields_at(model, path[:-1])
-        faults.add_unknown(path, str(path[-1]), known)
+        unknown, known = str(path[-1]), fields_at(model, path[:-1])
+        faults.add_unknown(path, unknown, known)
         faults.trimmed.add(path[:-1])
         _remove_value(said, path)
-        return len(path) > 1 or not get_close_matches(str(path[-1]), known)
+        return len(path) > 1 or not get_close_matches(unknown, known)
     values = fault.values.get("wrong")
     if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
         fault = Text("write a key with small letters, digits and _, a letter first")

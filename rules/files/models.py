@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from rules.files.faults import Faults
 from rules.files.shape import Document, FieldRow
-from rules.files.specs import ActionSpec, CompiledFile
+from rules.files.specs import STARTING, ActionSpec, CompiledFile
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, located_faults
 
 
@@ -70,6 +70,8 @@ def unit_model(spec: CompiledFile, profile: type[BaseModel]) -> type[Facts]:
         counted = spec.holds[name] == "count"
         fields[name] = (Count, Field(default=0, title=title)) if counted else (Flag, Field(default=False, title=title))
     fields["models"] = (Models, Field(title="Models"))
+    if spec.counts_starting:
+        fields[STARTING] = (Models, Field(title="Models at the start"))
     return create_model("UnitFacts", __base__=cast("type[Facts]", profile), **fields)
 
 

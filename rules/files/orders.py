@@ -16,7 +16,7 @@ from rules.command.system import Board
 from rules.files.faults import filled
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
-from rules.files.specs import CONTACT, ActionSpec, RefusalSpec
+from rules.files.specs import CONTACT, STARTING, ActionSpec, RefusalSpec
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -38,7 +38,7 @@ def unit_facts(board: FileBoard, unit: Unit) -> dict[str, object]:
     found: dict[str, object] = {name: getattr(profile, name) for name in compiled.document.profile}
     for name in compiled.states_read:
         found[name] = unit.count(name) if compiled.holds[name] == "count" else unit.has(name)
-    return {**found, "models": unit.models}
+    return {**found, "models": unit.models, **({STARTING: unit.starting} if compiled.counts_starting else {})}
 
 
 def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str) -> tuple[Choice, ...]:
@@ -179,6 +179,8 @@ class _Seen:
             return self._unit.count(name) if holds[name] == "count" else self._unit.has(name)
         if name == "models":
             return self._unit.models
+        if name == STARTING and self._board.tables.compiled.counts_starting:
+            return self._unit.starting
         default = self._board.system.profile.model_fields[name].default
         return self._unit.profile.get(name, default)
 

@@ -13,6 +13,8 @@ ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit"}
 """The part of the rolling unit in an action."""
 CONTACT = "in_contact"
 """The state of units in close combat; its words are their enemies."""
+STARTING = "starting"
+"""The models of a unit at the start of the battle, in a file with no such number or state of its own."""
 BUILT_IN = ("activated", "actions_left", CONTACT)
 """Built-in states, for the order of play and close combat."""
 SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
@@ -183,3 +185,5 @@ class CompiledFile:
     holds: Mapping[str, str]
     """The kind of value of each state in this file."""
     states_read: tuple[str, ...]
+    counts_starting: bool = False
+    """True if expressions read the models at the start of the battle."""

@@ -82,6 +82,16 @@ def test_each_step_holds_in_trial_games(step: int) -> None:
     assert {one.says: one.faults for one in found if one.faults} == {}
 
 
+def test_what_makes_a_shot_harder_leaves_the_nerve_of_its_target_alone() -> None:
+    system = build_step(4)
+    facts = smallest(system.actions["fire"], system) | {"distance": 14, "weapons": [{"weapon": "musket", "count": 6}]}
+    chances = {outcome.nerve: Fraction(0) for outcome in Sitting(system).chances("fire", facts)}
+    for outcome, p in Sitting(system).chances("fire", facts).items():
+        chances[outcome.nerve] += p
+    skill = facts["target"]["skill"]
+    assert chances["passed"] / (chances["passed"] + chances["failed"]) == Fraction(7 - skill, 6)
+
+
 def test_a_total_against_a_number_is_a_shot() -> None:
     """Two dice and Skill 4 reach 10 by a 6 or more, with two wounds by an 8 or more; the third wound kills."""
     (block,) = re.findall(r"step 2:\n\n((?:    .*\n|\n)+)", PAPER)

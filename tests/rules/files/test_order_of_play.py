@@ -13,7 +13,7 @@ from rules.command.system import Board
 from rules.files.system import FileSystem, read_system
 from rules.game.events import SidesNamed, UnitPlaced
 from rules.game.game import Game
-from rules.kernel.errors import RuleError
+from rules.kernel.errors import BadDice, RuleError
 from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
@@ -136,6 +136,33 @@ def test_what_wins_is_a_topic_and_a_line_of_the_sheet() -> None:
 
 def test_an_empty_victory_is_refused() -> None:
     assert "give turns, broken or text: when the game is over" in faults(SHAPES + "\n[victory]\n")[0]
+
+
+ROUT = """
+[action.rout]
+title = "Rout"
+rule = "A die for each model that is gone."
+refused = [{ when = "unit.models * 2 > unit.starting", say = "{unit} has more than half of its models." }]
+then = [{ roll = "rout", check = 4, dice = "unit.starting - unit.models", by = "unit", as = "ran" }]
+"""
+
+
+def test_a_rule_counts_the_models_that_a_unit_began_with() -> None:
+    turn = Turn(system_with_order("alternate", ROUT))
+    turn.lose("u3", 2)
+    with pytest.raises(RuleError, match="more than half"):
+        turn.give("rout", "u3", dice=[1])
+    turn.lose("u3", 1)
+    with pytest.raises(BadDice, match="2 d6 needed"):
+        turn.give("rout", "u3", dice=[1])
+    turn.give("rout", "u3", dice=[1, 1])
+
+
+def test_starting_is_a_number_of_the_file_if_it_has_one() -> None:
+    text = SHAPES.replace("[profile]", '[profile]\nstarting = { name = "Start", default = 3 }', 1)
+    turn = Turn(read_system((text + ROUT).encode(), "shapes.toml"))
+    turn.lose("u3", 1)
+    turn.give("rout", "u3", dice=[1, 1])
 
 
 def test_a_unit_of_the_other_side_is_warned_of(alternate: Turn) -> None:
