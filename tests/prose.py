@@ -1,6 +1,7 @@
-"""Lint for the English of docstrings: `python -m tests.prose [FILE …]` lists the docstrings that break it.
+"""Lint for the English of docstrings and names of tests: `python -m tests.prose [FILE …]` lists those that break it.
 
-WORDS is the one list of what a docstring must not say. Names in backticks are not read.
+WORDS is the one list of what a docstring must not say, PEOPLE of what the name of a test must not. Names in backticks
+are not read.
 """
 
 import ast
@@ -33,10 +34,11 @@ WORDS = (
     (r"^(Nor|Else|But|And|Also|So that)\b", "a whole sentence"),
     (r"(?i)\b(rethrows?|throws?|thrown|threw|throwing)\b(?! grenades?| smoke)", '"roll": only grenades are thrown'),
 )
+PEOPLE = re.compile(r"(?<=_)(nobod|somebod|everybod|anybod|whoever|whosever|someone|anyone)[a-z]*")
 
 
 class Fault(NamedTuple):
-    """A docstring that breaks a rule, with the words that break it and the advice of the rule."""
+    """A docstring or a name that breaks a rule, with the words that break it and the advice of the rule."""
 
     path: Path
     line: int
@@ -49,14 +51,17 @@ class Fault(NamedTuple):
 
 
 def faults_in(source: str, path: Path = ROOT / "source") -> Iterator[Fault]:
-    """Yield the faults of all docstrings in a module's source, in the order of its nodes."""
+    """Yield the faults of all docstrings and names of tests in a module's source, in the order of its nodes."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
+        name = getattr(node, "name", "module")
+        if name.startswith("test_") and (found := PEOPLE.search(name)):
+            yield Fault(path, node.body[0].lineno, name, found[0], "name the unit, player, caller …")
         text = re.sub(r"`[^`]*`", "``", ast.get_docstring(node) or "")
         for pattern, advice in WORDS:
             if found := re.search(pattern, text):
-                yield Fault(path, node.body[0].lineno, getattr(node, "name", "module"), found[0], advice)
+                yield Fault(path, node.body[0].lineno, name, found[0], advice)
 
 
 def all_faults(paths: list[Path]) -> list[Fault]:

@@ -43,6 +43,12 @@ def test_each_rule_of_the_lint_finds_its_words(rule: tuple[str, str], docstring:
     assert [fault.line for fault in faults] == [2] * len(faults)
 
 
+def test_names_of_tests_are_checked_too() -> None:
+    [fault] = faults_in("def test_units_of_somebody_else():\n    pass\n")
+    assert (fault.name, fault.words) == ("test_units_of_somebody_else", "somebody")
+    assert list(faults_in("def become_nobody():\n    pass\n")) == []
+
+
 @pytest.mark.parametrize("docstring", FINE)
 def test_plain_docstrings_and_names_in_backticks_pass_the_lint(docstring: str) -> None:
     assert list(faults_in(f'class Act:\n    """{docstring}"""\n')) == []

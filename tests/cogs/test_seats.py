@@ -160,7 +160,7 @@ async def test_a_winner_is_what_both_sides_say(begun: Table) -> None:
     assert (await begun.say(begun.ann, "/game status")).refused
 
 
-async def test_an_end_without_a_winner_is_anybodys(begun: Table) -> None:
+async def test_any_player_ends_a_game_without_a_winner(begun: Table) -> None:
     told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
     await begun.done(begun.bob, "/game end")
     assert not begun.has(told, "Agree"), "a game that is over asks nobody"
