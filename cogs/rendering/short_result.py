@@ -18,7 +18,7 @@ from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import move_lines, steps_on_table, sync_lines
 from cogs.rendering.text import Reader
 from rules.command.system import Board
-from rules.command.turns import active_units
+from rules.command.turns import actions_left_sentence, active_units
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
 from rules.kernel.text import NOTHING, Joined, Kind, Plural, Text, kind_of
@@ -52,16 +52,18 @@ def short_reply(
 
 
 def _add_actions(words: Reader, result: CommandResult, found: ResultView) -> ResultView:
-    """Add the active unit and its remaining actions to the line of the turn, if they fit on its row."""
+    """Add the active unit and its remaining actions to the line of the turn, if they fit on its row.
+
+    If a note of the entry says so already, return the view as it is.
+    """
     board, going = result.after, active_units(result.after)
     whose = turn_line(words, result)
     if len(going) != 1 or not whose or found.last[-1:] != whose:
         return found
     (unit,) = going
-    if unit.side != board.game.holder or not words.knows(unit.id):
+    left = actions_left_sentence(board, unit)
+    if unit.side != board.game.holder or not words.knows(unit.id) or left in result.entry.notes:
         return found
-    n = unit.count("actions_left")
-    left = Plural("{unit} has {n} action left.", "{unit} has {n} actions left.", n, unit=unit.ref)
     said = f"{whose[0]} {words(left)}"
     return found._replace(last=[*found.last[:-1], said]) if row_count([said]) == 1 else found
 
