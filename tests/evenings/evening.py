@@ -240,6 +240,8 @@ class Evening:
 
     async def _look_at_result(self, player: Player, named: str = "") -> None:
         entry = await self.last_entry()
+        if notice := (await player.offered())["notice"]:
+            self.found.add(f"{player.name}, {player.last}", [f"a notice after a tap on what was offered: {notice}"])
         self.found.trail.append(f"{player.name}: {player.last} {entry.number if entry else ''}")
         if entry is None or entry.number == self.number:
             if not (title := await self._question()):
