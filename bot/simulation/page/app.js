@@ -177,7 +177,9 @@ function draw() {
   const before = results.at(-2);
   const answer = answerNow(all);
   const open = answer && (usable(answer).length || answer.thinking);
-  const acting = open ? [answer, ...actingNow(all.filter((one) => newer(one.id, answer.id)))] : actingNow(all);
+  const asked = (state.view.people ?? []).some((people) => people.includes(state.viewer));
+  const beside = all.filter((one) => asked || newer(one.id, answer?.id ?? "0"));
+  const acting = open ? [answer, ...actingNow(beside)] : actingNow(all);
   const fresh = !state.view.game && !last && !answer;
   const waits = mustWait(state.view, state.viewer) || isOthers(state.view, state.viewer);
   drawHead(state.view, state.people[state.viewer]);

@@ -29,7 +29,9 @@ export function drawHead(view, me) {
   head.style.setProperty("--side", isColour(colour) ? colour : "");
   head.style.setProperty("--ink", isColour(colour) ? ink(colour) : "");
   head.querySelector("h1").textContent = text;
-  head.querySelector("p").textContent = [me, view.title].filter(Boolean).join(" · ");
+  // The end is cut off where there is no room for it: the system, which everybody knows.
+  const [system, ...moment] = (view.title ?? "").split(" · ");
+  head.querySelector("p").textContent = [me, ...moment, system].filter(Boolean).join(" · ");
   document.title = [text, me].filter(Boolean).join(" · ");
 }
 

@@ -34,7 +34,7 @@ function button(message, one, act) {
   const length = named(one).length;
   const made = el("button", { type: "button", class: `${STYLES[one.style] ?? "plain"}${length < 3 ? " short" : length > 20 ? " long" : ""}`, disabled: Boolean(one.disabled), "data-control": one.custom_id, "data-of": message.id }, named(one));
   made.addEventListener("click", () => whileBusy(made, () => act({ do: "click", message: message.id, control: one.custom_id })));
-  return made;
+  return withBusy(made);
 }
 
 function menu(message, one, act, people) {
@@ -47,12 +47,26 @@ function menu(message, one, act, people) {
     const values = await choose(title, { options, least: one.min_values ?? 1, most: one.max_values ?? 1, chosen: (one.max_values ?? 1) > 1 ? preset : [] });
     if (values) await whileBusy(made, () => act({ do: "choose", message: message.id, control: one.custom_id, values }));
   });
+  return withBusy(made);
+}
+
+/** The controls that are being carried out, by their ids, since a page that changes meanwhile draws them anew. */
+const busy = new Set();
+
+/** Mark a control that is being carried out. */
+function withBusy(made) {
+  if (busy.has(made.dataset.control)) made.setAttribute("aria-busy", "true");
   return made;
 }
 
 /** A control that is being carried out says so, and takes no second tap. */
 async function whileBusy(control, work) {
-  if (control.getAttribute("aria-busy") === "true") return;
+  const id = control.dataset.control;
+  if (busy.has(id)) return;
+  busy.add(id);
   control.setAttribute("aria-busy", "true");
-  try { await work(); } finally { control.removeAttribute("aria-busy"); }
+  try { await work(); } finally {
+    busy.delete(id);
+    for (const one of document.querySelectorAll("[aria-busy=true][data-control]")) if (one.dataset.control === id) one.removeAttribute("aria-busy");
+  }
 }

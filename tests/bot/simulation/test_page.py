@@ -370,6 +370,33 @@ async def test_an_answer_hides_no_button_of_what_came_after_it(bob: Seat) -> Non
     assert await page.js("document.querySelector('.answer').innerText.includes('Militia')")
 
 
+async def test_an_answer_hides_no_button_of_a_question_that_waits(bob: Seat) -> None:
+    """Issue 45: a look at a unit took away the buttons of the question that its player had to answer."""
+    await ask_bob_for_dice(bob)
+    await bob.page.say("/unit show unit:Militia", "Split, join, reserve …")
+    assert {"Enter dice", "Split, join, reserve …"} <= {*await bob.page.js(BAR)}
+
+
+async def test_a_button_drawn_anew_while_it_is_carried_out_takes_no_second_tap(bob: Seat) -> None:
+    """Issue 45: the page changed before the answer came, and the new button did not know of the tap."""
+    taps = await bob.page.js("""import('/page/controls.js').then(({ controlsOf }) => {
+        let taps = 0;
+        const act = () => { taps += 1; return new Promise(() => {}); };
+        const message = { id: '1', controls: [{ type: 2, custom_id: 'adj1:x', label: 'X', style: 1 }] };
+        for (const _ of [1, 2]) controlsOf(message, act, {})[0].click();
+        return [taps, controlsOf(message, act, {})[0].getAttribute('aria-busy')];
+    })""")
+    assert taps == [1, "true"]
+
+
+async def test_the_turn_is_read_beside_a_long_name_of_the_rules(tmp_path: Path) -> None:
+    """Issue 45: "Bob · Open Fire, 20 mm…" cut off the turn and its phase."""
+    async with table(tmp_path, demo=False, system="openfire_ww2") as here:
+        await here.slash("Ann", "game demo", system="openfire_ww2")
+        async with screen(tmp_path, f"{here.base}/{here.browser('Bob').key}") as page:
+            await page.until("document.querySelector('#turn p').innerText.startsWith('Bob · turn 1')")
+
+
 async def test_what_a_command_is_for_is_read_whole_on_a_phone(bob: Seat) -> None:
     await bob.page.type("/game ")
     await bob.page.until("document.querySelectorAll('.suggestion span').length > 3")
