@@ -321,7 +321,7 @@ def test_every_length_of_every_text_says_so() -> None:
 
 def test_nothing_that_players_read_speaks_of_inches() -> None:
     """A game is in inches or in centimetres; otherwise only authors of facts read of inches."""
-    allowed = re.compile(r"inches like 10 or 11\.5, or 30cm|(.*\b[Ii]n |fall back )?[Ii]nch(es)?\b\D*")
+    allowed = re.compile(r"inches like 10 or 11\.5, or 30cm|(- |.*\b[Ii]n |fall back )?[Ii]nch(es)?\b\D*")
     said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
     spoken = [re.sub(r"{.*?}", "", text) for text in said]
     assert [text for text in spoken if re.search(r"\binch", text, re.IGNORECASE) and not allowed.fullmatch(text)] == []
