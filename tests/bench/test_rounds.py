@@ -12,7 +12,7 @@ from tests.bench.table import ROUNDS, Row
 
 @pytest.fixture(autouse=True)
 def untidied(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is measured here: the rest of what the tests hold need not be gone through before each round."""
+    """Skip the garbage collection before each round, because nothing is measured here."""
     monkeypatch.setattr(table, "collect", lambda: 0)
 
 

@@ -31,7 +31,7 @@ async def _request(port: int, path: str) -> tuple[int, str]:
 async def _until(port: int, *health: int | str) -> None:
     """Ask until the bot says that of its health; raises TimeoutError."""
     async with asyncio.timeout(60):
-        while await _request(port, "/healthz") != health:  # noqa: ASYNC110 — asking is all that there is
+        while await _request(port, "/healthz") != health:  # noqa: ASYNC110 — there is no event to wait for
             await asyncio.sleep(0.1)
 
 
@@ -53,11 +53,11 @@ async def test_what_is_measured_of_commands_the_store_and_the_gateway(tmp_path: 
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
-        # One write after the other: what its beginning had under way has been written when this has.
+        # Writes are sequential: all writes of its beginning are done when this one is.
         await _give_command(loop, "/game detail", mode="full")
         before = _read_samples((await _request(port, "/metrics"))[1])
         await _give_command(loop, "/game demo")
-        await _give_command(loop, "/undo", entry=1)  # what begins a game cannot be taken back
+        await _give_command(loop, "/undo", entry=1)  # the start of a game cannot be undone
         status, text = await _request(port, "/metrics")
         after = _read_samples(text)
     assert status == 200

@@ -47,7 +47,7 @@ def _one_sentence(code: int, out: str, err: str) -> str:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
-    """The sentence that a command is refused with in this process, in an empty folder and with these settings alone."""
+    """A function that returns the error of a command in this process, with these settings and an empty folder."""
 
     def refused(command: str, **settings: str) -> str:
         for name in [name for name in os.environ if name.upper().startswith(("ADJUTANT", "DISCORD"))]:

@@ -12,7 +12,7 @@ TROOPER = {"attacker": "Turncoats", "target": "Heavy trooper", "distance": "14"}
 
 
 async def test_who_may_evade_reads_the_hit_points_at_stake(core: Table) -> None:
-    """R8: the question about a single model that the attack cannot kill named nothing but tokens."""
+    """R8: the question about a single model that the attack cannot kill mentioned only tokens."""
     asked = await core.done(core.bob, "/fire", **TROOPER)
     assert "o not evade: about" in asked.text
     assert "of 6 hit points and 0 suppression" in asked.text
@@ -54,7 +54,7 @@ async def test_models_go_with_their_hit_points(core: Table) -> None:
 
 
 async def test_hit_points_are_said_of_each_model(core: Table) -> None:
-    """R8: `hp 2` made one model of a squad of five; models that are gone may be left out."""
+    """R8: `hp 2` reduced a squad of five to one model; destroyed models may be left out."""
     said = await core.refused(core.ann, "/unit edit", unit="Line squad", field="hp", value="2")
     assert "has 5 models. Give the hit points of each, as they are now: 2 2 2 2 2." in said
     assert "has 5 models" in await core.refused(
@@ -77,7 +77,7 @@ async def test_a_single_model_attacks_one_target_with_one_weapon(core: Table) ->
 
 
 async def test_a_target_of_one_model_is_not_counted(core: Table) -> None:
-    """R8: how many models are in cover, and how many are seen how, is no question about one."""
+    """R8: the numbers of models in cover and in sight are not asked for a single one."""
     fire, board = (await core.live()).system.commands["fire"], (await core.live()).board
     turncoats = (await core.unit("Turncoats")).id
 

@@ -154,7 +154,7 @@ UPCOMING = re.compile(r"adj1(?:\.\w+)?:upnext:")
 """Ids of the button that opens them if a result has no room."""
 
 
-@of_steps("design/thumb.md, A result: did it work, what to do, the dice, and whose go it is")
+@of_steps("A result: success, instructions, dice, and the side to act")
 def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator[str]:
     """Check short and full results for outcome, steps, dice and turn."""
     result = _result(moment)
@@ -171,7 +171,7 @@ def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator
         yield from (f"{how}, {missing}: {said[:9]}" for missing in _missing(words, result, said))
 
 
-@of_steps("design/thumb.md, Measured: a result is no higher than 240 px with its controls")
+@of_steps("A result is no higher than 240 px with its controls")
 def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
     """Check the height of every result in each language; two long names may take an extra row."""
     result = _result(moment)

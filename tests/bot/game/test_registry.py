@@ -26,7 +26,7 @@ OTHER = Place("1", "21")
 
 @asynccontextmanager
 async def _later(services: Services, dice: Loaded, tmp_path: Path, *damage: str) -> AsyncIterator[Services]:
-    """Another run of the bot over the same file, to which something has been done meanwhile."""
+    """Another run of the bot over the same file after a change of it."""
     await services.record.close()
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
         for statement in damage:

@@ -88,7 +88,7 @@ def test_a_number_is_one() -> None:
 
 
 def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
-    """A file too, which cannot be typed; an option that the command has not got is left out."""
+    """This includes files, which cannot be typed; unknown options are left out."""
     assert options("/fire attacker:Big tank target:x", attacker="u7", other="y") == {"attacker": "u7", "target": "x"}
     assert options("/luck file:x.toml", file=("x.toml", b"")) == {"file": ("x.toml", b"")}
     assert options("/roll", dice="3d6") == {"dice": "3d6"}

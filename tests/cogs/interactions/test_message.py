@@ -81,7 +81,7 @@ def test_one_person_is_mentioned_and_no_other() -> None:
 
 
 def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
-    """A heading would show its number."""
+    """A heading would show its id."""
     (sent,) = _payloads_of(Reply("This game has moved to <#5>", "Answer there."))
     said = "This game has moved to <#5>. Answer there."
     assert (sent["embed"].title, sent["embed"].description) == (None, said)
@@ -99,7 +99,7 @@ async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Tab
 
 
 def test_no_message_is_empty() -> None:
-    """Discord takes none: "Cannot send an empty message"."""
+    """Discord rejects it: "Cannot send an empty message"."""
     for reply in (Reply(), Reply(text="", buttons=(UndoEntry("x", 1).button("Undo"),))):
         (message,) = _payloads_of(reply)
         assert message["embed"].description == "Nothing to show."
@@ -125,7 +125,7 @@ def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
 
 
 def test_a_control_is_never_blank() -> None:
-    """D3: Discord takes white space alone for no label."""
+    """D3: for Discord white space is no label."""
     assert UndoEntry("x", 1).button(" ").item.label == "…"
     assert MenuOption(" ", "x").to_select_option().label == "…"
     options = [MenuOption(label, "x") for label in ("", "\n", "a")]
@@ -133,7 +133,7 @@ def test_a_control_is_never_blank() -> None:
 
 
 async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(table: Table) -> None:
-    """D7: nothing of it is lost, and the controls are under the last one."""
+    """D7: nothing is lost, and the controls are under the last message."""
     await allow(table, table.channel, embed_links=False)
     bot: Any = table.env.bot
     reply = Reply("Title", WHOLE, "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))

@@ -42,7 +42,7 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
     assert not {"↳", "Ruling"} & set(told.text.split())
 
 
-# thumb.md, A result: did it work, what to do, the dice, and whose go it is
+# A result: success, instructions, dice, and the side to act
 
 
 async def test_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> None:
@@ -203,7 +203,7 @@ def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: 
         assert row_count([line.strip()]) == expected
 
 
-# thumb.md, A result: "yours" when the dice were a player's own
+# A result says "yours" of a player's own dice
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.bot.fought import entries_of
 
-# Losses given and taken, enemy units destroyed, tests passed and failed, objectives held, routed, figures left.
+# Losses inflicted and taken, enemy units destroyed, tests passed and failed, objectives held, routed, figures left.
 BY_HAND: dict[str, dict[str, tuple[int, int, int, int, int, int, bool, int]]] = {
     "fubar": {
         "Marines": (5, 0, 0, 2, 0, 0, False, 5),
@@ -284,7 +284,7 @@ def test_what_is_put_right_again_was_no_loss() -> None:
     assert (larger.start, larger.lost) == (6, 0)
 
 
-# Wounds, and who put them
+# Wounds, and the units that inflicted them
 
 
 def wounded_record(*by: tuple[str, int], kills: int, clear: int = 0) -> BattleRecord:
@@ -336,7 +336,7 @@ def test_the_last_of_a_unit_are_destroyed_by_the_unit_that_killed_most_of_them()
     assert (other.units["a"].destroyed, other.units["b"].destroyed) == (("c",), ())
 
 
-# The entries that show it
+# The entries of each deed
 
 
 def test_each_deed_is_shown_by_its_entries_and_each_entry_has_its_turn() -> None:

@@ -86,7 +86,7 @@ def test_dice_of_those_out_of_action_have_been_read(outcome: dict[str, int] | No
     assert Report(result=Result(), needs=needs).read is read
 
 
-# What a unit is worth, and how it enters a game
+# The value of a unit, and its entry into a game
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_without_a_cap_points_are_only_told() -> None:
     assert points_of(record.campaign, "rb") == 900
 
 
-# What may be given: the least, the most, and what holds where nobody has said anything
+# Valid values: the lowest, the highest, and the default
 
 TERMS = {
     "points_major": (0, 10, 3),

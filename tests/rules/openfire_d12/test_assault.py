@@ -110,7 +110,7 @@ def test_an_assault_is_an_action() -> None:
 
 
 def test_whose_range_is_left_is_asked_before_the_dice_also_of_an_order_that_is_warned_of() -> None:
-    """It was asked for only after the assault, where it was the second of the round."""
+    """It was asked for only after the assault, if that was the second of the round."""
     again = marked(CLOSE, "u3", activated=1, actions_done="assault", actions_left=1)
     with pytest.raises(MissingFacts, match="Does u3 leave"):
         ordered(again, "assault", unit="u3", target="u2", distance=2)

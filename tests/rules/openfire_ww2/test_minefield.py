@@ -1,4 +1,4 @@
-"""Mines: a roll a man, no chance for a vehicle, none for the mine where there is a minesweeper."""
+"""Mines: one roll per man, certain for a vehicle, and without effect on a minesweeper."""
 
 from __future__ import annotations
 

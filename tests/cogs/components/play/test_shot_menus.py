@@ -53,7 +53,7 @@ async def choose_value(table: Table, who: Any, told: Told, option: str, value: s
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("system", SHOTS)
 async def test_the_odds_are_of_what_is_set_and_one_button_fires_it(table: Table, system: str, language: str) -> None:
-    """All in one private message; nothing is rolled before the button."""
+    """Everything is in one private message; the button rolls the dice."""
     if language == "de":
         table.channel = german_server(table)
         speaks(table, table.ann, "de")
@@ -76,7 +76,7 @@ async def test_the_odds_are_of_what_is_set_and_one_button_fires_it(table: Table,
 
 
 async def test_another_target_brings_its_own_facts(demo: Table) -> None:
-    """The distance of the first is no fact of the second: it is asked for in the form."""
+    """The distance of the first does not apply to the second: the form asks for it."""
     told = await ask_odds(demo, **SHOTS["fubar"], cover="hard")
     form = await choose_value(demo, demo.ann, told, "target", "HMG team")
     assert form.form
@@ -99,7 +99,7 @@ async def test_the_side_of_a_vehicle_is_a_menu(demo: Table) -> None:
 
 
 async def test_a_distance_that_no_band_stands_for_is_set_in_the_form(table: Table) -> None:
-    """Change … opens it with everything that is set."""
+    """Change … opens it with all chosen values."""
     await table.done(table.ann, "/game demo", system="openfire_d12")
     told = await ask_odds(table, **SHOTS["openfire_d12"])
     assert "distance" not in menus(told)
@@ -129,7 +129,7 @@ async def test_only_values_of_the_menus_are_taken(demo: Table) -> None:
 
 
 async def test_a_value_that_asks_for_more_opens_the_form_with_all_that_is_set(table: Table) -> None:
-    """Mixed cover needs the number of models in each; they are typed, and the odds are of them."""
+    """Mixed cover needs the number of models in each; they are typed, and the odds use them."""
     await table.done(table.ann, "/game demo", system="opreb")
     told = await ask_odds(table, **SHOTS["opreb"])
     form = await choose_value(table, table.ann, told, "cover", menus(told)["cover"][-1]["label"])
