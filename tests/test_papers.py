@@ -63,7 +63,7 @@ def typed_commands() -> tuple[Typed, ...]:
     """Return every command of every paper; two spaces separate the columns of a list."""
     found = list[Typed]()
     for paper in papers():
-        if paper.name == "CHANGELOG.md":  # what was released stays as it was
+        if paper.name == "CHANGELOG.md":  # released versions stay unchanged
             continue
         for line in code_in(paper.read_text(encoding="utf-8")):
             for part in re.split(r" {2,}", AROUND.sub("", line)):
@@ -144,7 +144,7 @@ def test_every_variable_of_the_papers_is_read_somewhere() -> None:
     assert {name for name in named_there if name not in names() and name not in code} == set()
 
 
-# What the papers have people type is run.
+# The commands in the papers are run.
 
 
 @pytest.fixture

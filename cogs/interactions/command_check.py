@@ -194,7 +194,7 @@ async def _answer_autocomplete(interaction: Interaction) -> None:
             await interaction.response.autocomplete([])
     except FAULTS as error:
         LOG.warning("no suggestions for %s: %s", command_name(interaction), error)
-    except Exception as error:  # after any error the caller goes on without suggestions
+    except Exception as error:  # after any error the caller continues without suggestions
         LOG.error("suggestions for %s failed", command_name(interaction), exc_info=error)
         if not interaction.response.is_done():
             with suppress(*FAULTS):

@@ -77,7 +77,7 @@ class HealthCog(commands.Cog):
             return
         try:
             await self._health.look()
-        except Exception:  # after any error the bot goes on
+        except Exception:  # after any error the bot continues
             LOG.warning("the database could not be looked at", exc_info=True)
 
 

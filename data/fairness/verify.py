@@ -75,7 +75,7 @@ def chain_errors(said, commitment, entries, heads):  # errors of the links, and 
         yield ("", f"Checksum {head}: matches.") if good else ("head", f"Checksum {head}: does not match.")
 
 
-def ways(shown, queue, fresh):  # to take the dice in order from new rolls and waiting ones, with what each way leaves
+def ways(shown, queue, fresh):  # to take the dice in order from new rolls and waiting ones, with the remaining ones
     (key, want), *rest = [one for one in shown if one[1]] or [((0, ""), [])]
     if not want:
         yield queue, fresh

@@ -262,7 +262,7 @@ class Order(Generic[Tables, Rulings]):
             declared=self.declared,
         )
 
-    # What a command knows before it is ordered.
+    # Facts of a command before it is given.
 
     @classmethod
     def on(cls, board: Board[Tables, Rulings], request: Request) -> Self:

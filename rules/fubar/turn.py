@@ -109,7 +109,7 @@ def _settle_unit(board: Board, unit: Unit) -> list[Event]:
     # A fight has two sides: if an undo has left only one, there is no fight.
     fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
     events = engage_only(unit, fights) if unit.has("engaged_with") else []
-    # Whoever is in close combat counts as activated, whatever was changed by hand: the initiative does not wait for it.
+    # A unit in close combat counts as activated, even after manual changes: the initiative does not wait for it.
     if fights and not unit.has("tried") and board.game.order:
         events += mark(unit, tried=1)
     if unit.count("suppressed") > unit.models:

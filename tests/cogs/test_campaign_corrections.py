@@ -145,7 +145,7 @@ async def test_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
     assert f"was corrected: experience +{4 - first}, level 1 after it" in page.text
 
 
-# What only the arbitrator writes
+# Corrections of the arbitrator alone
 
 
 async def test_more_figures_than_were_lost_are_the_arbitrators_also_below_full_strength(table: Table) -> None:

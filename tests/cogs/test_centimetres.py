@@ -77,7 +77,7 @@ async def test_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkey
     assert (await table.entry()).request["distance"] == ["15"]
 
 
-# What is typed
+# Typed lengths
 
 
 async def test_situations_take_centimetres(opreb: Table) -> None:
@@ -172,7 +172,7 @@ async def test_codes_with_inches_in_them_are_typed_and_said_in_centimetres(table
     assert "enemy within 15 cm" in wrong
 
 
-# What is said
+# Shown lengths
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])

@@ -93,7 +93,7 @@ async def test_people_are_called_player_1_where_that_is_asked(demo: Table) -> No
         assert b"Player 1" in content or format == "csv"
 
 
-# What is hidden
+# Hidden units
 
 
 @beginning

@@ -113,7 +113,7 @@ async def test_loose_dice_with_numbers_kept_and_several(table: Table, typed: str
     assert (told.title, told.text) == (title, said)
 
 
-# Loose dice thrown again
+# Loose dice rolled again
 
 
 async def test_chosen_loose_dice_are_rolled_again_and_both_are_shown(table: Table) -> None:

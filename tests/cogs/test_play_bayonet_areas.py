@@ -79,7 +79,7 @@ async def test_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> No
     assert "Light mortar reaches" not in said
 
 
-# Whose dice they are
+# The owners of the dice
 
 
 async def test_ones_own_figure_under_an_area_shot_rolls_its_own_die(moved: Table) -> None:

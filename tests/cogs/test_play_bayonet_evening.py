@@ -123,7 +123,7 @@ async def test_the_fallen_keep_no_markers(moved: Table) -> None:
     assert set(await moved.states("Irregular")) == {"acted", "downed", "targeted"}
 
 
-# What the page allows once, or in its time
+# Actions allowed once, or at certain times
 
 
 async def test_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) -> None:

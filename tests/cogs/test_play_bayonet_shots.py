@@ -139,7 +139,7 @@ async def test_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
 
 
-# What counts against psi
+# Defences against psi
 
 
 async def _by_magic(moved: Table) -> str:

@@ -65,7 +65,7 @@ async def test_dice_where_none_are_needed(demo: Table) -> None:
     assert "1 face too many: no dice are needed" in await demo.refused(demo.ann, "/act", **board)
 
 
-# Own dice are told from the bot's, and a count from faces
+# Own dice and the bot's are distinguished, and so are a count and faces
 
 
 async def test_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:

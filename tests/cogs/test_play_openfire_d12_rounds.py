@@ -29,7 +29,7 @@ async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> 
     await core.done(core.ann, "/unit add", name=name, profile=kind, side="Green")
 
 
-# D1, D5: free attacks, and whose assault range is left
+# D1, D5: free attacks, and the assault range that is left
 
 
 async def test_no_unit_has_a_free_attack_while_none_leaves(core: Table) -> None:

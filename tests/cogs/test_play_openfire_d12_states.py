@@ -127,7 +127,7 @@ async def test_a_side_whose_units_are_all_aboard_may_pass(core: Table) -> None:
     assert (await core.live()).game.holder == "Blue"
 
 
-# D6 to D9: what is told
+# D6 to D9: messages
 
 
 async def test_heavy_armour_on_damage_is_explained(core: Table) -> None:

@@ -129,7 +129,7 @@ async def test_no_unit_is_said_to_have_acted_above_those_that_have_not(ww2: Tabl
     assert "The turn is over." in told.text
 
 
-# Whose dice they are
+# The owners of the dice
 
 
 async def test_the_terror_of_a_unit_near_a_blast_is_its_own_players_roll(ww2: Table) -> None:
@@ -160,7 +160,7 @@ async def test_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
     assert "7 shots, no hits" in (await ww2.done(ww2.ann, "/fire", **shot, dice="1111111")).text
 
 
-# What a unit is
+# Types of units
 
 
 async def test_no_vehicle_is_conscript(ww2: Table) -> None:
@@ -190,7 +190,7 @@ async def test_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> N
     assert "pinned" in await ww2.states("Conscript team")
 
 
-# What is asked, and what a refusal cites
+# Questions, and the sections in refusals
 
 
 async def test_charging_another_enemy_after_concentrate_fire_is_warned(ww2: Table) -> None:
@@ -278,7 +278,7 @@ async def test_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: Tabl
     assert "within 3″" not in (await ww2.done(ww2.ann, "/move", unit="Engineers")).text
 
 
-# Limits that nobody has measured
+# Unmeasured limits
 
 
 async def test_how_far_the_officer_is_gets_asked(ww2: Table) -> None:

@@ -232,7 +232,7 @@ async def test_actions_by_the_name_that_suggestions_show(demo: Table) -> None:
     assert (await demo.states("Marines"))["action"] == "duck_and_weave"
 
 
-# B10: what a side has ended is over
+# B10: an ended activation stays ended
 
 
 async def _end_turn(table: Table, who: Any) -> None:

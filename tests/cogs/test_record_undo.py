@@ -273,7 +273,7 @@ async def test_the_other_side_agrees_before_a_test_is_undone(demo: Table) -> Non
     assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
 
 
-# What comes back is said before it does, where that is more than one thing
+# Several restored things are named before an undo
 
 
 async def _smoky(table: Table) -> int:

@@ -102,7 +102,7 @@ async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> Non
     assert (await warring.now(table)).battles["b1"].stage == "fighting"
 
 
-# Whose word the end took
+# Consent to the end
 
 
 async def test_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> None:

@@ -124,7 +124,7 @@ async def test_a_long_game_says_how_far_it_has_come(met: Table) -> None:
     assert len(found.missed) <= 3
 
 
-# What never counts: what a hidden unit was, and dice.
+# Never counted: the identity of a hidden unit, and dice.
 
 
 def missed_choices(table_entries: list[Entry], system: Any, change: Any) -> list[MissedChoice]:

@@ -220,7 +220,7 @@ async def test_a_roll_for_the_umpire_is_for_no_other_eyes(demo: Table) -> None:
     assert "6" in (await demo.click(demo.cyd, told, "Look")).text
 
 
-# Where hidden units stand
+# The places of hidden units
 
 PLACE = "behind the @everyone barn\n# **left** wall"
 

@@ -231,7 +231,7 @@ async def test_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> None:
     await demo.done(demo.cyd, "/unit edit", unit="Militia", field="models", value="2")
 
 
-# D7: what a unit can do, with its numbers, as buttons
+# D7: the actions of a unit, with its numbers, as buttons
 
 
 async def test_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: Table) -> None:

@@ -218,7 +218,7 @@ class Evening:
             await ann.close_sheet()
         await ann.page.type("/game end")
         line = "document.querySelector('#composer textarea').value"
-        for _ in range(3):  # the first Enter may take what is suggested
+        for _ in range(3):  # the first Enter may take a suggestion
             if await ann.page.js(line):
                 await ann.page.press("Enter")
                 await ann.page.settles(f"!{line}", 2)
@@ -236,7 +236,7 @@ class Evening:
             await one.page.until("document.querySelectorAll('#bar [data-control]').length > 0")
             assert there(await one.offered())
 
-    # What is looked at
+    # Searches
 
     async def _look_at_result(self, player: Player, named: str = "") -> None:
         entry = await self.last_entry()

@@ -16,7 +16,7 @@ from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import at_vehicle, shot, unit
 from tests.rules.ran import FIRE, Ran, Run, process
 
-# What is wrong: exit 2, one line a fault on standard error, nothing on standard output.
+# Faults: exit 2, one line per fault on standard error, nothing on standard output.
 
 
 @pytest.mark.parametrize(

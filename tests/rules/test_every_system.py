@@ -96,7 +96,7 @@ def test_live_play_agrees_with_the_odds_under_every_ruling(system: ActionSet, ac
     asked = set[str]()
     for facts in cases(system)[action]:
         agrees(Sitting(system, asked=asked), action, facts, SHORT)
-    # What nothing has looked at changes nothing: all of it would be the same again.
+    # A value that was not read has no effect: the result would be the same.
     for ruling in (one for one in rulings_json(system) if one["name"] in asked):
         # The default has been played above, and longer.
         for option in (one for one in ruling["options"] if one != ruling["default"]):

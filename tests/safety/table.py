@@ -123,7 +123,7 @@ class Table:
         if alone:
             return
         await self.services.preferences.dice(self.call(BOB), "physical", BLUE)
-        if system == "bayonet":  # somewhere both confirm what bends a rule
+        if system == "bayonet":  # in some games both confirm bent rules
             await self.services.preferences.consent(self.call(BOB), True)
         if "allocation" in type((await self.live()).board.book.rulings).model_fields:
             await self.services.preferences.rule(self.call(ANN), "allocation", "ask")

@@ -190,7 +190,7 @@ class Cheats(RuleBasedStateMachine):
         else:
             self.does(EVE, _honestly(asked), lambda services, call: honest(services, call, asked))
 
-    # What cheats do
+    # The moves of cheats
 
     def _order(self, who: Person, chance: Random, dice: tuple[str, ...]) -> None:
         live = self.table.run(self.table.live())

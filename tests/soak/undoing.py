@@ -61,7 +61,7 @@ def nothing_of_a_turn_that_is_over_comes_back(moment: Moment) -> Iterator[str]:
     unsaid = {one.name for one in states if one.quiet and one.holds == "words"}
     for id, unit in moment.after.game.units.items():
         old = moment.before.game.units.get(id)
-        # Whoever fights counts as activated, in this turn too (FUBAR, Close Combat).
+        # A fighting unit counts as activated, in this turn too (FUBAR, Close Combat).
         of_this_turn = {*unsaid, "tried"} if unit.has("engaged_with") else unsaid
         for name in ended if old else ():
             if old and unit.has(name) and not old.has(name) and name not in of_this_turn:

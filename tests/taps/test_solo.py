@@ -104,7 +104,7 @@ class Figures:
         differs = 0 if asked.reactor_count else len(is_near ^ was_near)
         in_the_form = 2 + 2 * len(wrong) + (2 + differs if differs else 0)
         by_ticks = 2 + len(added) + len(gone) + differs + (1 if added else 0)
-        # Another distance of somebody who is in sight before and now is told in a form alone.
+        # A changed distance of an enemy that stays in sight is only entered in a form.
         if asked.reactor_count or set(wrong) - {*added, *gone} or in_the_form <= by_ticks:
             return await self.tap(told, "Correct it …")
         self.taps += by_ticks - (1 if added else 0)
@@ -133,7 +133,7 @@ class Figures:
             elif "That is right" in told.buttons:
                 told = await self._answers(told)
             elif told.title.startswith("Ann: "):
-                # What is lost of her own side is hers to decide, and no tap for the bot.
+                # Losses of her own side are her decision, and no tap for the bot.
                 told = await self._came(await self.table.click(self.table.ann, told, told.buttons[0]))
             else:
                 return told

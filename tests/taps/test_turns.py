@@ -135,7 +135,7 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
         told, called = thumb.last, f"Next: {command}"
         free = free_units((await thumb.table.live()).board, command.lower(), side, 1)
         if not any(unit.side == side for unit in free):
-            break  # nobody is left, which everybody sees on the table
+            break  # no unit is left, as all players see on the table
         if thumb.last.private or not set(units) & set(thumb.units(called)):
             told, called = await thumb.ordered(who, command.lower(), "")
         name = next((one for one in thumb.units(called, told) if one in units), None)
@@ -179,7 +179,7 @@ TURNS = {
     "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
     "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
     "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
-    # That a side has shot everything stands behind the figures that may still shoot.
+    # The end of a side's shots is listed after the figures that may still shoot.
     "bayonet": Turn(_bayonet, 57, {"move": 16, "fire": 6}, astray_on_board=2),
 }
 

@@ -50,7 +50,7 @@ def _to_translate() -> set[str]:
 async def test_every_word_of_a_battle_comes_out_of_the_catalogue_and_is_in_its_file(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Its letters are twice as wide as ours. In a bound that has more room, the next figure stands before the reactions.
+    # Its letters are twice as wide as ours. In a bound with more room, the next figure comes before the reactions.
     monkeypatch.setattr("cogs.rendering.phone.MOST", (1 if name == "bayonet" else 3) * phone.MOST)
     lines = [line.replace("card 3", "ｃａｒｄ 3").replace("(Blue)", "(Ｂｌｕｅ)") for line, _ in script(BATTLES[name])]
     language, texts = strange()

@@ -14,7 +14,7 @@ from rules.kernel.table import DiceNeeded, Faces
 from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thrown, waiting
 
-# What is answered already
+# Earlier answers
 
 
 def test_what_is_answered_is_not_rolled_again() -> None:

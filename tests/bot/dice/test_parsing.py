@@ -239,7 +239,7 @@ def test_a_count_is_no_answer_where_the_faces_matter() -> None:
         parse_rolls(form(make_request("fall", 4)), "3 hits")
 
 
-# Words that are cut by the throw that takes them
+# Words cut by the error message
 
 
 @pytest.mark.parametrize(

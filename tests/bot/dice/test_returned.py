@@ -115,7 +115,7 @@ def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
     return [one for at, one in enumerate(dice) if at not in order[:n]]
 
 
-# An undo is no second throw
+# An undo is no second roll
 
 
 @given(returneds(), ROLLS, st.data())
@@ -233,7 +233,7 @@ def test_a_roll_of_old_is_its_units(by: str, side: str) -> None:
     assert recorded_roller(Game(units=UNITS), one, one.plays[0], throw.model_copy(update={"side": "Blue"})) == "Blue"
 
 
-# Nobody's own
+# Dice without a side
 
 
 @st.composite
@@ -301,7 +301,7 @@ def test_the_hands_of_a_mixed_roll_part_after_the_players_own() -> None:
     assert unneeded_faces(game, entry(play(mixed)), [play(mixed)]) == {}
 
 
-# What a game is told
+# The events of a game
 
 
 @given(returneds(), returneds())

@@ -17,7 +17,7 @@ from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, lying, table, thrown, waiting
 
-# What lies there already, when an entry is amended
+# Dice already on the table when an entry is amended
 
 
 def test_the_first_of_the_old_faces_count_again() -> None:
@@ -159,7 +159,7 @@ def test_an_amendment_rolls_nothing_new_before_the_others_agree() -> None:
         assert table(bot=bot, again=lying("bot", 1, 2), **more)(HIT, 2).faces == (1, 2)
 
 
-# What was typed
+# Typed dice
 
 
 def test_typed_faces_answer_roll_after_roll() -> None:

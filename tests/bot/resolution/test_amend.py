@@ -25,7 +25,7 @@ from tests.bot.dice.rolls import entry, play, thrown
 from tests.bot.playing import ANN, BOB, PLACE, call, faces, fire, request, started
 from tests.cogs.table import Loaded, same_as_record
 
-# What may be amended
+# Entries that can be amended
 
 
 def _entry(*throws: Any, **request: Any) -> Entry:

@@ -220,7 +220,7 @@ def test_every_kind_of_event_is_asked_here() -> None:
     assert asked == set(get_args(get_args(Event)[0]))
 
 
-# Whether an entry may be taken back
+# Entries that can be undone
 
 
 @pytest.mark.parametrize(("first", "later"), BEFORE)
@@ -275,7 +275,7 @@ def test_what_is_undone_stands_on_nothing() -> None:
     require_independent([*record, entry(4, command="undo", undoes=3)], record[1])
 
 
-# Whether there is room for what an amendment changes
+# Room for the changes of an amendment
 
 
 def room(old: Entry, new: Entry, *later: Entry) -> None:
@@ -361,7 +361,7 @@ def test_an_amendment_does_not_take_the_go_from_those_who_have_had_it_since() ->
         turns_kept(entry(2, GO), entry(9, undoes=2), entry(3, NEXT))
 
 
-# Which entries stand
+# Entries in force
 
 
 def test_an_amendment_stands_where_the_old_entry_stood() -> None:

@@ -116,7 +116,7 @@ async def test_what_is_done_again_needs_the_other_side(
     assert (await services.games.require_game(PLACE)).game.number == number
 
 
-# Nobody gets more actions than the rules give
+# No more actions than the rules give
 
 
 class Shots(NamedTuple):

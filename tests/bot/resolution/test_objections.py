@@ -100,7 +100,7 @@ async def test_an_old_warning_is_no_way_past_an_open_question(services: Services
         await answer(services, warned)
 
 
-# What the rules object to by now
+# Present objections of the rules
 
 
 async def _roll_initiative_meanwhile(services: Services, dice: Loaded) -> OpenQuestion:
@@ -179,7 +179,7 @@ async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
     assert len(done.entry.warnings) == 2
 
 
-# What is done again
+# Repeated actions
 
 
 async def test_a_second_roll_needs_the_other_side(services: Services, dice: Loaded) -> None:
@@ -223,7 +223,7 @@ async def test_a_solo_player_asks_for_no_consent(services: Services) -> None:
     assert isinstance(done, CommandResult)
 
 
-# Whoever asked has left
+# The caller has left
 
 
 async def test_a_command_continues_for_the_side_of_a_player_who_left(services: Services, dice: Loaded) -> None:

@@ -8,7 +8,7 @@ from tests.bot.playing import BOB, call, faces, started
 from tests.bot.resolution.orders import FOUR, agreed, begun, consent, done, shot, undone, waiting, wish
 from tests.cogs.table import Loaded
 
-# What an undo asks
+# The questions of an undo
 
 
 async def test_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
@@ -91,7 +91,7 @@ async def test_own_dice_of_before_an_undo_come_again_whatever_is_preferred(servi
     assert faces(done(await shot(services))) == [1, 1, 1, 1]
 
 
-# What an amendment asks
+# The questions of an amendment
 
 
 async def test_an_amendment_that_rolls_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:

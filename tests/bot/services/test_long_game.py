@@ -118,7 +118,7 @@ async def test_looking_back_is_as_much_work_after_5000_entries_as_after_a_few(
         for services, works in zip(both, taken, strict=True):
             await fire(services)
             works.append(await _measure_work(services, look, read))
-            # Whoever is shot at would not last; an amendment is taken back before its shot.
+            # The target would not last; an amendment is undone before its shot.
             for _ in range(0 if look is _undo else 2 if look is _amend else 1):
                 await _undo(services)
     short, long = (works[-1] for works in taken)

@@ -145,7 +145,7 @@ def test_it_is_told_on_the_command_line() -> None:
 def test_a_stance_is_recognised_by_how_it_plays() -> None:
     """F8: a reckless side did not move for three turns. It advances twice as far as a careful one."""
     stances: tuple[Stance, ...] = ("careful", "reckless")
-    known = Appraiser(opponent_of("fubar"), Random(0).random)  # what attacks come to is the same for all four duels
+    known = Appraiser(opponent_of("fubar"), Random(0).random)  # the odds of attacks are the same for all four duels
     careful, reckless = (sum(_inches_closer(known, stance, seed) for seed in range(2)) for stance in stances)
     assert reckless >= 2 * careful > 0
 

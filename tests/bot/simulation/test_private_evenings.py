@@ -94,7 +94,7 @@ class Evening:
         picked = {name: one if isinstance(one, int) else str(one) for name, one in (options or {}).items()}
         await page.act("say", text=command, picked=picked)
 
-    # What must hold
+    # Invariants
 
     async def hold(self, asking: Visitor) -> None:
         for page in (one for name, one in self.pages.items() if name != TABLE):

@@ -308,7 +308,7 @@ async def test_a_rule_system_is_added_by_a_file_of_the_page(tmp_path: Path) -> N
         await bob.until(lambda: "Our rules can be played here" in bob.talk)
 
 
-# What is told.
+# Messages.
 
 
 async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:

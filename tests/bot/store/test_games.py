@@ -97,7 +97,7 @@ async def _now(record: Record, game: StoredGame) -> StoredGame:
     return found
 
 
-# What is kept of the logs in further channels, on both databases; and the pages of a long log.
+# Stored logs in other channels, on both databases; and the pages of a long log.
 
 
 async def _entries(record: Record, game: StoredGame, count: int) -> None:
@@ -131,7 +131,7 @@ async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: Stored
     assert begun is not None
     assert (begun.sent, begun.sending, begun.sending_at) == (0, 3, 7.5)
     post = RollPost(game_id=game.id, first=1, last=3, channel_id="21", message_id="900")
-    for _ in range(2):  # told twice, it has stood there once
+    for _ in range(2):  # imported twice, it is there once
         await record.logs.end_post(post, [2])
     assert await record.logs.get(game.id) == _log(game, sent=3, sending_at=7.5, struck=[2])
     assert await record.logs.post(game.id, 2) == post

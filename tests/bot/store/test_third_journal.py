@@ -78,7 +78,7 @@ def fold_notes(notes: Iterable[Note], onto: Book | None) -> Book:
 NOTEBOOKS = Journal[Note, Book]("notebook", BOOKS, LINES, of_note, read, fold_notes, Refusal)
 
 
-# What it gets for them.
+# The results.
 
 
 @pytest.fixture

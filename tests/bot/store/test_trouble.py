@@ -196,7 +196,7 @@ async def test_a_server_that_takes_no_writing_is_read_only(url: str, record: Rec
         pytest.skip("a file has its own test below")
     name = url.rpartition("/")[2]
     await _give_commands(record, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-    record.database.engine.dispose()  # what is opened from now on sees it
+    record.database.engine.dispose()  # connections from now on see it
     with pytest.raises(Unavailable) as raised:
         await _append(record, game)
     assert (raised.value.kind, raised.value.written) == ("read_only", False)

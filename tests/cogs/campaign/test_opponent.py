@@ -36,7 +36,7 @@ async def war(table: Table) -> Table:
 
 async def fight_battle(table: Table) -> None:
     await warring.shot(table, "Able", "Xavier")
-    table.dice.next(*[1] * 5)  # nobody who has fallen comes back
+    table.dice.next(*[1] * 5)  # no fallen figure comes back
     asked = await table.done(table.ann, "/game end")
     await table.click(table.ann, asked, "No winner: a draw")
     campaign = await settle_campaign(table)

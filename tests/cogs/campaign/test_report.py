@@ -152,7 +152,7 @@ async def test_the_leading_side_is_proposed_as_the_winner(table: Table) -> None:
     assert "Red has won" not in panel.buttons
 
 
-# What a signature moves, and what nothing does
+# Effects of a signature, and entries without effect
 
 
 async def sign_last_battle(table: Table, winner: str) -> Told:

@@ -249,7 +249,7 @@ def test_the_ends_of_bands() -> None:
     assert bands_of_width(1, 72) == ()
 
 
-# What can apply
+# Options that can apply
 
 
 def offered_codes(told: Told, id: str) -> list[str]:

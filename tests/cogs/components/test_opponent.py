@@ -284,7 +284,7 @@ async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> 
     assert "Adjutant plays on" in told.buttons
 
 
-# A die of its own, and what is kept of its reasons.
+# A die of its own, and its recorded reasons.
 
 
 async def all_told(table: Table, system: str) -> Told:
@@ -358,7 +358,7 @@ async def test_why_it_gave_an_order_stands_in_the_log_in_exports_and_under_why(t
     assert reason in (await file.read()).decode()
 
 
-# What is decided on its side.
+# Decisions of its side.
 
 DECISIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "fubar": (

@@ -258,7 +258,7 @@ STILL: dict[str, set[str]] = {
         *READ,
         *{"why", "odds", "chances", "chancesof", "controls", "upnext", "log", "show", "end", "keepforce"},
         *{"clock", "setclock", "seal", "ontable", "lookup", "namefigure"},
-        # Whoever brings a force to a side that nobody plays sits down there, and so has by the first of these.
+        # A player who brings a force to a free side takes its seat, here by the first of these.
         *{"load", "reload", "keep", "replace", "seat", "twice", "try", "agree", "facts", "facts form"},
     },
 }
@@ -320,7 +320,7 @@ async def test_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
         assert came.title == "A unit of this command is no longer in the game"
 
 
-# Ids that nobody gave
+# Unknown ids
 
 
 async def _ids(demo: Table) -> tuple[str, list[str]]:

@@ -147,7 +147,7 @@ async def test_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkey
     assert told.title == "Regular section → Militia"
 
 
-# B2: what is said of the record is so
+# B2: statements about the record are true
 
 
 async def test_a_fault_after_the_entry_says_that_it_counts(demo: Table) -> None:

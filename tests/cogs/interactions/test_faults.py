@@ -178,7 +178,7 @@ async def test_an_entry_is_not_denied_because_of_what_comes_after(demo: Table, m
             return other.execute("SELECT max(number) FROM game").fetchone()[0]
 
     monkeypatch.setattr(Database, "read", gone)
-    told = await demo.say(demo.ann, "/game timeout", minutes=5, policy="default")  # what waits is given that time
+    told = await demo.say(demo.ann, "/game timeout", minutes=5, policy="default")  # waiting work gets that time
     monkeypatch.undo()
     assert await demo.last() == before + 1
     assert "What you did counts anyway" in told.text

@@ -62,7 +62,7 @@ async def _try(table: Table, who: Any, command: str, **options: Any) -> Told:
 async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
-    # Not the secret itself: what somebody types is their own, and may come back to them.
+    # Not the secret itself: a player's typed text may be repeated to them.
     for unit in (card, "card 3", "Z", "Ze", "card", "Gh", "1", "?"):
         for command, options in _about(unit, mine):
             told = await _try(ambush, ambush.bob, command, **options)

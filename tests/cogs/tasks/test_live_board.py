@@ -32,7 +32,7 @@ async def board(demo: Table) -> None:
     await demo.env.advance_time(EVERY)
 
 
-# What it says
+# Its text
 
 
 async def test_it_says_what_there_is_to_know(board: Table) -> None:
@@ -190,7 +190,7 @@ async def test_it_lives_in_a_thread(table: Table) -> None:
     assert "Red 1" in text(boards(table, thread)[0])
 
 
-# When it is posted anew
+# When it is posted again
 
 
 async def test_an_hour_later_it_is_posted_again_with_the_next_entry(board: Table) -> None:

@@ -180,7 +180,7 @@ async def test_what_was_undone_while_the_bot_was_down_is_struck(log: Table) -> N
     await whole(log)
 
 
-# What else happens to a game
+# Other events of a game
 
 
 async def test_the_end_and_what_follows_it_stand_there(log: Table) -> None:

@@ -51,7 +51,7 @@ def test_names_are_what_the_players_typed() -> None:
         play("initiative", {"sides": 2, "names": ["Blue"]})
 
 
-# Activation: nothing to throw and nothing to fail.
+# Activation: without a roll, so it cannot fail.
 
 
 def test_nothing_is_rolled_or_decided() -> None:

@@ -40,7 +40,7 @@ def test_words_say_where_to() -> None:
     assert "away from the enemy" in ENGLISH(play("movement", {"move": 6, "fleeing": True}).text)
 
 
-# `/move`: inches by state, what a move ends, and who may answer it.
+# `/move`: inches by state, states that a move ends, and reactions.
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"))
 

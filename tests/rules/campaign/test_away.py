@@ -14,7 +14,7 @@ from rules.campaign.settlement import absences_after, apply_change
 from tests.rules.campaign.played import ANN, SIDES, begun, change, fight, reported, sign
 from tests.rules.campaign.test_settlement import corrected, lost_in, next_battle, strength, unit
 
-# What a unit remembers
+# The memory of a unit
 
 
 def test_a_history_names_battle_and_entries_and_a_correction_what_is_different() -> None:
@@ -31,7 +31,7 @@ def test_a_history_names_battle_and_entries_and_a_correction_what_is_different()
     assert (fought.number, amended.number) == (record.campaign.number - 4, record.campaign.number)
 
 
-# Who is there, who is away, and what a report of later does not touch
+# Present and absent units, and later reports
 
 
 def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:

@@ -108,7 +108,7 @@ def test_without_a_map_there_is_nothing_to_fight_for() -> None:
     assert lands(campaign("league").campaign, "ra", "rb") == []
 
 
-# What it moves
+# Its effects
 
 
 def test_a_territory_is_taken_held_and_lost() -> None:

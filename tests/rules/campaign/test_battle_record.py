@@ -308,7 +308,7 @@ def losses_inflicted(record: BattleRecord) -> dict[str, int]:
         ([("a", 1), ("b", 2)], 1, {"b": 1}),
         ([("a", 2), ("b", 2)], 1, {"a": 1}),  # as large a remainder: the earlier
         ([("a", 2), ("b", 2), ("a", 2)], 3, {"a": 2, "b": 1}),
-        ([("a", 3), ("", 3)], 4, {"a": 2}),  # by hand: nobody's
+        ([("a", 3), ("", 3)], 4, {"a": 2}),  # by hand: no side's
     ],
 )
 def test_kills_of_wounds_are_credited_in_proportion_to_who_put_them(

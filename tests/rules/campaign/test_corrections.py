@@ -179,7 +179,7 @@ def test_a_territory_goes_by_its_own_battles() -> None:
     }
 
 
-# What a correction leaves as it is
+# Values that a correction keeps
 
 
 def test_the_first_report_is_kept_once_another_one_has_been_signed() -> None:

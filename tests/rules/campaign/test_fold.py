@@ -148,7 +148,7 @@ def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
     assert version(record) not in seen
 
 
-# What an undo leaves
+# The result of an undo
 
 
 def throws(record: Record, **faces: tuple[int, ...]) -> list[int]:

@@ -208,7 +208,7 @@ def test_each_gain_has_its_level_its_trait_and_its_value() -> None:
     assert [(one.level, one.trait, one.value) for one in gains] == [(1, "level", "seasoned"), (2, "level", "veteran")]
 
 
-# What a unit learns in a battle, how recruits dilute it, and its level (Aftermath › Experience).
+# Experience from a battle, its dilution by recruits, and the level (Aftermath › Experience).
 
 
 def resolve_level(facts: dict[str, Any]) -> dict[str, Any]:

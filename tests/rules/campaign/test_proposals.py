@@ -182,7 +182,7 @@ async def test_a_living_medic_helps_the_fallen_of_its_side() -> None:
     medic = next(unit for unit in now.record.game.units.values() if unit.name == "HMG team")
     now.record.game.units[medic.id] = medic.model_copy(update={"medic": True})
     helped = {need.facts["medic"] for need in proposal(now).needs if need.action == "recovery"}
-    assert helped == {True}  # Blue's: Red has lost nobody
+    assert helped == {True}  # Blue's: Red has no losses
     now.record.game.units[medic.id] = medic.model_copy(update={"medic": True, "models": 0})
     assert {need.facts["medic"] for need in proposal(now).needs if need.action == "recovery"} == {False}
 
@@ -232,7 +232,7 @@ async def test_a_new_report_is_no_second_chance() -> None:
     assert again.changes == the_report(record).changes
     fewer = tuple(entry for entry in entries if entry.number < 27)
     made = proposal(after(record, fewer))
-    assert made.open  # other numbers: thrown anew, with the faces that lie there
+    assert made.open  # other numbers: rolled again, with the faces on the table
     record.add(ANN, ReportMade(battle="b", game="g", report=made))
     assert {need.key for need in made.open} <= set(record.campaign.returned)
 

@@ -162,7 +162,7 @@ def test_an_edit_may_leave_a_unit_what_the_report_has_given_it_already() -> None
     assert is_past_limits(report, change("a1", models=3))
 
 
-# What a new report keeps
+# Values that a new report keeps
 
 
 def with_dice(record: Record, **of: str) -> None:
@@ -243,7 +243,7 @@ def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
     refused("has 8 figures and cannot lose more", lambda: record.add(ANN, event))
 
 
-# What is edited
+# Edits
 
 
 def to_edit(**more: Any) -> Record:

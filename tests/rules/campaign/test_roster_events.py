@@ -59,7 +59,7 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
     refused("has already fought", lambda: enlist(record, "b3"))
 
 
-# What a unit may be that comes, goes, rests or learns
+# Conditions for joining, leaving, resting and learning
 
 
 @pytest.mark.parametrize(

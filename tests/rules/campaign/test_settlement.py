@@ -326,7 +326,7 @@ def test_what_a_later_battle_has_lost_no_earlier_one_brings_back() -> None:
     assert strength(record) == (7, 0, "fit")
 
 
-# Figures that a correction takes back
+# Figures that a correction removes
 
 
 @pytest.mark.parametrize(("now", "waiting", "home"), [(5, 0, 5), (4, 0, 4), (3, 0, 3), (0, 0, 0), (6, 1, 6)])

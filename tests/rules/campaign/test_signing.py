@@ -47,7 +47,7 @@ def test_a_player_who_has_left_a_roster_since_the_report_still_signs() -> None:
     record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
     of_eve = ReportSigned(battle="b", roster="rb", player=EVE, version=1)
     refused("signs for it", lambda: record.add(EVE, of_eve))
-    again = Report(result=Result(winner="ra", margin="minor"))  # made anew, which changes nothing in that
+    again = Report(result=Result(winner="ra", margin="minor"))  # made again, which changes nothing
     record.add(ANN, ReportMade(battle="b", game="game-b", report=again))
     signs = {"version": 2, "battle": "b"}
     refused("signs for it", lambda: record.add(EVE, ReportSigned(roster="rb", player=EVE, **signs)))

@@ -44,7 +44,7 @@ def test_a_unit_that_never_came_has_not_fought() -> None:
     assert propose(came, report, came.unit("a1"), UnitRecord(**QUIET)).change.experience > 0
 
 
-# What is proposed for a unit
+# Proposals for a unit
 
 RED_WON = Report(result=Result(winner="ra", margin="minor"), held_field="Red")
 BLUE_WON = Report(result=Result(winner="rb", margin="minor"), held_field="Blue")
@@ -298,7 +298,7 @@ def test_a_signed_report_without_a_line_counts_from_what_the_unit_has() -> None:
     assert line.values == {"gained": 2, "after": 2, "level": 0}
 
 
-# What dice of the aftermath come to
+# Results of aftermath dice
 
 
 def falls(

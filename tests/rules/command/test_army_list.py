@@ -85,7 +85,7 @@ def test_remarks_are_passed_over_and_only_a_first_one_is_the_name_of_the_list() 
     assert as_told(found) == ["marines, 'Squad # 2'", "commandos"]
 
 
-# What a force is as text
+# A force as text
 
 
 def same(system: System, force: Force) -> None:
@@ -194,7 +194,7 @@ def test_text_with_commas_is_no_table() -> None:
     assert lines_of_table("Marines, 5\nTank") == "Marines, 5\nTank"
 
 
-# What is asked, and learned
+# Questions, and learned words
 
 
 def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:

@@ -166,7 +166,7 @@ def test_the_more_telling_word_wins() -> None:
     assert len(read("openfire_ww2", "3x Tiger Sherman").faults) == 1
 
 
-# What was right has to stay right
+# Readings that must stay correct
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ def test_a_situation_is_offered_only_when_it_can_apply() -> None:
     assert offered(board, shot_at(red, blue, "open")) == {"close=2", "close=4", "flank"}
     assert offered(board, changed(near, distance=(Decimal(13),))) == {"rest", "close=2", "close=4"}
     assert "rest" not in offered(board.after(mark(red, shaken=1)), near)
-    assert "rest" in offered(board, shot_at(red, blue, "open", "rest"))  # said already: it can be taken back
+    assert "rest" in offered(board, shot_at(red, blue, "open", "rest"))  # shown already: it can be undone
 
 
 def test_what_is_not_said_yet_or_hidden_rules_no_situation_out() -> None:

@@ -120,7 +120,7 @@ def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None
 @pytest.mark.parametrize(
     ("states", "words"),
     [
-        ({}, ""),  # where nobody throws for the initiative, nobody counts activations
+        ({}, ""),  # without a roll for the initiative, activations are not counted
         ({"tried": 1}, "has failed its activation"),
         (GOING, ""),
         (GOING | {"fired": 1}, "has fired since its activation"),

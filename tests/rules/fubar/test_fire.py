@@ -119,7 +119,7 @@ def test_cover_blocks_sight_through_it() -> None:
     refused("fire", shot(sight="blocked"), "sight is blocked")
 
 
-# What the target does: Duck and Weave, Gone to Ground.
+# Actions of the target: Duck and Weave, Gone to Ground.
 
 
 @pytest.mark.parametrize(("cover", "need"), [("none", 5), ("soft", 5), ("moderate", 6), ("hard", 6)])

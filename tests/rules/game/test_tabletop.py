@@ -51,7 +51,7 @@ def test_with_all_taken_the_rarest_comes_again() -> None:
     assert next_colour("Eighth", (*COLOURS, "blue")) == "orange"
 
 
-# The clocks of the sides as a fold over entries: what was waited for counts, whatever is undone.
+# The clocks of the sides as a fold over entries: waiting time counts, whatever is undone.
 
 
 def entry(number: int, *events: Any, **more: Any) -> Entry:

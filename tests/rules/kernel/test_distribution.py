@@ -77,7 +77,7 @@ def test_every_field_that_varies_is_told_at_least() -> None:
     assert [name for name, n in found.averages if n > RARE] == [name for name, _ in found.at_least]
 
 
-# Effects: what is left on the table, whatever led there.
+# Effects: the result on the table, whatever the path.
 
 
 def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[str]:

@@ -88,7 +88,7 @@ def test_ten_thousand_dice_of_every_kind() -> None:
     assert at_least(laws, int(mean) - 200) > Fraction(999, 1000) > Fraction(1, 1000) > at_least(laws, int(mean) + 200)
 
 
-# What is told
+# Texts
 
 
 def test_too_few_dice_to_say() -> None:

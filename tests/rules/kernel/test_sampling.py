@@ -27,7 +27,7 @@ def close(played: Dist, exact: Dist) -> None:
     assert played.total == sum(played.weights.values())
     assert played.weights.keys() <= exact.weights.keys()
     for outcome, p in exact.fractions().items():
-        # Six standard deviations of a count of that many, and one for what is very rare.
+        # Six standard deviations of such a count, and one for very rare events.
         far = 6 * float(played.total * p * (1 - p)) ** 0.5 + 1
         assert abs(played.weights.get(outcome, 0) - played.total * p) < far, outcome
 

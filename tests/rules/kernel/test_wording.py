@@ -327,7 +327,7 @@ def test_nothing_that_players_read_speaks_of_inches() -> None:
     assert [text for text in spoken if re.search(r"\binch", text, re.IGNORECASE) and not allowed.fullmatch(text)] == []
 
 
-# What is typed
+# Typed lengths
 
 
 @pytest.mark.parametrize(

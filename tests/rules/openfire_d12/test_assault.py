@@ -48,7 +48,7 @@ def test_the_ledger_and_the_text() -> None:
     assert ENGLISH(found.text) == "Up to 9″ (MOV 6, Assault +3), into assault range: 6.5″ away."
 
 
-# `/assault`: into assault range, and what it leaves there.
+# `/assault`: into assault range, and its effects.
 
 MANY = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"))
 CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")

@@ -155,7 +155,7 @@ def test_a_side_knows_its_own_cards() -> None:
     assert card not in board_known_to(board, "Red").game.units
 
 
-# What a system without a table has, and stances.
+# A system without a table, and stances.
 
 
 def test_a_sixth_system_has_an_opponent_without_a_line_of_code() -> None:
@@ -215,7 +215,7 @@ def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
         assert field.surroundings("turned") == field.surroundings(unit.id)
 
 
-# What is worth something: each was misjudged in duels that it lost (issue 24).
+# Values: each was misjudged in lost duels (issue 24).
 
 
 def system_of(key: str) -> System:

@@ -205,7 +205,7 @@ def test_only_a_unit_of_the_side_to_act_may_be_activated_and_none_while_another_
     assert [id for id, unit in busy.game.units.items() if may_do(busy, unit)] == [HEAVY]
 
 
-# What an action costs, and what is said of it.
+# The cost of an action, and its text.
 
 
 def test_an_action_of_a_unit_that_is_not_active_costs_nothing_and_hands_nothing_on() -> None:

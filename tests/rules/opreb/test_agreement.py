@@ -13,7 +13,7 @@ from tests.rules.opreb.playing import chances, every_count, every_face
 FEW = {"skill": 3, "pinned": 2}
 SMALL = fire(attacker=fire()["attacker"] | FEW, target=target(**FEW))
 
-# Ties that are thrown again have no last throw: the ruling that has none stands in for them here.
+# Ties that are rolled again have no last roll: the ruling without them replaces them here.
 ENDING = {"initiative": {"initiative_tie": "first"}}
 
 

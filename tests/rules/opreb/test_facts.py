@@ -89,7 +89,7 @@ def _after(*events: Event) -> AfterGame:
     return AfterGame(campaign, campaign.battles["b"], told, OPREB, CAMPAIGN, honours(), NOBODY, entries)
 
 
-# What a battle's record says of a test, and faults in the facts of support weapons.
+# Tests in the record of a battle, and faults in the facts of support weapons.
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_where_no_unit_would_fall_back_the_ruling_on_pinned_units_decides_nothin
     assert "pin_effect" not in play("fire", facts, dice, pin_effect="no_move").rulings_used
 
 
-# What is told.
+# Messages.
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_pinned_unit_that_would_have_chosen_is_not_said_to_have_been_tested() 
     assert "cannot fall back" not in said
 
 
-# What counts most in it.
+# Its main number.
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ def test_the_choices_of_a_phone_menu_stay_within_twenty_five() -> None:
     assert len(table().system.commands["fire"].situations) <= 25
 
 
-# What the order carries, and what is asked beside it.
+# The contents of the order, and its questions.
 
 
 def test_the_parts_of_a_shot_are_taken_by_attacker_and_target() -> None:
@@ -311,7 +311,7 @@ def test_a_unit_that_stays_is_not_said_to_have_lost_its_position() -> None:
     assert not [note for note in notes if "no longer" in note]
 
 
-# What a form has of situations.
+# The situations in a form.
 
 
 def offered_situations(board: Board, target: str, *cover: str) -> set[str]:

@@ -81,7 +81,7 @@ def test_one_side_alone_is_no_contest() -> None:
         play("initiative", {"sides": [{"skill": 3}]})
 
 
-# What becomes of wound markers when their unit activates (Small arms fire › Apply damage).
+# Wound markers at the activation of their unit (Small arms fire › Apply damage).
 
 
 def unit(models: int, wounds: int) -> dict[str, dict[str, int]]:
@@ -117,7 +117,7 @@ def test_a_unit_without_models_cannot_activate() -> None:
         play("activate", unit(0, 2), (1, 1))
 
 
-# What is said of an activation (Apply damage).
+# The text of an activation (Apply damage).
 
 
 @pytest.mark.parametrize(

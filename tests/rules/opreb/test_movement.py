@@ -229,7 +229,7 @@ def test_the_order_of_sides_survives_losses(gone: tuple[str, ...]) -> None:
     assert done.board.game.order == ("Red", "Blue")
 
 
-# What stands against an action, what it carries, and what is said after it.
+# Objections to an action, its contents, and its text.
 
 
 def plan_order(board: Board, command: str, unit: str) -> CommandPlan:

@@ -99,7 +99,7 @@ def test_a_rally_needs_to_know_how_many_markers_there_are() -> None:
         play("rally", {"unit": {"skill": 4}})
 
 
-# What a test leans on, what its ledger says, and what counts most in it.
+# The rulings of a test, its ledger, and its main number.
 
 MINUS = {"pin_effect": "minus_skill_die"}
 

@@ -36,7 +36,7 @@ async def nothing_begun(services: Services, where: Place = PLACE) -> None:
     assert await services.record.campaigns.battle_links(CAMPAIGN) == []
 
 
-# What may begin
+# Battles that may begin
 
 
 async def test_a_second_battle_in_the_same_channel_is_refused(services: Services) -> None:

@@ -19,7 +19,7 @@ async def test_a_game_that_ended_while_the_bot_was_away_is_reported_at_the_next_
 ) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
-    await services.campaign_watch.wait_until_settled()  # what looks at the beginning would find the end
+    await services.campaign_watch.wait_until_settled()  # a reader of the beginning would find the end
     services.referee.listeners.clear()
     await camp.ended(services)
     assert (await camp.now(services)).battles["b1"].stage == "fighting"

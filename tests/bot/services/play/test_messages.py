@@ -109,7 +109,7 @@ def test_once_a_game_is_over_its_last_results_lose_their_controls() -> None:
     assert [(one.message, one.kept) for one in results.take()] == [("1", ("Undo",)), ("2", ())]
 
 
-# What could not be posted is tried again after a pause, not each time the clock looks; a restart loses nothing.
+# Failed posts are tried again after a pause, not at each check of the clock; a restart loses nothing.
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown
     assert (again.entry.number, again.entry.events) == (shot.entry.number, shot.entry.events)
 
 
-# Where questions stand
+# The places of questions
 
 
 def test_the_messages_of_questions_that_are_over_or_stand_elsewhere_lose_their_buttons() -> None:

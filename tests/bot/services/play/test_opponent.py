@@ -99,7 +99,7 @@ async def test_a_bot_that_was_seated_by_an_earlier_version_plays_in_the_usual_st
     assert (plays.side, plays.stance) == ("Blue", "balanced")
 
 
-# Its go.
+# Its turn.
 
 
 async def test_no_stranger_makes_the_table_play_on(services: Services, blues: ActiveGame) -> None:
@@ -176,7 +176,7 @@ async def test_a_report_of_sight_holds_after_the_activation_and_not_after_a_move
     assert (await services.opponent.go(call(), blues)).plays.fresh == frozenset()
 
 
-# Figures that somebody moves for it.
+# Figures that players move for it.
 
 
 async def test_an_order_to_move_stands_until_the_figures_were_moved(
@@ -225,7 +225,7 @@ async def test_a_side_of_a_vehicle_is_told_only_of_an_order_that_waits_for_it(
         await services.opponent.report_side(call(), blues, blues.game.number, "front")
 
 
-# What others ask of it.
+# Requests of other players.
 
 
 async def test_it_agrees_to_no_undo_that_gives_a_second_chance(services: Services, live: ActiveGame) -> None:

@@ -144,7 +144,7 @@ def test_a_seal_holds_something_and_no_more_than_can_be_shown() -> None:
     assert ENGLISH(join_lines("a\nb")) == "a · b"
 
 
-# Where units stand.
+# The places of units.
 
 
 async def test_a_units_place_is_sealed_once_and_shown_by_its_author(both: Services) -> None:

@@ -124,7 +124,7 @@ async def test_those_who_share_a_side_answer_for_it_together(services: Services)
     assert shares == {"Ann": every - saves, "Bob": saves, "Cyd": saves}
 
 
-# What is refused
+# Refusals
 
 
 async def test_a_player_who_never_rolled(services: Services) -> None:

@@ -119,7 +119,7 @@ async def test_what_another_process_has_recorded_is_found_out_from_time_to_time(
     assert queue.take_due(200.0) == [live.info.id]
 
 
-# What is sent.
+# Sent messages.
 
 
 @dataclass

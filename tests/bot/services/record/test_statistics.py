@@ -216,7 +216,7 @@ def _of_another_version(entry: Entry) -> Entry:
     return entry.model_copy(update={"plays": tuple(one.model_copy(update={"facts": {}}) for one in entry.plays)})
 
 
-# What is done by hand
+# Changes by hand
 
 
 async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) -> None:

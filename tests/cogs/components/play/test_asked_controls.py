@@ -220,7 +220,7 @@ async def test_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
     assert "Raiders: free attack" in told.buttons
 
 
-# What all of them have in common
+# Common properties
 
 
 async def test_what_only_tells_goes_first_then_the_faces_and_the_small_print_says_how_much(short: Table) -> None:

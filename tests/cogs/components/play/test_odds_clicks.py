@@ -134,7 +134,7 @@ def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
             assert GiveCommand.read((text, MARK)) == GiveCommand(request_, MARK), "of an earlier version"
 
 
-# Requests in ids: anybody's client may send another one
+# Requests in ids: a client may send any other one
 
 
 def forged_id(**numbers: Any) -> str:

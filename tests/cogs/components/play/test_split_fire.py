@@ -123,7 +123,7 @@ async def test_one_weapon_and_one_target_are_not_split(demo: Table) -> None:
     assert not [one for lines in menus(told).values() for one in lines if "Split fire" in one]
 
 
-# What is pure
+# Pure functions
 
 
 def test_every_way_to_share_them_out() -> None:

@@ -129,7 +129,7 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
     assert "://" not in page
     assert "None" not in read.text
     assert page.index("prefers-color-scheme: dark") < page.index("@media print")
-    # From one brace to the next: begun anew at each letter of a page, the search takes seconds.
+    # From one brace to the next: restarted at each letter of a page, the search takes seconds.
     hidden = re.findall(r"(?<![^{}])([^{}]*)\{ display: none; \}", page[page.index("@media print") :])
     assert hidden
     assert not [one for one in hidden if re.search(r"\bcode\b", one)], (
