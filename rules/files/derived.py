@@ -93,10 +93,11 @@ def _check_rulings(said: object, known: object, own: Source) -> None:
     for name, option in cast("Table", said).items():
         ruling = cast("Table", known).get(name)
         if isinstance(ruling, dict) and isinstance(option, str | int):
-            options = cast("list[str | int]", cast("Table", ruling).get("options", []))
-            if option not in options:
+            options: Any = cast("Table", ruling).get("options", [])
+            choices = [*options]
+            if (str(option) if isinstance(options, dict) else option) not in choices:
                 fault = Text(
-                    "rulings.{name}: choose {expected}", name=name, expected=Listed([*map(str, options)], "or")
+                    "rulings.{name}: choose {expected}", name=name, expected=Listed([*map(str, choices)], "or")
                 )
                 raise UnreadableSource(fault, own.line(("rulings", name)))
 

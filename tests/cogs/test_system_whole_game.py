@@ -10,6 +10,7 @@ import pytest
 from data import system_registry
 from data.files import new_system
 from tests.cogs.table import Table
+from tests.rules.files.test_own_words import OWN
 
 LOOKS = (
     ("/why", {}),
@@ -108,3 +109,22 @@ async def test_a_shot_asks_for_what_its_file_needs(table: Table) -> None:
     await table.done(table.ann, "/activate", unit="Storm troop")
     asked = await table.say(table.ann, "/fire", attacker="Storm troop", target="Militia")
     assert asked.form is not None or asked.buttons, asked.whole
+
+
+async def test_players_read_what_a_file_says_of_its_rulings_and_results(table: Table) -> None:
+    """Issue 43: sentences of options in the list, beside the choices and in reports; notes below a result."""
+    await table.done(table.ann, "/system add", file=("club.toml", OWN.encode()))
+    await table.done(table.ann, "/game demo", system="Club")
+    await table.done(table.ann, "/game join", side="Red")
+    shown = await table.done(table.ann, "/rulings show")
+    assert "shaky (or steady) · house ruling" in shown.text
+    assert "- steady: Losses shake no unit." in shown.text
+    suggested = dict(await table.type(table.ann, "/rulings set", "value", "", name="nerve"))
+    assert suggested == {"shaky: A loss shakes a unit.": "shaky", "steady: Losses shake no unit.": "steady"}
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await table.done(table.ann, "/activate", unit="Regulars 2")
+    shot = {"attacker": "Regulars 2", "target": "Raiders 2", "distance": "10", "cover": "cover"}
+    fired = await table.done(table.ann, "/fire", **shot, dice="6 6 1 1 1 1 1 1 / 1 1")
+    for note in ("Raiders 2 closes ranks: 2 men.", "Raiders 2 ducks.", "Regulars 2 reloads."):
+        assert note in fired.whole
+    assert "8 muskets, 8 shots" in (await table.done(table.ann, "/why")).whole

@@ -64,8 +64,8 @@ flank = { label = "From the flank", when = "distance <= 12 and shots == 1" }
 rule = "Roll a d6 for each shot""",
     )
     .replace(
-        'rule = "A roll of Skill or more',
-        'notes = [{ when = "not unit.shaken", say = "{unit} cheers." }]\nrule = "A roll of Skill or more',
+        "[action.rally]\n",
+        '[action.rally]\nnotes = [{ when = "not unit.shaken", say = "{unit} cheers." }]\n',
     )
 )
 
