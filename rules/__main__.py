@@ -34,9 +34,10 @@ from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
 from rules.command.system import Board, System
 from rules.files.file_system import FileSystem
+from rules.files.named_facts import complete_units
 from rules.files.schema import schema
 from rules.files.sheet import sheet
-from rules.files.system import read_system
+from rules.files.system import FileRuleset, read_system
 from rules.files.trial import GAMES, SelfPlay, TrialCheck
 from rules.game.game import Game
 from rules.kernel.action import Action, ActionSet, Ruleset
@@ -176,7 +177,7 @@ class TypedAction:
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         roller = _try(faults, lambda: self._dice(dice, seed))
-        facts = self._facts(faults, action, text)
+        facts = self._facts(faults, system, action, text)
         assert roller
         assert book
         found = resolve(system, action, facts, book, roller, choices)
@@ -188,7 +189,7 @@ class TypedAction:
         """Return the lines of every outcome with its chance; raise RulesError as `play_lines` does."""
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
-        facts = self._facts(faults, action, text)
+        facts = self._facts(faults, system, action, text)
         assert book
         dist = odds(action, facts, book, choices)
         return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
@@ -202,10 +203,13 @@ class TypedAction:
         return system, action, choices, None if rulings is None else ruleset_of(system, rulings), text
 
     @staticmethod
-    def _facts(faults: list[Text], action: Action, text: str | None) -> Facts:
+    def _facts(faults: list[Text], system: ActionSet, action: Action, text: str | None) -> Facts:
         if faults or text is None:
             raise BadFacts(faults)
-        return validate(action.facts, parse_facts(text))
+        facts = parse_facts(text)
+        return validate(
+            action.facts, complete_units(system, action, facts) if isinstance(system, FileRuleset) else facts
+        )
 
     def _dice(self, dice: str | None, seed: str | None) -> Roller:
         if dice is not None and seed is not None:
@@ -229,11 +233,12 @@ def app(box: Box) -> typer.Typer:
     found = typer.Typer(add_completion=False, help="Resolve and weigh the actions of the rule systems.")
 
     @found.command("list")
-    def listing(as_json: AsJson = False) -> None:
-        """List systems, actions, facts, decisions and rulings."""
+    def listing(system: Annotated[str, typer.Argument(metavar="[SYSTEM|FILE]")] = "", as_json: AsJson = False) -> None:
+        """List systems, actions, facts, decisions and rulings; of one system, or of all."""
+        systems = [system_named(box, system)] if system else box.systems
         if as_json:
-            return _print([_json({"systems": [system_json(system) for system in box.systems]})])
-        return _print(line for system in box.systems for line in system_lines(system))
+            return _print([_json({"systems": [system_json(one) for one in systems]})])
+        return _print(line for one in systems for line in system_lines(one))
 
     @found.command("resolve")
     def resolving(
@@ -302,13 +307,14 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
 
     @found.command("new")
     def beginning(
-        key: Annotated[str, typer.Argument(metavar="KEY")],
+        key: Annotated[str, typer.Argument(metavar="[FOLDER/]KEY")],
         base: Annotated[str, typer.Option(metavar="SYSTEM", help="House rules on top of that system.")] = "",
     ) -> None:
-        """Write KEY.toml: a system file of your own that plays as it is."""
-        if not re.fullmatch(r"[a-z][a-z0-9_]{0,29}", key) or key in {one.key for one in box.systems}:
-            raise BadFacts([Text("{key}: choose a key of small letters that no system has", key=key[:40])])
-        _write(Path(f"{key}.toml"), box.new_system(key, base))
+        """Write KEY.toml, in this folder or in FOLDER: a system file of your own that plays as it is."""
+        file = Path(key if key.endswith(".toml") else f"{key}.toml")
+        if not re.fullmatch(r"[a-z][a-z0-9_]{0,29}", file.stem) or file.stem in {one.key for one in box.systems}:
+            raise BadFacts([Text("{key}: choose a key of small letters that no system has", key=file.stem[:40])])
+        _write(file, box.new_system(file.stem, base))
 
     @found.command("sheet")
     def printing(

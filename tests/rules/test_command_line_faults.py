@@ -49,7 +49,7 @@ from tests.rules.ran import FIRE, Ran, Run, process
         (["odds", "fubar", "fire", "--dice", "6"], "--dice"),
         (["odds", "fubar", "fire", "--seed", "1"], "--seed"),
         (["list", "--facts", "-"], "--facts"),
-        (["list", "fubar"], "fubar"),
+        (["list", "fubar", "opreb"], "opreb"),
         (["list", "--jsn"], "--jsn"),
         (["list", "--json=yes"], "--json"),
         (["--json", "list"], "--json"),

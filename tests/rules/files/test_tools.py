@@ -45,6 +45,37 @@ def test_a_file_is_played_and_weighed_by_its_name(run: Run) -> None:
     )
 
 
+def test_facts_name_units_by_their_type(run: Run) -> None:
+    """The storm troop has carbines, up to 18″, and sabres, which do not shoot."""
+    named = {"attacker": "storm_troop", "target": {"type": "militia", "shock": 2}, "distance": 10}
+    numbers = {
+        "attacker": {"mov": 7, "acc": 5, "strength": 6, "sav": 5, "init": 6, "co": 7, "models": 6},
+        "target": {"mov": 6, "acc": 3, "strength": 3, "sav": 3, "init": 4, "co": 4, "models": 10, "shock": 2},
+        "weapons": [{"weapon": "carbine", "count": 6}],
+        "distance": 10,
+    }
+    assert run("odds", str(FILE), "fire", facts=named).out == run("odds", str(FILE), "fire", facts=numbers).out
+    few = {**named, "attacker": {"type": "storm_troop", "models": 2}}
+    assert "+4 dice: 2 carbines" in run("resolve", str(FILE), "fire", "--seed", "aa", facts=few).out
+    assert run("odds", str(FILE), "fire", facts={**named, "target": "militias"}).faults == [
+        'target: there is no "militias"; did you mean "militia"?'
+    ]
+    assert run("odds", str(FILE), "fire", facts={**named, "distance": 20}).faults == ["No weapon reaches the target."]
+
+
+def test_the_facts_of_a_file_are_listed(run: Run) -> None:
+    told = run("list", str(FILE)).out
+    assert told.startswith("battle_forge: Battle Forge\n  fire (attacker, target, weapons, distance, cover, obscured) ")
+    assert "fubar" not in told
+
+
+def test_a_new_file_is_written_to_a_folder(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "ridge.toml"
+    assert run("new", str(tmp_path / "ridge")).out == f"{file}\n"
+    assert 'key = "ridge"' in file.read_text(encoding="utf-8")
+    assert run("new", str(tmp_path / "ridge.toml")).faults == [f"cannot write {file} (File exists)"]
+
+
 def test_a_new_file_is_written_once_and_is_fine(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("new", "my_game").out == "my_game.toml\n"
