@@ -161,7 +161,7 @@ def test_a_sheet_is_printed_in_german_with_the_words_of_its_file(run: Run, tmp_p
     for words in (
         "Eine Probe ist ein W10: Der Wert oder weniger gelingt.",
         "- Treffer: Würfel (Modelle × Angriffe) gegen Genauigkeit",
-        "- Nicht, wenn: Einheit ist in Kontakt und kann sich nur lösen.",
+        "- Nicht, wenn: Einheit",
         "| weite Reichweite | −1 | Genauigkeit | Entfernung ist größer als Kurze Reichweite |",
         "## Vorher zu klären",
         "7 Gewehre, 1 Maschinengewehr, 8 Bajonette",
