@@ -75,5 +75,8 @@ class AuthoredFile:
         if self.faults:
             lines.append(Text("Fix these faults and save the file. Until then you play this version."))
         elif other:
-            lines.append(Text("This game uses another version."))
+            is_version = info is not None and info.system == system.key
+            lines.append(
+                Text("This game uses another version.") if is_version else Text("This game uses another system.")
+            )
         return {"lines": lines, "faults": self.faults, "newer": other}

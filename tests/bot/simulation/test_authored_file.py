@@ -87,6 +87,9 @@ async def test_a_file_that_is_saved_is_played_by_the_next_game(tmp_path: Path, f
         assert not ann.told
         assert not ann.view["file"]["newer"]
         assert await version_played(here) == "2"
+        save(file, OTHER)
+        await ann.until(lambda: ann.view["file"]["newer"])
+        assert ann.view["file"]["lines"][1:] == ["This game uses another system."]
 
 
 async def test_faults_are_on_the_page_with_their_lines_while_the_version_before_is_played(
