@@ -18,7 +18,7 @@ from cogs.components.play.odds_clicks import command_odds_reply
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
-from cogs.interactions.built_command import BuiltCommand, Option, build_command, slash_command
+from cogs.interactions.built_command import BuiltCommand, SlashOption, build_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_request_options
 from cogs.rendering.odds import comparison_reply
@@ -32,21 +32,23 @@ from rules.kernel.text import N_
 
 _NAMES: Any = app_commands.Range[str, 1, 600]
 _FACES: Any = app_commands.Range[str, 1, 1000]
-DICE = Option(N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. Empty: as usual for your side."))
-UNIT = Option(N_("The unit."), suggest=autocomplete.units)
-ATTACKER = Option(N_("The unit that fires."), suggest=autocomplete.units, needed=True)
-DISTANCE = Option(N_("The distance: 11.5, 30cm."))
+DICE = SlashOption(
+    N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. Empty: as usual for your side.")
+)
+UNIT = SlashOption(N_("The unit."), suggest=autocomplete.units)
+ATTACKER = SlashOption(N_("The unit that fires."), suggest=autocomplete.units, needed=True)
+DISTANCE = SlashOption(N_("The distance: 11.5, 30cm."))
 
 
-def _situation(command: str, form: bool = True) -> Option:
-    return Option(
+def _situation(command: str, form: bool = True) -> SlashOption:
+    return SlashOption(
         N_("Other effects; several with commas."),
         suggest=autocomplete.suggest_choices(command, "situations", form),
     )
 
 
-def _cover(about: str) -> Option:
-    return Option(about, suggest=autocomplete.suggest_choices("fire", "covers"))
+def _cover(about: str) -> SlashOption:
+    return SlashOption(about, suggest=autocomplete.suggest_choices("fire", "covers"))
 
 
 # `/odds`: the odds of a command on the current board; nothing is recorded.
@@ -72,16 +74,16 @@ class OddsCog(commands.Cog):
             "attacker": ATTACKER._replace(
                 about=N_("The unit that fires; several with commas are compared."), kind=_NAMES
             ),
-            "target": Option(
+            "target": SlashOption(
                 N_("The target; several with commas. Empty: compare all it may shoot at."), _NAMES, autocomplete.targets
             ),
             "distance": DISTANCE,
             "cover": _cover(N_("The target's cover.")),
-            "firers": Option(
+            "firers": SlashOption(
                 N_("Weapons: 4 infantry_rifle, 1 lmg. Empty: all that can fire."), suggest=autocomplete.weapons
             ),
             "situation": _situation("fire", form=False),
-            "chart": Option(N_("Whether to draw a picture too. Empty: yes; for short odds under Details."), bool),
+            "chart": SlashOption(N_("Whether to draw a picture too. Empty: yes; for short odds under Details."), bool),
         },
         _odds,
         private=True,
@@ -118,7 +120,7 @@ async def _odds_only_reply(ctx: Context, command: str, given: dict[str, Any], ch
 # The commands of play, and `/turn`.
 
 
-def _play_command(command: str, about: str, /, **options: Option) -> BuiltCommand:
+def _play_command(command: str, about: str, /, **options: SlashOption) -> BuiltCommand:
     return build_command(command, about, options, partial(_give_command, command))
 
 
@@ -142,9 +144,9 @@ class PlayCog(commands.Cog):
         "initiative",
         N_("Roll for the initiative."),
         dice=DICE,
-        modifier=Option(N_("Scenario modifier of your side."), app_commands.Range[int, -10, 10]),
+        modifier=SlashOption(N_("Scenario modifier of your side."), app_commands.Range[int, -10, 10]),
         unit=UNIT._replace(about=N_("The unit whose side has the modifier.")),
-        modifiers=Option(
+        modifiers=SlashOption(
             N_("Scenario modifiers, one number per side, separated by /."), suggest=autocomplete.modifiers
         ),
     )
@@ -152,7 +154,7 @@ class PlayCog(commands.Cog):
         "activate",
         N_("Activate a unit: its test, if any, and its options."),
         unit=UNIT._replace(needed=True),
-        action=Option(N_("Its action."), suggest=autocomplete.suggest_actions("activate")),
+        action=SlashOption(N_("Its action."), suggest=autocomplete.suggest_actions("activate")),
         situation=_situation("activate"),
         dice=DICE,
     )
@@ -160,32 +162,32 @@ class PlayCog(commands.Cog):
         "move",
         N_("Move a unit: how far it may go, and who may react."),
         unit=UNIT._replace(needed=True),
-        action=Option(N_("How it moves."), suggest=autocomplete.suggest_actions("move")),
-        terrain=Option(N_("The terrain it crosses."), suggest=autocomplete.suggest_choices("move", "terrain")),
-        extra=Option(N_("Other effects."), suggest=autocomplete.suggest_choices("move", "extra")),
+        action=SlashOption(N_("How it moves."), suggest=autocomplete.suggest_actions("move")),
+        terrain=SlashOption(N_("The terrain it crosses."), suggest=autocomplete.suggest_choices("move", "terrain")),
+        extra=SlashOption(N_("Other effects."), suggest=autocomplete.suggest_choices("move", "extra")),
     )
     fire = _play_command(
         "fire",
         N_("Fire at one target, or a volley at several."),
         attacker=ATTACKER,
-        target=Option(
+        target=SlashOption(
             N_("The target; several with commas make a volley. Empty: you are asked."), _NAMES, autocomplete.targets
         ),
-        distance=Option(N_("The distance: 11.5, 30cm; one per target, separated by /.")),
+        distance=SlashOption(N_("The distance: 11.5, 30cm; one per target, separated by /.")),
         cover=_cover(N_("The target's cover; one per target separated by /.")),
-        firers=Option(
+        firers=SlashOption(
             N_("Weapons: 4 infantry_rifle, 1 lmg; one list per target, separated by /. Empty: all that can fire."),
             suggest=autocomplete.weapons,
         ),
         situation=_situation("fire"),
         dice=DICE._replace(kind=_FACES),
-        preview=Option(N_("Preview: odds and markers, only for you."), bool, default=False),
+        preview=SlashOption(N_("Preview: odds and markers, only for you."), bool, default=False),
     )
     assault = _play_command(
         "assault",
         N_("Assault an enemy, or fight on in close combat."),
         attacker=ATTACKER._replace(about=N_("The unit that attacks.")),
-        target=Option(N_("The unit it attacks. Empty: you are asked."), suggest=autocomplete.targets),
+        target=SlashOption(N_("The unit it attacks. Empty: you are asked."), suggest=autocomplete.targets),
         distance=DISTANCE,
         situation=_situation("assault"),
         dice=DICE,
@@ -200,12 +202,12 @@ class PlayCog(commands.Cog):
     act = _play_command(
         "act",
         N_("Every other action of this game's system."),
-        action=Option(N_("The action."), suggest=autocomplete.acts, needed=True),
+        action=SlashOption(N_("The action."), suggest=autocomplete.acts, needed=True),
         unit=UNIT._replace(kind=_NAMES),
-        target=Option(N_("The target."), _NAMES, autocomplete.targets),
-        weapon=Option(N_("A weapon or an object."), suggest=autocomplete.usable_things),
+        target=SlashOption(N_("The target."), _NAMES, autocomplete.targets),
+        weapon=SlashOption(N_("A weapon or an object."), suggest=autocomplete.usable_things),
         distance=DISTANCE,
-        count=Option(N_("How many."), app_commands.Range[int, 0, 100]),
+        count=SlashOption(N_("How many."), app_commands.Range[int, 0, 100]),
         situation=_situation("act"),
         dice=DICE._replace(kind=_FACES),
     )

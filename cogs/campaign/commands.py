@@ -29,7 +29,7 @@ from cogs.components.campaign.panels import bot_roster_reply, entry_reply, rulin
 from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.autocomplete import Suggest
-from cogs.interactions.built_command import BuiltCommand, Option, build_command
+from cogs.interactions.built_command import BuiltCommand, SlashOption, build_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_code
 from cogs.rendering.reply import Reply
@@ -97,7 +97,7 @@ PAGES = {"rulings": rulings_reply}
 """Pages that a command shows if it is given no option."""
 
 
-def _option(asked: Asked, needed: bool) -> Option:
+def _option(asked: Asked, needed: bool) -> SlashOption:
     ranged: Any = app_commands.Range
     one_of: Any = Literal
     suggest: Suggest | None = None
@@ -112,7 +112,7 @@ def _option(asked: Asked, needed: bool) -> Option:
             kind = discord.User
         case FlagOption():
             kind = bool
-    return Option(asked.about, kind, suggest, needed)
+    return SlashOption(asked.about, kind, suggest, needed)
 
 
 def _value(asked: Asked | ManagesOption, given: Any) -> Any:

@@ -18,7 +18,7 @@ BuiltCommand = app_commands.Command[Any, ..., Any]
 TEXT: Any = app_commands.Range[str, 1, 200]
 
 
-class Option(NamedTuple):
+class SlashOption(NamedTuple):
     """An option of a command: its description, its type for discord.py, and its suggestions."""
 
     about: str
@@ -37,7 +37,7 @@ class Option(NamedTuple):
 def build_command(
     name: str,
     about: str,
-    options: Mapping[str, Option],
+    options: Mapping[str, SlashOption],
     run: Callable[..., Awaitable[Reply]],
     private: bool = False,
 ) -> BuiltCommand:

@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.campaign import reinforcements
 from rules.campaign.levels import EXPERIENCE, LEARN
 from rules.campaign.reinforcements import REINFORCEMENTS
-from rules.campaign.tables import Book, Fate, RecoveryRow, Rulings, Tables, Wreck
+from rules.campaign.tables import Book, CampaignRulings, CampaignTables, Fate, RecoveryRow, Wreck
 from rules.kernel.action import About, Action, ActionSet, Aim, Played, Topic
 from rules.kernel.dice import Line, Need, Roll, Successes, Tally, total
 from rules.kernel.facts import Facts, Flag, Models, validate
@@ -262,8 +262,8 @@ def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
     return ActionSet(
         key="campaign",
         about=about,
-        tables=validate(Tables, tables),
-        rulings=Rulings,
+        tables=validate(CampaignTables, tables),
+        rulings=CampaignRulings,
         actions={action.key: action for action in _ACTIONS},
         topics=TOPICS,
         throws=ROLLS,

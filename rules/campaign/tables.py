@@ -63,7 +63,7 @@ class ReinforcementsRow(Row):
     lost_battle: int = Field(ge=0, le=100)
 
 
-class Tables(Row):
+class CampaignTables(Row):
     """All numbers of the aftermath."""
 
     recovery: RecoveryRow
@@ -75,7 +75,7 @@ class Tables(Row):
 _OURS: dict[str, JsonValue] = {"house": True}
 
 
-class Rulings(Row):
+class CampaignRulings(Row):
     """Rulings that a campaign may set, all of them house rules."""
 
     injury_heals: Literal["any", "missed"] = house_ruling(
@@ -96,7 +96,7 @@ class Rulings(Row):
 
 
 # The book of the aftermath, with these types.
-Book = action.Ruleset[Tables, Rulings]
+Book = action.Ruleset[CampaignTables, CampaignRulings]
 
 
 # The terms of a campaign: house rules, each of which a ruling of the campaign may change.
@@ -104,7 +104,7 @@ Book = action.Ruleset[Tables, Rulings]
 _Steps = Annotated[int, Field(strict=True, ge=1, le=9)]
 
 
-class Terms(Rulings):
+class Terms(CampaignRulings):
     """All rulings of a campaign, for its aftermath, its battles and its rosters."""
 
     steps_major: _Steps = house_ruling(2, N_("Steps up the ladder by a major victory."))

@@ -16,19 +16,19 @@ from rules.game.unit import Figure, Unit
 from rules.kernel.text import Secret, Term, Text, UnitRef
 
 
-class Blow(NamedTuple):
+class FatalBlow(NamedTuple):
     """A loss of a unit: its turn, and the enemy that caused most of it, if any."""
 
     turn: int
     by: str | None = None
 
 
-class Fate(NamedTuple):
+class FigureFate(NamedTuple):
     """A named figure, the unit that it is with at the end, and the loss in which it fell, if it did."""
 
     unit: Unit
     figure: Figure
-    blow: Blow | None
+    blow: FatalBlow | None
 
 
 @dataclass
@@ -38,9 +38,9 @@ class FigureFates:
     system: System
     game: Game = field(default_factory=Game)
     attribution: LossAttribution = field(init=False)
-    _struck: dict[str, Blow] = field(default_factory=dict[str, Blow])
+    _struck: dict[str, FatalBlow] = field(default_factory=dict[str, FatalBlow])
     """The last loss of each unit."""
-    _fell: dict[tuple[str, str], Blow] = field(default_factory=dict[tuple[str, str], Blow])
+    _fell: dict[tuple[str, str], FatalBlow] = field(default_factory=dict[tuple[str, str], FatalBlow])
     """The loss in which each figure fell, by its side and name."""
 
     def __post_init__(self) -> None:
@@ -59,7 +59,7 @@ class FigureFates:
 
     def _record_loss(self, loss: Loss) -> None:
         now, enemies = loss.victim, [(n, id) for id, n in loss.enemy_shares(self.game)]
-        self._struck[now.id] = Blow(self.game.turn, max(enemies)[1] if enemies else None)
+        self._struck[now.id] = FatalBlow(self.game.turn, max(enemies)[1] if enemies else None)
         if not now.alive:
             for figure in now.standing_figures:
                 self._fell[now.side, figure.name] = self._struck[now.id]
@@ -68,19 +68,19 @@ class FigureFates:
         """Record the fall of a figure in the last loss of its unit, or of the unit from which that was split off."""
         if figure.fell and (unit.side, figure.name) not in self._fell:
             last = self._struck.get(unit.id) or self._struck.get(unit.part_of)
-            self._fell[unit.side, figure.name] = last or Blow(figure.fell)
+            self._fell[unit.side, figure.name] = last or FatalBlow(figure.fell)
         elif not figure.fell:
             self._fell.pop((unit.side, figure.name), None)
 
-    def fates(self, game: Game) -> Iterator[Fate]:
+    def fates(self, game: Game) -> Iterator[FigureFate]:
         """Yield the named figures of a game at its end."""
         for unit in game.all_units.values():
             for figure in unit.figures:
-                there = self._fell.get((unit.side, figure.name)) or Blow(figure.fell)
-                yield Fate(unit, figure, there if figure.fell or not unit.alive else None)
+                there = self._fell.get((unit.side, figure.name)) or FatalBlow(figure.fell)
+                yield FigureFate(unit, figure, there if figure.fell or not unit.alive else None)
 
 
-def fate_text(system: System, fate: Fate, over: bool) -> Text:
+def fate_text(system: System, fate: FigureFate, over: bool) -> Text:
     """Return the fate of a figure in words; without its end while the game is not `over`."""
     unit, blow = fate.unit, fate.blow
     values = {"figure": Secret(fate.figure.name, unit.id), "unit": unit.with_side}

@@ -13,35 +13,44 @@ from rules.kernel.facts import validate
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 from rules.openfire_d12.actions import options_now
-from rules.openfire_d12.assault import Assault, AssaultUnit
+from rules.openfire_d12.assault import AssaultUnit, D12Assault
 from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
 from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
-from rules.openfire_d12.facts import Profile, is_vehicle, levels, muster_unit, recount_unit
-from rules.openfire_d12.fire import Fire, FireAtTargets, LetGo
-from rules.openfire_d12.initiative import ActivateUnit, Initiative, RollForInitiative
+from rules.openfire_d12.facts import D12Profile, is_vehicle, levels, muster_unit, recount_unit
+from rules.openfire_d12.fire import D12Fire, FireAtTargets, LetGo
+from rules.openfire_d12.initiative import D12ActivateUnit, D12Initiative, D12RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
 from rules.openfire_d12.leaving import reactions
-from rules.openfire_d12.movement import Movement, MoveUnit
-from rules.openfire_d12.recover import CheckMorale, Recover, RecoverUnit
+from rules.openfire_d12.movement import D12Movement, D12MoveUnit
+from rules.openfire_d12.recover import D12CheckMorale, Recover, RecoverUnit
 from rules.openfire_d12.roll_kinds import ROLLS
 from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
-from rules.openfire_d12.tables import Rulings, Tables
+from rules.openfire_d12.tables import D12Rulings, D12Tables
 from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
-from rules.openfire_d12.turn import EndOfGo, NextRound, settle, victory
+from rules.openfire_d12.turn import D12EndOfGo, NextRound, settle, victory
 from rules.openfire_d12.weapons import bands
 
 _ACTIONS = actions_of(
-    *(Fire, Assault, Recover, AttributeTest, Dangerous, Initiative, RollOff, Movement, Interact),
+    *(D12Fire, D12Assault, Recover, AttributeTest, Dangerous, D12Initiative, RollOff, D12Movement, Interact),
 )
 _COMMANDS = commands_of(
-    *(RollForInitiative, ActivateUnit, MoveUnit, FireAtTargets, AssaultUnit, CheckMorale, NextRound, EndOfGo),
+    *(
+        D12RollForInitiative,
+        D12ActivateUnit,
+        D12MoveUnit,
+        FireAtTargets,
+        AssaultUnit,
+        D12CheckMorale,
+        NextRound,
+        D12EndOfGo,
+    ),
 )
 _ACTS = commands_of(
     *(RecoverUnit, TakeTest, RollOffBetweenSides, CrossDangerousGround, InteractWith, PlaceScout, GetIn, GetOut, LetGo),
 )
 
 
-class OpenFireD12(System[Tables, Rulings, Profile]):
+class OpenFireD12(System[D12Tables, D12Rulings, D12Profile]):
     """The core rules as a rule system."""
 
     muster = staticmethod(muster_unit)
@@ -60,13 +69,13 @@ class OpenFireD12(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireD12:
     """Build the core rules with their tables and ready-made units; raise BadFacts for faulty data."""
     words, rest = file_words(tables)
-    found, ready = validate(Tables, rest), units_of(units)
+    found, ready = validate(D12Tables, rest), units_of(units)
     return OpenFireD12(
         key="openfire_d12",
         about=about,
         tables=found,
-        rulings=Rulings,
-        profile=Profile,
+        rulings=D12Rulings,
+        profile=D12Profile,
         actions=_ACTIONS,
         commands=_COMMANDS,
         acts=_ACTS,

@@ -28,34 +28,34 @@ from rules.openfire_d12.board_facts import (
     staying_notes,
     unit_facts,
 )
-from rules.openfire_d12.facts import UnitFacts, must_live
+from rules.openfire_d12.facts import D12UnitFacts, must_live
 from rules.openfire_d12.inches import MovePath, advice, check_may_move, inches_of, rulings_used
 from rules.openfire_d12.leaving import CHOICES, LEAVES, STAYS, grant_free_attacks, strike_note
 from rules.openfire_d12.movement import MovingAction
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.openfire_d12.tables import Board, Rule
+from rules.openfire_d12.tables import Board, D12Rule
 
 ASSAULT = "Actions › Assault"
 
 
-class AssaultFacts(MovePath):
+class D12AssaultFacts(MovePath):
     """Facts of an assault move."""
 
-    unit: UnitFacts = Field(title=N_("Unit"))
-    target: UnitFacts = Field(title=N_("Target"))
+    unit: D12UnitFacts = Field(title=N_("Unit"))
+    target: D12UnitFacts = Field(title=N_("Target"))
     distance: Inches = Field(
         title=N_("Distance"), description=N_("Inches that the leader moves to touch the nearest enemy.")
     )
 
 
-class AssaultOutcome(NamedTuple):
+class D12AssaultOutcome(NamedTuple):
     """Distance that the unit may go, in inches, and True if it reaches the target."""
 
     inches: int
     reached: bool
 
 
-class Assault(Rule[AssaultFacts, AssaultOutcome]):
+class D12Assault(D12Rule[D12AssaultFacts, D12AssaultOutcome]):
     """A move without dice that reaches the enemy."""
 
     key, title, topic, details = "assault", Text("Assault"), "assault", ("why",)
@@ -78,15 +78,15 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             raise RuleError(beyond, ASSAULT)
         self.advice, self.rulings_used = advice(unit, facts), rulings_used(unit, facts, self.book)
 
-    def play(self, table: Table) -> AssaultOutcome:
-        return AssaultOutcome(self.inches, self.needed <= self.inches)
+    def play(self, table: Table) -> D12AssaultOutcome:
+        return D12AssaultOutcome(self.inches, self.needed <= self.inches)
 
-    def moves(self, played: Played[AssaultOutcome]) -> Iterable[Shift]:
+    def moves(self, played: Played[D12AssaultOutcome]) -> Iterable[Shift]:
         """Yield the move into the enemy's assault range."""
         way = Text("into the assault range of {enemy}, {distance}″ away", enemy=Role("target"), distance=self.needed)
         yield Shift("unit", played.outcome.inches, way, True)
 
-    def describe(self, played: Played[AssaultOutcome]) -> Text:
+    def describe(self, played: Played[D12AssaultOutcome]) -> Text:
         moves = Text(
             "Up to {inches}″{reasons}, into assault range: {distance}″ away.",
             inches=played.outcome.inches,
@@ -95,11 +95,11 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         )
         return Joined((moves, self.advice))
 
-    def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
+    def short_text(self, played: Played[D12AssaultOutcome]) -> Text | None:
         """Return the advice alone, because the instruction gives the distance."""
         return self.advice
 
-    def detail(self, played: Played[AssaultOutcome]) -> Mapping[str, object]:
+    def detail(self, played: Played[D12AssaultOutcome]) -> Mapping[str, object]:
         return {"why": why_of(self.why)}
 
 
@@ -109,7 +109,7 @@ _GROUND = ("slow", "dangerous")
 class AssaultUnit(MovingAction):
     """`/assault`: refused if the enemy is out of reach or already in assault range."""
 
-    key, title, doing, done_to = Assault.key, Assault.title, Text("assault"), Text("be assaulted")
+    key, title, doing, done_to = D12Assault.key, D12Assault.title, Text("assault"), Text("be assaulted")
     needs, asked_in = ("unit", "target", "distance"), "situation"
     situations = (
         Choice("slow", Text("Over slow ground: −2″")),
@@ -158,7 +158,7 @@ class AssaultUnit(MovingAction):
             "levels_up": request.number("levels_up"),
             "levels_down": request.number("levels_down"),
         }
-        yield Assault.plan_roll(facts, unit=self.unit, target=self.target)
+        yield D12Assault.plan_roll(facts, unit=self.unit, target=self.target)
         yield from self.ground_test()
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

@@ -17,15 +17,15 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text, counted
 from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, roll_trial, stated_modifier, trial_of
 from rules.openfire_d12.board_facts import unit_facts
-from rules.openfire_d12.facts import UnitFacts, must_live
+from rules.openfire_d12.facts import D12UnitFacts, must_live
 from rules.openfire_d12.leaving import UnitOrder
-from rules.openfire_d12.tables import Attribute, Rule
+from rules.openfire_d12.tables import Attribute, D12Rule
 
 
 class AttributeTestFacts(Facts):
     """Facts of an attribute test."""
 
-    unit: UnitFacts = Field(title=N_("Unit"))
+    unit: D12UnitFacts = Field(title=N_("Unit"))
     attribute: Attribute = Field(title=N_("Attribute"))
     modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Modifier of the die."))
     times: Count = Field(default=1, title=N_("Times"), description=N_("Number of dice rolled."))
@@ -38,7 +38,7 @@ class AttributeTestOutcome(NamedTuple):
     criticals: int
 
 
-class AttributeTest(Rule[AttributeTestFacts, AttributeTestOutcome]):
+class AttributeTest(D12Rule[AttributeTestFacts, AttributeTestOutcome]):
     """A test in which each die can succeed at the attribute; a natural 12 is critical."""
 
     key, title, topic, decisions = "test", Text("Attribute test"), "tests", (REROLL,)

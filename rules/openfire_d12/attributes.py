@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.kernel.dice import Cause, Got, Line, Need, Reading, Roll, Successes, Tally, Trait, total
 from rules.kernel.table import Decision, Offer, Table, read_either
 from rules.kernel.text import Plural, Text
-from rules.openfire_d12.facts import UnitFacts
+from rules.openfire_d12.facts import D12UnitFacts
 from rules.openfire_d12.tables import Attribute
 
 DIE = 12
@@ -28,11 +28,11 @@ class Passed(NamedTuple):
     criticals: int
 
 
-def score(unit: UnitFacts, attribute: Attribute) -> int:
+def score(unit: D12UnitFacts, attribute: Attribute) -> int:
     return {"skl": unit.skl, "def": unit.defence, "cmd": unit.cmd}[attribute]
 
 
-def base(unit: UnitFacts, attribute: Attribute) -> Line:
+def base(unit: D12UnitFacts, attribute: Attribute) -> Line:
     """Return the first line of a test's ledger: the attribute in the profile."""
     trait = Trait("defence" if attribute == "def" else attribute)
     return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES, traits=(trait,))
@@ -74,7 +74,7 @@ def dice_against(
     return _make_roll(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
-def attribute_roll(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Roll[tuple[int, ...]]:
+def attribute_roll(unit: D12UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Roll[tuple[int, ...]]:
     """Return a test of a unit's attribute that also counts criticals, which are natural 12s."""
     lines = limit_to_die(score(unit, attribute), (base(unit, attribute), *more))
     label = Text("{attribute} test", attribute=NAMES[attribute])
@@ -119,7 +119,7 @@ class DiceTest:
     fearless: bool
 
 
-def trial_of(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> DiceTest:
+def trial_of(unit: D12UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> DiceTest:
     """Return a unit's test; Fearless units re-roll failed Command tests (Special Rules › Fearless)."""
     return DiceTest(attribute_roll(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
 

@@ -10,7 +10,7 @@ from rules.game.unit import Unit, cache_per_unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
 from rules.kernel.text import Listed, Note, Text, table_note
-from rules.openfire_d12.facts import UnitFacts, profile
+from rules.openfire_d12.facts import D12UnitFacts, profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board
 
@@ -19,11 +19,11 @@ MOST_TOKENS = 2
 
 
 @cache_per_unit
-def unit_facts(unit: Unit) -> UnitFacts:
+def unit_facts(unit: Unit) -> D12UnitFacts:
     """Return a unit as facts: its profile, hit points and suppression."""
     of = profile(unit)
     return validate(
-        UnitFacts,
+        D12UnitFacts,
         {
             "skl": of.skl,
             "def": of.defence,

@@ -12,8 +12,8 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, die_modifier
-from rules.openfire_d12.facts import FireFacts, UnitFacts, WeaponKind
-from rules.openfire_d12.tables import Book, Rulings, Tables
+from rules.openfire_d12.facts import D12FireFacts, D12UnitFacts, WeaponKind
+from rules.openfire_d12.tables import Book, D12Rulings, D12Tables
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
 
@@ -58,7 +58,7 @@ class Victims:
     order: Decision[tuple[int, ...]]
 
 
-def victims(unit: UnitFacts, by: str) -> Victims:
+def victims(unit: D12UnitFacts, by: str) -> Victims:
     """Return the models of a unit; `by` is the part of their owner."""
     damaged, fresh = _sort_models(unit.hp, unit.max_hp)
     first = sum(unit.hp[at] for at in damaged)
@@ -114,7 +114,7 @@ COVER = "Terrain › Cover"
 ARMOUR = "Special Rules › Heavy Armour"
 
 
-def defence(key: str, label: Text, facts: FireFacts, weapon: WeaponKind, evading: bool, book: Book) -> Roll[int]:
+def defence(key: str, label: Text, facts: D12FireFacts, weapon: WeaponKind, evading: bool, book: Book) -> Roll[int]:
     """Return the test for each hit (Make Defence Rolls)."""
     row = book.tables.defence
     target = facts.target
@@ -128,12 +128,12 @@ def defence(key: str, label: Text, facts: FireFacts, weapon: WeaponKind, evading
     return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))
 
 
-def damage_of(target: UnitFacts, weapon: WeaponKind) -> int:
+def damage_of(target: D12UnitFacts, weapon: WeaponKind) -> int:
     """Return the damage of a failed Defence test; armour leaves at least 1 (Special Rules › Heavy Armour)."""
     return max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour)
 
 
-def _damage_lines(target: UnitFacts, weapon: WeaponKind) -> tuple[Line, ...]:
+def _damage_lines(target: D12UnitFacts, weapon: WeaponKind) -> tuple[Line, ...]:
     """Return the lines of damage stopped by armour; none if it stops nothing."""
     stopped = weapon.dmg - damage_of(target, weapon)
     if not stopped:
@@ -145,7 +145,7 @@ def _damage_lines(target: UnitFacts, weapon: WeaponKind) -> tuple[Line, ...]:
     )
 
 
-def _piercing_lines(target: UnitFacts, weapon: WeaponKind, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
+def _piercing_lines(target: D12UnitFacts, weapon: WeaponKind, rulings: D12Rulings) -> tuple[tuple[Line, ...], int]:
     """Return the lines of piercing and armour, and the attribute for the die.
 
     By ruling the die is modified or, as the rules say, the attribute is lowered.
@@ -169,7 +169,7 @@ def _optional_line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
     return (Line(why, value, rule),) if value else ()
 
 
-def _cover_lines(facts: FireFacts, tables: Tables, rulings: Rulings) -> tuple[Line, ...]:
+def _cover_lines(facts: D12FireFacts, tables: D12Tables, rulings: D12Rulings) -> tuple[Line, ...]:
     """Return the line of the target's best cover, if by ruling enough of its models have it (Terrain)."""
     if facts.cover == "none" or not _has_enough_cover(facts, rulings):
         return ()
@@ -178,7 +178,7 @@ def _cover_lines(facts: FireFacts, tables: Tables, rulings: Rulings) -> tuple[Li
     return die_modifier(Text("heavy cover"), tables.defence.heavy, COVER)
 
 
-def _has_enough_cover(facts: FireFacts, rulings: Rulings) -> bool:
+def _has_enough_cover(facts: D12FireFacts, rulings: D12Rulings) -> bool:
     if facts.covered is None:
         return True
     match rulings.mixed_cover:

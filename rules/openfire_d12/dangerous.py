@@ -21,8 +21,8 @@ from rules.openfire_d12.actions import OnTable, go_note
 from rules.openfire_d12.attributes import DIE, base, dice_against
 from rules.openfire_d12.board_facts import leave_ranges, passengers_note, unit_facts
 from rules.openfire_d12.damage import CASUALTY_ORDER, apply_wounds, damage_effects, victims
-from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.tables import Board, Rule
+from rules.openfire_d12.facts import D12UnitFacts, must_live
+from rules.openfire_d12.tables import Board, D12Rule
 
 DANGEROUS = "Terrain › Dangerous"
 
@@ -30,7 +30,7 @@ DANGEROUS = "Terrain › Dangerous"
 class DangerousFacts(Facts):
     """Facts of a unit whose leader crosses dangerous ground."""
 
-    unit: UnitFacts = Field(title=N_("Unit"))
+    unit: D12UnitFacts = Field(title=N_("Unit"))
 
 
 class DangerousOutcome(NamedTuple):
@@ -43,7 +43,7 @@ class DangerousOutcome(NamedTuple):
     hp: tuple[int, ...]
 
 
-class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
+class Dangerous(D12Rule[DangerousFacts, DangerousOutcome]):
     """Each natural 12 is a hit with DMG 1 and PRC 0; a flying unit rolls no dice."""
 
     key, title, topic = "dangerous", Text("Dangerous ground"), "terrain"

@@ -29,7 +29,7 @@ Sight = Literal["clear", "obscured", "blocked"]
 Name = Annotated[str, Field(strict=True, max_length=60)]
 
 
-class UnitFacts(Facts):
+class D12UnitFacts(Facts):
     """A unit: its profile, and its present hit points and suppression (Models and Units)."""
 
     model_config = ConfigDict(serialize_by_alias=True)
@@ -54,7 +54,7 @@ class UnitFacts(Facts):
     transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it can carry."))
 
     @model_validator(mode="after")
-    def _check_numbers(self) -> UnitFacts:
+    def _check_numbers(self) -> D12UnitFacts:
         over = [at for at, hp in enumerate(self.hp) if hp > self.max_hp]
         if over:
             raise ValueError(
@@ -101,7 +101,7 @@ class AttackingModels(Facts):
     models: Models = Field(title=N_("Models"), description=N_("Models that attack with it."))
 
 
-def must_live(unit: UnitFacts, part: str) -> None:
+def must_live(unit: D12UnitFacts, part: str) -> None:
     """Raise RuleError if no model of the unit with that part is left."""
     if not unit.models:
         gone = Text("{unit} has no models left.", unit=Role(part, article=True))
@@ -111,7 +111,7 @@ def must_live(unit: UnitFacts, part: str) -> None:
 # A unit of the core rules in a force file, and the benefits of levels in a campaign (Profiles).
 
 
-class Profile(Facts):
+class D12Profile(Facts):
     """The permanent facts of a unit; only its hit points, models and states change in play."""
 
     mov: Annotated[Count, LENGTH] = Field(title=N_("MOV"), description=N_("Movement in inches."))
@@ -128,7 +128,7 @@ class Profile(Facts):
     transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it can carry."))
 
 
-profile = profile_reader(Profile)
+profile = profile_reader(D12Profile)
 
 
 def muster_unit(unit: Unit) -> Unit:
@@ -171,13 +171,13 @@ def levels(units: Mapping[str, UnitSpec]) -> Gives:
     """Return SKL, CMD or DEF improved by one, never past the best ready-made unit; lower is better."""
 
     def best(trait: str) -> int:
-        return min((getattr(validate(Profile, unit.profile), trait) for unit in units.values()), default=1)
+        return min((getattr(validate(D12Profile, unit.profile), trait) for unit in units.values()), default=1)
 
     return (
         (
-            lower_to(Profile, "skl", best("skl"), lambda n: Text("SKL {n}", n=n)),
-            lower_to(Profile, "cmd", best("cmd"), lambda n: Text("CMD {n}", n=n)),
-            lower_to(Profile, "defence", best("defence"), lambda n: Text("DEF {n}", n=n)),
+            lower_to(D12Profile, "skl", best("skl"), lambda n: Text("SKL {n}", n=n)),
+            lower_to(D12Profile, "cmd", best("cmd"), lambda n: Text("CMD {n}", n=n)),
+            lower_to(D12Profile, "defence", best("defence"), lambda n: Text("DEF {n}", n=n)),
         ),
     )
 
@@ -203,15 +203,15 @@ class VisibleModels(Facts):
         return found[0] if len(found) == 1 else "obscured"
 
 
-class FireFacts(Facts):
+class D12FireFacts(Facts):
     """Facts of an attack on one target."""
 
-    attacker: UnitFacts = Field(title=N_("Attacker"))
+    attacker: D12UnitFacts = Field(title=N_("Attacker"))
     weapons: tuple[AttackingModels, ...] = Field(min_length=1, max_length=20, title=N_("Weapons attacking"))
     distance: Inches = Field(
         title=N_("Distance"), description=N_("Inches from the attacker's leader to the nearest model.")
     )
-    target: UnitFacts = Field(title=N_("Target"))
+    target: D12UnitFacts = Field(title=N_("Target"))
     los: Sight = Field(
         default="clear", title=N_("Line of sight"), description=N_("Of the attacker's leader, to the unit.")
     )
@@ -230,7 +230,7 @@ class FireFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _check_numbers(self) -> FireFacts:
+    def _check_numbers(self) -> D12FireFacts:
         if self.covered is not None and self.covered > self.target.models:
             raise ValueError(
                 Text(

@@ -24,11 +24,11 @@ from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term,
 from rules.openfire_d12.actions import RoundAction, go_note, unplaced_warnings
 from rules.openfire_d12.board_facts import close_in, enemies_close_to, leave_ranges, passengers_note, unit_facts
 from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, apply_wounds, damage_effects, victims
-from rules.openfire_d12.facts import FireFacts
+from rules.openfire_d12.facts import D12FireFacts
 from rules.openfire_d12.inches import ADVANCE
 from rules.openfire_d12.leaving import must_be_left, use_free_attack
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, GroupAttack, attacks_of, may_evade, must_be_steady
-from rules.openfire_d12.tables import Board, Order, Rule
+from rules.openfire_d12.tables import Board, D12Rule, Order
 from rules.openfire_d12.weapons import Armed, WeaponNeeds, firers, must_be_armed, weapons_text
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
@@ -38,7 +38,7 @@ _MOST = 200
 _MOST_MIXED = 60
 
 
-class FireOutcome(NamedTuple):
+class D12FireOutcome(NamedTuple):
     """Hits, failed Defence tests, damage before any excess, models lost; the target's final hit points and tokens."""
 
     hits: int
@@ -83,7 +83,7 @@ def _goal(living: tuple[int, ...]) -> Goal:
     return Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
 
 
-class Fire(Rule[FireFacts, FireOutcome]):
+class D12Fire(D12Rule[D12FireFacts, D12FireOutcome]):
     """Skill tests group by group, then Defence tests in the same order; evading costs a token in any case."""
 
     key, title, topic, decisions = "fire", Text("Attack"), "attack", (EVADE, CASUALTY_ORDER)
@@ -95,31 +95,31 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.suppression, self.victims = target.suppression, victims(target, "defender")
         self.goal = _goal(tuple(hp for hp in target.hp if hp))
 
-    def play(self, table: Table) -> Then[FireOutcome]:
+    def play(self, table: Table) -> Then[D12FireOutcome]:
         evading = self.may_evade and table.decide(EVADE, self.suppression)
         tokens = self.suppression + 1 if evading else self.suppression
         groups = tuple(then(_roll_skill, one, one.evading if evading else one.defence) for one in self.attacks)
         return then(self._add_up, tokens, groups)
 
-    def _add_up(self, table: Table, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
+    def _add_up(self, table: Table, tokens: int, groups: tuple[Then[int], ...]) -> D12FireOutcome:
         tally: int = table.together(add, *groups)
         damage = tally >> 2 * _BITS
-        return FireOutcome(
+        return D12FireOutcome(
             tally & _MASK, tally >> _BITS & _MASK, damage, *apply_wounds(table, self.victims, damage), tokens
         )
 
-    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[D12FireOutcome]) -> Iterable[Effect]:
         outcome = played.outcome
         yield from damage_effects("target", self.victims.hp, outcome.hp, outcome.models_lost)
         yield Effect("target", "suppression", outcome.suppression - self.suppression)
 
-    def defence_results(self, played: Played[FireOutcome]) -> list[tuple[GroupAttack, int]]:
+    def defence_results(self, played: Played[D12FireOutcome]) -> list[tuple[GroupAttack, int]]:
         """Return each group whose hits were tested against, with the failed tests."""
         attacks = {attack.defence.key: attack for attack in self.attacks}
         tests = [step for step in played.steps if step.throw.key in attacks]
         return [(attacks[step.throw.key], len(step.faces) - step.got) for step in tests]
 
-    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+    def rulings_used_in(self, played: Played[D12FireOutcome]) -> Iterable[str]:
         """Yield the rulings about Defence tests, once such a test was rolled."""
         groups = [attack for attack, _ in self.defence_results(played)]
         if any(attack.piercing for attack in groups):
@@ -127,7 +127,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         if self.facts.partly_covered and groups:
             yield "mixed_cover"
 
-    def describe(self, played: Played[FireOutcome]) -> Text:
+    def describe(self, played: Played[D12FireOutcome]) -> Text:
         """Return the hits, the failed tests, the losses, and the token for evading."""
         outcome = played.outcome
         evaded = Text("{target} evaded: place a suppression token.", target=Role("target", article=True))
@@ -136,7 +136,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             (_describe_hits(outcome), harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING)
         )
 
-    def _describe_harm(self, played: Played[FireOutcome]) -> Text:
+    def _describe_harm(self, played: Played[D12FireOutcome]) -> Text:
         """Return the damage as a sum over the groups, and the losses."""
         sums = [
             Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
@@ -150,7 +150,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             models=counted(played.outcome.models_lost, "model", "models"),
         )
 
-    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+    def short_text(self, played: Played[D12FireOutcome]) -> Text | None:
         """Return no text if figures and tokens show the result."""
         return NOTHING if played.outcome.damage else Text("No damage.")
 
@@ -166,11 +166,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
             dice=dice,
         )
 
-    def at_stake(self) -> HitPoints[FireOutcome]:
+    def at_stake(self) -> HitPoints[D12FireOutcome]:
         """Return the hit points of the target, for a player who may evade."""
         before = self.victims.hp
 
-        def lost(outcome: FireOutcome) -> int:
+        def lost(outcome: D12FireOutcome) -> int:
             return sum(before) - sum(outcome.hp)
 
         return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
@@ -185,7 +185,7 @@ def _roll_defence(table: Table, attack: GroupAttack, defence: Roll[int], hits: i
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
 
 
-def _describe_hits(outcome: FireOutcome) -> Text:
+def _describe_hits(outcome: D12FireOutcome) -> Text:
     if not outcome.hits:
         return Text("No hits.")
     tests = counted(outcome.failed, "failed Defence test", "failed Defence tests")
@@ -220,11 +220,11 @@ _AT_ONE = Decimal(ASSAULT_RANGE)
 _FAR = Ask("distance", Text("how far is the target?"))
 
 
-class Shot(NamedTuple):
+class D12Shot(NamedTuple):
     """The attack on one target, with the attackers and their weapons."""
 
     target: Unit
-    facts: FireFacts
+    facts: D12FireFacts
     armed: list[Armed]
 
     @property
@@ -236,7 +236,7 @@ class Shot(NamedTuple):
 class FireAtTargets(RoundAction):
     """`/fire`: all targets are named before the first die."""
 
-    key, title, doing, done_to = Fire.key, Fire.title, Text("attack"), Text("be a target")
+    key, title, doing, done_to = D12Fire.key, D12Fire.title, Text("attack"), Text("be a target")
     needs, several, declared = ("unit", "target"), ("target",), True
     situations, covers = SITUATIONS, COVERS
 
@@ -310,15 +310,15 @@ class FireAtTargets(RoundAction):
                 self.warn(Text(near, **values))
 
     @cached_property
-    def shots(self) -> list[Shot]:
+    def shots(self) -> list[D12Shot]:
         """The attack on each target; no weapon and no model attacks twice."""
-        shots: list[Shot] = []
+        shots: list[D12Shot] = []
         for at, target in enumerate(self.targets):
             used = [one for shot in shots for one in shot.armed]
             shots.append(self._make_shot(target, at, used))
         return shots
 
-    def _make_shot(self, target: Unit, at: int, used: list[Armed]) -> Shot:
+    def _make_shot(self, target: Unit, at: int, used: list[Armed]) -> D12Shot:
         request = self.request
         distance = request.value_for(request.distance, at, None)
         if distance is None and not self.is_near:
@@ -341,7 +341,7 @@ class FireAtTargets(RoundAction):
             facts["seen"] = seen
         if covered := request.number("covered"):
             facts["covered"] = covered
-        return Shot(target, validate(FireFacts, facts), armed)
+        return D12Shot(target, validate(D12FireFacts, facts), armed)
 
     def _arm_attackers(self, text: str, aim: WeaponNeeds, used: list[Armed]) -> list[Armed]:
         """Return the attackers with their weapons.
@@ -354,7 +354,7 @@ class FireAtTargets(RoundAction):
         return firers(self.board, self.unit, text, aim, used)
 
     def rolls(self) -> Iterable[Planned]:
-        return [Fire.plan_roll(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
+        return [D12Fire.plan_roll(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the action once for all targets, and update assault ranges."""
@@ -372,7 +372,7 @@ class FireAtTargets(RoundAction):
             return [*events, *use_free_attack(now, self.unit.id, self.request.target)]
         return [*events, *super().after(now.after(events), played)]
 
-    def _reveals_assault_range(self, shot: Shot) -> bool:
+    def _reveals_assault_range(self, shot: D12Shot) -> bool:
         """True if the attack itself reveals that a target is in assault range."""
         if self.free_attack or not shot.facts.in_assault_range or shot.target in self.near_enemies:
             return False

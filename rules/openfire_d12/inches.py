@@ -12,7 +12,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.openfire_d12.attributes import ATTRIBUTES
-from rules.openfire_d12.facts import UnitFacts
+from rules.openfire_d12.facts import D12UnitFacts
 from rules.openfire_d12.tables import Book, MoveAction, Terrain
 
 ADVANCE = "Actions › Advance"
@@ -35,7 +35,7 @@ class MovePath(Facts):
     levels_down: Count = Field(default=0, title=N_("Levels climbed down"))
 
 
-def check_may_move(unit: UnitFacts, action: MoveAction) -> None:
+def check_may_move(unit: D12UnitFacts, action: MoveAction) -> None:
     """Raise RuleError for a unit that may not take a move action (Actions)."""
     if action == "rush" and unit.vehicle:
         raise RuleError(Text("A vehicle may not rush."), "Vehicles")
@@ -46,7 +46,7 @@ def check_may_move(unit: UnitFacts, action: MoveAction) -> None:
         raise RuleError(why, SECTIONS[action])
 
 
-def inches_of(unit: UnitFacts, action: MoveAction, way: MovePath, book: Book) -> tuple[Line, ...]:
+def inches_of(unit: D12UnitFacts, action: MoveAction, way: MovePath, book: Book) -> tuple[Line, ...]:
     """Return the ledger of a move; terrain does not affect a flying unit (Special Rules › Flying)."""
     row = book.tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
@@ -73,12 +73,12 @@ def _ground_lines(way: MovePath, book: Book) -> Iterator[Line]:
     yield inches(Text("{levels} down", levels=down), -(pairs + left_over), CLIMBABLE)
 
 
-def rulings_used(unit: UnitFacts, way: MovePath, book: Book) -> tuple[str, ...]:
+def rulings_used(unit: D12UnitFacts, way: MovePath, book: Book) -> tuple[str, ...]:
     """Return the ruling about a single level down, if there is one."""
     return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
 
 
-def advice(unit: UnitFacts, way: MovePath) -> Text:
+def advice(unit: D12UnitFacts, way: MovePath) -> Text:
     """Return the conditions of the ground for the end of the move; none for a flying unit."""
     if unit.flying:
         return NOTHING

@@ -20,12 +20,12 @@ from rules.openfire_d12.actions import TURNS, may_do, unplaced_warnings
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
 from rules.openfire_d12.leaving import UnitOrder, lost_attack_warnings
-from rules.openfire_d12.tables import Board, Rulings, Tables
+from rules.openfire_d12.tables import Board, D12Rulings, D12Tables
 
 SECTION = "Battle Stage › Determine Initiative Order"
 
 
-class InitiativeFacts(Facts):
+class D12InitiativeFacts(Facts):
     """Facts of an initiative roll."""
 
     players: int = Field(strict=True, ge=2, le=6, title=N_("Players"))
@@ -34,7 +34,7 @@ class InitiativeFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _check_numbers(self) -> InitiativeFacts:
+    def _check_numbers(self) -> D12InitiativeFacts:
         if self.names and len(self.names) != self.players:
             raise ValueError(
                 Text(
@@ -46,7 +46,7 @@ class InitiativeFacts(Facts):
         return self
 
 
-class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
+class D12Initiative(ContestRule[D12InitiativeFacts, D12Tables, D12Rulings]):
     """A roll of one die per player by each player; ties are rolled again."""
 
     key, details, section, die = "initiative", ("totals",), SECTION, DIE
@@ -74,7 +74,7 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         return {"totals": [totals[player] for player in range(len(self.contest.throws))]}
 
 
-class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
+class D12RollForInitiative(alternate.RollForInitiative[D12Tables, D12Rulings]):
     """`/initiative`: the sides roll in the order in which they joined."""
 
     turns = TURNS
@@ -86,14 +86,14 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
 
     def rolls(self) -> Iterable[Planned]:
         sides = self.board.game.sides
-        yield Initiative.plan_roll({"players": len(sides), "names": sides})
+        yield D12Initiative.plan_roll({"players": len(sides), "names": sides})
 
     def rank_sides(self, played: Played) -> Sequence[str]:
         order: tuple[int, ...] = played.outcome.order
         return [self.board.game.sides[place] for place in order]
 
 
-class ActivateUnit(UnitOrder, alternate.Activation[Tables, Rulings]):
+class D12ActivateUnit(UnitOrder, alternate.Activation[D12Tables, D12Rulings]):
     """`/activate`: the unit gets two actions, without dice (Alternate Activations)."""
 
     turns = TURNS

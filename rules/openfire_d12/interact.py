@@ -19,8 +19,8 @@ from rules.openfire_d12.actions import RoundAction
 from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, ON_THE_DIE, parse_test
 from rules.openfire_d12.attributes import REROLL, roll_trial, stated_modifier, trial_of
 from rules.openfire_d12.board_facts import unit_facts
-from rules.openfire_d12.facts import Name, UnitFacts, must_live
-from rules.openfire_d12.tables import Attribute, Board, Rule
+from rules.openfire_d12.facts import D12UnitFacts, Name, must_live
+from rules.openfire_d12.tables import Attribute, Board, D12Rule
 
 INTERACT = "Actions › Interact"
 
@@ -35,7 +35,7 @@ class ObjectTest(Facts):
 class InteractFacts(Facts):
     """Facts of an Interact action."""
 
-    unit: UnitFacts = Field(title=N_("Unit"))
+    unit: D12UnitFacts = Field(title=N_("Unit"))
     object: Name = Field(min_length=1, title=N_("Object"), description=N_("An objective or another object."))
     test: ObjectTest | None = Field(default=None, title=N_("Test"), description=N_("If the object asks for one."))
 
@@ -46,7 +46,7 @@ class InteractOutcome(NamedTuple):
     passed: bool
 
 
-class Interact(Rule[InteractFacts, InteractOutcome]):
+class Interact(D12Rule[InteractFacts, InteractOutcome]):
     """A test if the object requires one; else immediate success."""
 
     key, title, topic, decisions = "interact", Text("Interact"), "interact", (REROLL,)

@@ -30,16 +30,16 @@ from rules.openfire_d12.board_facts import (
     unit_facts,
 )
 from rules.openfire_d12.dangerous import Dangerous
-from rules.openfire_d12.facts import UnitFacts, must_live
+from rules.openfire_d12.facts import D12UnitFacts, must_live
 from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, MovePath, advice, check_may_move, inches_of, rulings_used
 from rules.openfire_d12.leaving import CHOICES, dangerous_note, enemies_left, grant_free_attacks, strike_note
-from rules.openfire_d12.tables import Board, MoveAction, Rulings, Tables
+from rules.openfire_d12.tables import Board, D12Rulings, D12Tables, MoveAction
 
 
-class MovementFacts(MovePath):
+class D12MovementFacts(MovePath):
     """Facts of a move."""
 
-    unit: UnitFacts = Field(title=N_("Unit"))
+    unit: D12UnitFacts = Field(title=N_("Unit"))
     action: MoveAction = Field(title=N_("Action"))
     leaves_assault_range: Flag = Field(
         default=False, title=N_("Leaves an enemy's assault range"), description=N_("1″ around the enemy's bases.")
@@ -62,7 +62,7 @@ FREE_ATTACK = Decision[bool](
 )
 
 
-class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+class D12Movement(MoveRule[D12MovementFacts, D12Tables, D12Rulings]):
     """A move; an enemy whose assault range is left decides on its free attack before the unit is moved."""
 
     key, decisions = "movement", (FREE_ATTACK,)
@@ -143,7 +143,7 @@ class MovingAction(RoundAction):
             yield dangerous_note(self.unit)
 
 
-class MoveUnit(MovingAction):
+class D12MoveUnit(MovingAction):
     """`/move`: an Advance unless a Rush is named."""
 
     key, title, doing, asked_in = "move", Text("Move"), Text("move"), "extra"
@@ -187,24 +187,24 @@ class MoveUnit(MovingAction):
         if not self.is_warned:
             enemies_left(self.board, unit, self.asked_in, self.said)
 
-    def _make_facts(self, leaves: bool) -> MovementFacts:
+    def _make_facts(self, leaves: bool) -> D12MovementFacts:
         levels = dict(said.split("=") for said in reversed(self.request.extra) if said.startswith("levels_"))
         facts = {"unit": unit_facts(self.unit), "action": self.action_key, "terrain": self.request.terrain}
         facts |= {code: int(n) for code, n in levels.items()}
-        return validate(MovementFacts, facts | {"leaves_assault_range": leaves})
+        return validate(D12MovementFacts, facts | {"leaves_assault_range": leaves})
 
     def rolls(self) -> Iterable[Planned]:
         """Yield the move, once for each enemy that decides about a free attack."""
         facts = self._make_facts(bool(self.strikers))
         for enemy in self.strikers:
-            yield Movement.plan_roll(facts, unit=self.unit, defender=enemy)
+            yield D12Movement.plan_roll(facts, unit=self.unit, defender=enemy)
         if not self.strikers:
-            yield Movement.plan_roll(facts, unit=self.unit)
+            yield D12Movement.plan_roll(facts, unit=self.unit)
         yield from self.ground_test()
 
     def inches(self) -> int | None:
         """Return the distance, equal within and out of an assault range; None for 0, which is still an action."""
-        return Movement(self._make_facts(False), self.board.book).inches or None
+        return D12Movement(self._make_facts(False), self.board.book).inches or None
 
     def _free_attackers(self, played: Sequence[Played]) -> list[Unit]:
         """Return the enemies left behind that take their free attacks."""

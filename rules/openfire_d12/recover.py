@@ -19,8 +19,8 @@ from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.actions import TURNS, RoundAction
 from rules.openfire_d12.attributes import REROLL, die_modifier, roll_trial, trial_of
 from rules.openfire_d12.board_facts import enemies_close_to, unit_facts
-from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.tables import Board, Rule
+from rules.openfire_d12.facts import D12UnitFacts, must_live
+from rules.openfire_d12.tables import Board, D12Rule
 
 SECTION = "Actions › Recover"
 
@@ -28,7 +28,7 @@ SECTION = "Actions › Recover"
 class RecoverFacts(Facts):
     """Facts of a Recover action."""
 
-    unit: UnitFacts = Field(title=N_("Unit"))
+    unit: D12UnitFacts = Field(title=N_("Unit"))
     in_assault_range: Flag = Field(default=False, title=N_("In an enemy's assault range"), description=N_("1″: +2."))
     enemy_within_6: Flag = Field(default=False, title=N_("Enemy within 6″"), description=N_("None: +1."))
     enemy_within_12: Flag = Field(default=False, title=N_("Enemy within 12″"), description=N_("None: +1 more."))
@@ -48,7 +48,7 @@ def _no_token_text(unit: Text) -> Text:
     return Sentence(Text("{unit} has no suppression token to remove.", unit=unit))
 
 
-class Recover(Rule[RecoverFacts, RecoverOutcome]):
+class Recover(D12Rule[RecoverFacts, RecoverOutcome]):
     """One token is removed in any case, all of them by a natural 12."""
 
     key, title, topic, decisions = "recover", Text("Recover"), "recover", (REROLL,)
@@ -160,7 +160,7 @@ class RecoverUnit(RoundAction):
         return Text("{unit}: recover", unit=self.unit.ref)
 
 
-class CheckMorale(RecoverUnit):
+class D12CheckMorale(RecoverUnit):
     """`/morale`, an alias."""
 
     key = "morale"

@@ -17,7 +17,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.openfire_d12.tables import Order, Rule
+from rules.openfire_d12.tables import D12Rule, Order
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
 _MOST_SIDES = 20
@@ -49,7 +49,7 @@ class RollOffOutcome(NamedTuple):
     winner: int
 
 
-class RollOff(Rule[RollOffFacts, RollOffOutcome]):
+class RollOff(D12Rule[RollOffFacts, RollOffOutcome]):
     """One roll per side."""
 
     key, title, topic, indices = "roll_off", Text("Roll-off"), "tests", ("winner",)

@@ -12,8 +12,8 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several_of
 from rules.openfire_d12.attributes import base, dice_against, die_modifier
 from rules.openfire_d12.damage import damage_of, defence
-from rules.openfire_d12.facts import AttackingModels, FireFacts, UnitFacts, WeaponKind, must_live
-from rules.openfire_d12.tables import Book, Tables
+from rules.openfire_d12.facts import AttackingModels, D12FireFacts, D12UnitFacts, WeaponKind, must_live
+from rules.openfire_d12.tables import Book, D12Tables
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"
@@ -36,7 +36,7 @@ class GroupAttack:
     piercing: int
 
 
-def attacks_of(facts: FireFacts, book: Book) -> tuple[GroupAttack, ...]:
+def attacks_of(facts: D12FireFacts, book: Book) -> tuple[GroupAttack, ...]:
     """Return the attack of each weapon group; raise RuleError if it is not allowed (Actions › Attack)."""
     check_may_attack(facts)
     groups = [(_weapon_label(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
@@ -48,13 +48,13 @@ def attacks_of(facts: FireFacts, book: Book) -> tuple[GroupAttack, ...]:
     return tuple(_make_attack(facts, group, _make_tests(names, at), book) for at, (_, group) in enumerate(groups))
 
 
-def must_be_steady(attacker: UnitFacts) -> None:
+def must_be_steady(attacker: D12UnitFacts) -> None:
     """Raise RuleError for a unit with too many tokens to attack."""
     if attacker.suppression >= 2:
         raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)
 
 
-def check_may_attack(facts: FireFacts) -> None:
+def check_may_attack(facts: D12FireFacts) -> None:
     """Raise RuleError for a target out of sight, or an attacker that may not attack at all."""
     must_live(facts.attacker, "attacker")
     must_live(facts.target, "target")
@@ -83,7 +83,7 @@ def reach(weapon: WeaponKind) -> Decimal:
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 
-def _check_reach(name: Text, weapon: WeaponKind, facts: FireFacts) -> None:
+def _check_reach(name: Text, weapon: WeaponKind, facts: D12FireFacts) -> None:
     """Raise RuleError, naming the weapon, if it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
@@ -134,12 +134,12 @@ def _make_tests(names: Sequence[Text], at: int) -> Tests:
     )
 
 
-def may_evade(facts: FireFacts, book: Book) -> bool:
+def may_evade(facts: D12FireFacts, book: Book) -> bool:
     """True if the target may evade the attack (Evading an Attack)."""
     return facts.distance > book.tables.evade.beyond and facts.target.suppression < 2
 
 
-def _make_attack(facts: FireFacts, group: AttackingModels, tests: Tests, book: Book) -> GroupAttack:
+def _make_attack(facts: D12FireFacts, group: AttackingModels, tests: Tests, book: Book) -> GroupAttack:
     weapon, target = group.weapon, facts.target
     dice, why = _attack_dice(group, facts.distance)
     pool = (Line(why, dice, LONGSHOT if _is_far(weapon, facts.distance) else SKILL, "dice"),)
@@ -171,7 +171,7 @@ def _attack_dice(group: AttackingModels, distance: Decimal) -> tuple[int, Text]:
     return group.models * weapon.att, Text("{weapons} × ATT {att}", weapons=armed, att=weapon.att)
 
 
-def _skill_lines(facts: FireFacts, weapon: WeaponKind, tables: Tables) -> tuple[Line, ...]:
+def _skill_lines(facts: D12FireFacts, weapon: WeaponKind, tables: D12Tables) -> tuple[Line, ...]:
     row = tables.skill
     return (
         base(facts.attacker, "skl"),

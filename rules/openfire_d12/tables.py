@@ -69,7 +69,7 @@ class ClimbRow(Row):
     down: int = Field(ge=1, le=100)
 
 
-class Tables(Row):
+class D12Tables(Row):
     """All numbers of the rules."""
 
     skill: SkillRow
@@ -81,7 +81,7 @@ class Tables(Row):
     weapons: dict[str, WeaponKind]
 
 
-class Rulings(Row):
+class D12Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     piercing: Literal["harder", "literal"] = ruling(
@@ -98,10 +98,10 @@ class Rulings(Row):
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Ruleset[Tables, Rulings]
-Board = system.Board[Tables, Rulings]
-Order = order.Order[Tables, Rulings]
+Book = action.Ruleset[D12Tables, D12Rulings]
+Board = system.Board[D12Tables, D12Rulings]
+Order = order.Order[D12Tables, D12Rulings]
 
 
-class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+class D12Rule(rule.Rule[Given, Outcome, D12Tables, D12Rulings], Generic[Given, Outcome]):
     """A rule of Open Fire d12."""

@@ -24,7 +24,7 @@ from rules.kit import alternate
 from rules.openfire_d12.actions import ACTIVATIONS, TURNS
 from rules.openfire_d12.board_facts import MOST_TOKENS
 from rules.openfire_d12.leaving import lost_attack_warnings
-from rules.openfire_d12.tables import Board, Rulings, Tables
+from rules.openfire_d12.tables import Board, D12Rulings, D12Tables
 
 # Automatic changes of a board: destroyed units engage no unit, their passengers are out, the activation passes on.
 
@@ -83,7 +83,7 @@ def _activate_next(board: Board, fallen: set[str]) -> list[Event]:
 # The commands.
 
 
-class NextRound(alternate.NextTurn[Tables, Rulings]):
+class NextRound(alternate.NextTurn[D12Tables, D12Rulings]):
     """`/turn next`: clears the states that end with the round; warns of idle units, and after the last round."""
 
     turns, title = TURNS, Text("Next round")
@@ -109,7 +109,7 @@ class NextRound(alternate.NextTurn[Tables, Rulings]):
         return Text("Round {round}", round=self.board.game.turn + 1)
 
 
-class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
+class D12EndOfGo(alternate.EndOfGo[D12Tables, D12Rulings]):
     """`/turn end`: a side with units to activate may not pass."""
 
     turns = TURNS

@@ -13,26 +13,26 @@ from rules.kernel.facts import validate
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 from rules.openfire_ww2 import artillery, minefield, movement, objectives, officers, scatter, terror, turn
-from rules.openfire_ww2.assault import Assault
-from rules.openfire_ww2.blast import Blast
+from rules.openfire_ww2.assault import WW2Assault
+from rules.openfire_ww2.blast import WW2Blast
 from rules.openfire_ww2.board_facts import is_vehicle, weapons_at_hand
 from rules.openfire_ww2.charge import Charge
-from rules.openfire_ww2.facts import LEVELS, Profile, unit_faults
-from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.facts import LEVELS, WW2Profile, unit_faults
+from rules.openfire_ww2.fire import WW2Fire
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.manoeuvres import MANOEUVRES, Button
 from rules.openfire_ww2.roll_kinds import ROLLS
-from rules.openfire_ww2.shots import BurstAmong, Shoot
-from rules.openfire_ww2.tables import Board, Rulings, Tables
+from rules.openfire_ww2.shots import BurstAmong, WW2Shoot
+from rules.openfire_ww2.tables import Board, WW2Rulings, WW2Tables
 from rules.openfire_ww2.weapons_used import bands
 
 _RULES = (
-    *(Fire, Blast, terror.Morale, InitiativeTest, scatter.Scatter, artillery.Artillery, scatter.Smoke),
-    *(Assault, minefield.Minefield, Button, objectives.Objectives, movement.Movement),
+    *(WW2Fire, WW2Blast, terror.WW2Morale, InitiativeTest, scatter.Scatter, artillery.Artillery, scatter.Smoke),
+    *(WW2Assault, minefield.Minefield, Button, objectives.Objectives, movement.WW2Movement),
 )
 _ORDERS = (
-    *(movement.MoveUnit, Shoot, Charge, terror.RollForTerror),
-    *(turn.GoToPhase, turn.EndTurn, turn.NextTurn),
+    *(movement.WW2MoveUnit, WW2Shoot, Charge, terror.RollForTerror),
+    *(turn.GoToPhase, turn.EndTurn, turn.WW2NextTurn),
 )
 _ACTS = (
     *MANOEUVRES,
@@ -42,7 +42,7 @@ _ACTS = (
 )
 
 
-class OpenFireWW2(System[Tables, Rulings, Profile]):
+class OpenFireWW2(System[WW2Tables, WW2Rulings, WW2Profile]):
     """Open Fire as a rule system."""
 
     unit_faults = staticmethod(unit_faults)
@@ -64,13 +64,13 @@ class OpenFireWW2(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireWW2:
     """Build Open Fire with its tables and ready-made units; raise BadFacts for incomplete data."""
     words, rest = file_words(tables)
-    found = validate(Tables, rest)
+    found = validate(WW2Tables, rest)
     return OpenFireWW2(
         key="openfire_ww2",
         about=about,
         tables=found,
-        rulings=Rulings,
-        profile=Profile,
+        rulings=WW2Rulings,
+        profile=WW2Profile,
         actions=actions_of(*_RULES),
         commands=commands_of(*_ORDERS),
         acts=commands_of(*_ACTS),

@@ -15,15 +15,15 @@ from rules.openfire_ww2.facts import (
     SHOOTING,
     TERRAIN,
     WEAPON_TYPES,
-    Profile,
     Squad,
-    Vehicle,
     WeaponType,
+    WW2Profile,
+    WW2Vehicle,
     order_name,
     section_of,
 )
 from rules.openfire_ww2.roll_kinds import Called
-from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables, WeaponRow
+from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, WW2Tables, WW2WeaponRow
 
 
 class Shown(NamedTuple):
@@ -68,7 +68,7 @@ _ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdriv
 
 
 def to_hit(
-    tables: Tables, called: Called, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
+    tables: WW2Tables, called: Called, wpn: int, states: Sequence[str], acc: int, target: Shown, *dice: Line
 ) -> ToHit:
     """Look up WPN, with changes of its row, against TRN; then ACC, rank and cover modify the die.
 
@@ -100,7 +100,7 @@ def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _die_changes(tables: Tables, acc: int, target: Shown) -> Iterator[Line]:
+def _die_changes(tables: WW2Tables, acc: int, target: Shown) -> Iterator[Line]:
     """Yield the changes of the face needed: a plus on the die is a minus there."""
     if acc:
         yield Line(Text("accurate weapon (ACC)") if acc > 0 else Text("inaccurate weapon (ACC)"), -acc, SHOOTING)
@@ -167,10 +167,10 @@ NO_KILL = ToKill(None, None, False)
 
 
 def to_kill(
-    tables: Tables,
+    tables: WW2Tables,
     called: Called,
     weapon: WeaponType,
-    target: Squad | Vehicle,
+    target: Squad | WW2Vehicle,
     facing: Facing = "front",
     sure: bool = False,
 ) -> ToKill:
@@ -183,7 +183,7 @@ def to_kill(
     if cell == IMPOSSIBLE:
         return NO_KILL
     line = Line(Text("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column)), cell, SHOOTING)
-    if isinstance(target, Vehicle):
+    if isinstance(target, WW2Vehicle):
         if cell == AUTOMATIC:
             line = Line(Text("{grid}: A, rolled only for a 6", grid=line.why), 1, AT_VEHICLES)
         reading = KillsAndSixes(line.value, target.weapons if facing == "front" else 1)
@@ -194,7 +194,7 @@ def to_kill(
     return ToKill(Roll(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
 
 
-def harmless_reason(weapon: WeaponType | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
+def harmless_reason(weapon: WeaponType | WW2WeaponRow, target: Squad | WW2Vehicle | WW2Profile) -> Text | None:
     """Return the reason why such a weapon cannot harm such a target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
         return Text("a light weapon harms only infantry")
@@ -205,15 +205,15 @@ def harmless_reason(weapon: WeaponType | WeaponRow, target: Squad | Vehicle | Pr
     return None
 
 
-def _penetration(weapon: WeaponType, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
+def _penetration(weapon: WeaponType, target: Squad | WW2Vehicle) -> tuple[int, tuple[Line, ...]]:
     if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
         return weapon.pen, ()
     less = Line(Text("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
     return weapon.pen - 1, (Line(Text("PEN"), weapon.pen, "Characteristics", ROW), less)
 
 
-def _armour(tables: Tables, target: Squad | Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
-    less = tables.facing[facing] if isinstance(target, Vehicle) else 0
+def _armour(tables: WW2Tables, target: Squad | WW2Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
+    less = tables.facing[facing] if isinstance(target, WW2Vehicle) else 0
     if not less:
         return target.arm, ()
     side = Line(_STRUCK_ON[facing], -less, AT_VEHICLES, COLUMN)

@@ -26,15 +26,15 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Text, UnitRef, counted
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.board_facts import Fields, armed, nearby, weapon_facts
-from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, WeaponType, must_not_be_destroyed
+from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, WeaponType, WW2Vehicle, must_not_be_destroyed
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import is_suppressing
-from rules.openfire_ww2.tables import Board, Book, Order, Rule, results_of, too_many_text
+from rules.openfire_ww2.tables import Board, Book, Order, WW2Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
 from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
-Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
+Shelled = Annotated[Squad | WW2Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""
 
 
@@ -107,7 +107,7 @@ class UnitUnderShells:
         return fate(who, self.victim.sentence(shell.kills, shell.terror, self.damage(shell)))
 
 
-class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
+class Artillery(WW2Rule[ArtilleryFacts, ArtilleryOutcome]):
     """A die to kill per unit, shell by shell; then Terror once for each squad with losses and survivors."""
 
     key, title, topic = "artillery", Text("Artillery"), "artillery"

@@ -14,29 +14,29 @@ from rules.kernel.facts import Facts, Flag
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
-from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, roll_blows, shots, useless_reason
+from rules.openfire_ww2.contact import NOT_STRUCK, Stroke, WW2Blow, WW2Side, roll_blows, shots, useless_reason
 from rules.openfire_ww2.contact import side as in_contact
 from rules.openfire_ww2.facts import (
     GRENADES,
     MELEE,
     WEAPON_TYPES,
     Fighter,
-    Profile,
     Squad,
-    Vehicle,
     WeaponType,
+    WW2Profile,
+    WW2Vehicle,
     must_not_be_destroyed,
 )
 from rules.openfire_ww2.roll_kinds import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
-from rules.openfire_ww2.tables import Rule
+from rules.openfire_ww2.tables import WW2Rule
 from rules.openfire_ww2.terror import Nerves, nerve_text, terror, test_again
 from rules.openfire_ww2.victims import Damage, fate
 
 ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=True)
 
 
-class AssaultFacts(Facts):
+class WW2AssaultFacts(Facts):
     """Facts of an assault."""
 
     attacker: Fighter = Field(title=N_("Attacker"))
@@ -45,7 +45,7 @@ class AssaultFacts(Facts):
     sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title=N_("Line of sight"))
 
 
-class AssaultOutcome(NamedTuple):
+class WW2AssaultOutcome(NamedTuple):
     """Losses of each side in men or hit points, contact or not, and the last Terror result of each."""
 
     attacker_casualties: int
@@ -60,15 +60,15 @@ class Hit(NamedTuple):
 
     who: str
     stroke: Stroke
-    blow: Blow
+    blow: WW2Blow
     hits: int
 
 
-def _defender_loses_more(outcome: AssaultOutcome) -> bool:
+def _defender_loses_more(outcome: WW2AssaultOutcome) -> bool:
     return outcome.defender_casualties > outcome.attacker_casualties
 
 
-def _attacker_loses_more(outcome: AssaultOutcome) -> bool:
+def _attacker_loses_more(outcome: WW2AssaultOutcome) -> bool:
     return outcome.attacker_casualties > outcome.defender_casualties
 
 
@@ -88,7 +88,7 @@ STAND_AND_SHOOT = Decision[bool](
 )
 
 
-class Assault(Rule[AssaultFacts, AssaultOutcome]):
+class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
     """An assault; `shot` is the defender's shooting before contact, if any; by ruling it may stop a charge."""
 
     key, title, topic, decisions = "assault", Text("Assault"), "melee", (STAND_AND_SHOOT,)
@@ -113,33 +113,35 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     # The rule.
 
-    def play(self, table: Table) -> Then[AssaultOutcome]:
+    def play(self, table: Table) -> Then[WW2AssaultOutcome]:
         if not self.shot or not table.decide(STAND_AND_SHOOT):
             return then(self._play_contact, 0, 0, "none")
         done = table.play(roll_blows, self.shot, self.defender.men(0), 0)
         return then(self._play_charge, done.lost, done.gone, done.heavy)
 
-    def _play_charge(self, table: Table, lost: int, gone: int, heavy: bool) -> AssaultOutcome | Then[AssaultOutcome]:
+    def _play_charge(
+        self, table: Table, lost: int, gone: int, heavy: bool
+    ) -> WW2AssaultOutcome | Then[WW2AssaultOutcome]:
         """Stop a charger that is pinned or driven back, by ruling, or one without men left."""
         nerve = self.attacker.victim.nerve
         result: Nerves = table.play(terror, nerve, lost, heavy) if nerve else "none"
         shaken = self.stops and result in ("pinned", "falls_back")
         if shaken or lost == self.attacker.size:
-            return AssaultOutcome(lost, 0, "stopped", result, "none")
+            return WW2AssaultOutcome(lost, 0, "stopped", result, "none")
         return then(self._play_contact, lost, gone, result)
 
-    def _play_contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
+    def _play_contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[WW2AssaultOutcome]:
         """Roll the attacker's blows with its remaining men and weapons."""
         down = table.play(roll_blows, self.attacker.blows, self.attacker.men(lost), gone)
         return then(self._strike_back, lost, nerves, down.lost, down.gone)
 
-    def _strike_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[AssaultOutcome]:
+    def _strike_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[WW2AssaultOutcome]:
         """Roll the defender's blows with its remaining men and weapons."""
         left = self.defender.men(down)
         back = table.play(roll_blows, self.defender.blows, left, gone) if left else NOT_STRUCK
         return then(self._roll_terror, lost, nerves, down, min(back.lost, self.attacker.size - lost))
 
-    def _roll_terror(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
+    def _roll_terror(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> WW2AssaultOutcome:
         """Roll Terror for squads with losses in contact and survivors; the last test of a side counts."""
         attacker, defender = self.attacker.victim.nerve, self.defender.victim.nerve
         again: Nerves = "none"
@@ -147,53 +149,53 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             pinned = nerves == "pinned" or (attacker.pinned and nerves != "passed")
             again = table.play(test_again, attacker, lost, back, pinned)
         other: Nerves = table.play(terror, defender, down) if defender and down else "none"
-        return AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
+        return WW2AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
 
     # Its changes.
 
-    def _sides_with_results(self, outcome: AssaultOutcome) -> Iterator[tuple[Side, int, Nerves]]:
+    def _sides_with_results(self, outcome: WW2AssaultOutcome) -> Iterator[tuple[WW2Side, int, Nerves]]:
         """Yield each side with its losses and its Terror result."""
         yield self.attacker, outcome.attacker_casualties, outcome.attacker_terror
         yield self.defender, outcome.defender_casualties, outcome.defender_terror
 
-    def effects(self, played: Played[AssaultOutcome]) -> Iterator[Effect]:
+    def effects(self, played: Played[WW2AssaultOutcome]) -> Iterator[Effect]:
         for side, lost, result in self._sides_with_results(played.outcome):
             yield from side.victim.effects(lost, result, self._vehicle_damage(side, lost, played))
 
-    def moves(self, played: Played[AssaultOutcome]) -> Iterator[Shift]:
+    def moves(self, played: Played[WW2AssaultOutcome]) -> Iterator[Shift]:
         """Yield the moves of sides that fall back after the blows, or whose charge is driven back."""
         for side, _, result in self._sides_with_results(played.outcome):
             yield from side.victim.moves(result)
 
-    def _vehicle_damage(self, side: Side, lost: int, played: Played) -> Damage | None:
+    def _vehicle_damage(self, side: WW2Side, lost: int, played: Played) -> Damage | None:
         """Return the damage to a vehicle by all blows at it."""
         hull = side.victim.hull
         return hull.lost(lost, self._count_sixes(side, played)) if hull else None
 
-    def _count_sixes(self, side: Side, played: Played) -> int:
+    def _count_sixes(self, side: WW2Side, played: Played) -> int:
         rolls = (blow.to_kill.sixes for stroke in self._blows_at(side) for blow in stroke.blows)
         return faces_of(played, rolls).count(6)
 
-    def _blows_at(self, side: Side) -> list[Stroke]:
+    def _blows_at(self, side: WW2Side) -> list[Stroke]:
         if side is self.defender:
             return [self.attacker.blows]
         return [*([self.shot] if self.shot else []), self.defender.blows]
 
-    def destroyed(self, side: Side, played: Played) -> int:
+    def destroyed(self, side: WW2Side, played: Played) -> int:
         """Return the number of weapons that a vehicle has lost."""
         damage = self._vehicle_damage(side, 0, played)
         return damage.weapons_destroyed if damage else 0
 
     # Its texts.
 
-    def describe(self, played: Played[AssaultOutcome]) -> Text:
+    def describe(self, played: Played[WW2AssaultOutcome]) -> Text:
         told = [
             self._describe_fate(side, lost, result, played)
             for side, lost, result in self._sides_with_results(played.outcome)
         ]
         return Joined((Sentence(self._describe_losses(played.outcome)), *told))
 
-    def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
+    def short_text(self, played: Played[WW2AssaultOutcome]) -> Text | None:
         """Return the shaken sides; the table shows the losses. None if there were no losses."""
         outcome = played.outcome
         if not (outcome.attacker_casualties or outcome.defender_casualties):
@@ -202,7 +204,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         squads = [one for one in self._sides_with_results(outcome) if one[0].victim.nerve and one[2] != "passed"]
         return Joined((stopped, *(_nerves_text(side, nerve_text(result)) for side, _, result in squads)))
 
-    def _describe_losses(self, outcome: AssaultOutcome) -> Text:
+    def _describe_losses(self, outcome: WW2AssaultOutcome) -> Text:
         said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
         said["losses"] = _losses_text(self.attacker, outcome.attacker_casualties)
         if outcome.charge == "stopped":
@@ -212,7 +214,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         said["defender_losses"] = _losses_text(self.defender, outcome.defender_casualties)
         return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
-    def _describe_fate(self, side: Side, lost: int, result: Nerves, played: Played) -> Text:
+    def _describe_fate(self, side: WW2Side, lost: int, result: Nerves, played: Played) -> Text:
         """Return the further fate of a side: its nerve, or a vehicle's damage beyond hit points."""
         damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
         if damage:
@@ -221,10 +223,10 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     # The rulings, and the weapons that burst.
 
-    def rulings_used_in(self, played: Played[AssaultOutcome]) -> dict[str, None]:
+    def rulings_used_in(self, played: Played[WW2AssaultOutcome]) -> dict[str, None]:
         return dict.fromkeys(self._used_rulings(played))
 
-    def _used_rulings(self, played: Played[AssaultOutcome]) -> Iterator[str]:
+    def _used_rulings(self, played: Played[WW2AssaultOutcome]) -> Iterator[str]:
         hits = self.hits(played)
         if self._is_shaken_by_shots(played):
             yield "charge_stopped"
@@ -280,7 +282,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return up_to(60, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
 
 
-def powerless_error(armed: Sequence[WeaponType], enemy: Squad | Vehicle | Profile) -> RuleError:
+def powerless_error(armed: Sequence[WeaponType], enemy: Squad | WW2Vehicle | WW2Profile) -> RuleError:
     """Return the refusal for an attacker without a useful weapon; the defender may be unarmed."""
     reasons = [useless_reason(weapon, enemy) for weapon in armed]
     if not reasons:
@@ -290,21 +292,21 @@ def powerless_error(armed: Sequence[WeaponType], enemy: Squad | Vehicle | Profil
     return RuleError(Sentence(refusal), WEAPON_TYPES)
 
 
-def _losses_text(side: Side, lost: int) -> Text:
+def _losses_text(side: WW2Side, lost: int) -> Text:
     return counted(lost, "HP", "HP") if side.victim.hull else counted(lost, "man", "men")
 
 
-def _nerves_text(side: Side, nerves: Text) -> Text:
+def _nerves_text(side: WW2Side, nerves: Text) -> Text:
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
-def _differs_by_ruling(side: Side) -> bool:
+def _differs_by_ruling(side: WW2Side) -> bool:
     """True if one die per man differs from the dice of its weapons."""
     blows, men = side.blows, side.men(0)
     return not side.victim.hull and bool(blows.blows) and blows.dice_by_team(men) != blows.dice_by_man(men)
 
 
-def _count_hits(stroke: Stroke, side: Side, at: int, played: Played) -> int:
+def _count_hits(stroke: Stroke, side: WW2Side, at: int, played: Played) -> int:
     """Return the hits of a weapon.
 
     One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or as many as it has

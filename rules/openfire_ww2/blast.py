@@ -19,10 +19,10 @@ from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Text
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
-from rules.openfire_ww2.facts import Squad, Target, Vehicle, WeaponType, check_bystanders
+from rules.openfire_ww2.facts import Squad, Target, WeaponType, WW2Vehicle, check_bystanders
 from rules.openfire_ww2.roll_kinds import Called, faces_of
 from rules.openfire_ww2.shooting import HITS, count_at, is_suppressing
-from rules.openfire_ww2.tables import Book, Rule, results_of, too_many_text
+from rules.openfire_ww2.tables import Book, WW2Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
 from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
@@ -107,12 +107,12 @@ class UnitInBlast:
             yield "heavy_fire_pins"
 
 
-def bystanders(units: Sequence[Squad | Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[UnitInBlast, ...]:
+def bystanders(units: Sequence[Squad | WW2Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[UnitInBlast, ...]:
     """Return the units within the blast of weapons; a ruling decides which side of a vehicle is hit."""
     return tuple(_make_bystander(unit, number, bursts, book) for number, unit in enumerate(units, 1))
 
 
-def _make_bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> UnitInBlast:
+def _make_bystander(unit: Squad | WW2Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> UnitInBlast:
     role, facing = bystander_role(number), book.rulings.blast_facing
     who, sure = Role(unit.name or role), book.rulings.grenade_kill == "sure"
     terror = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
@@ -182,7 +182,7 @@ class BlastOutcome(NamedTuple):
     others: tuple[Nearby, ...]
 
 
-class Blast(Rule[BlastFacts, BlastOutcome]):
+class WW2Blast(WW2Rule[BlastFacts, BlastOutcome]):
     """A kill die per unit for every hit."""
 
     key, title, topic = "blast", Text("Units within the blast"), "explosions"

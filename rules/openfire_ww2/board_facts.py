@@ -12,7 +12,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
 from rules.kernel.text import Term, Text
 from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, WeaponType, profile, section_of
-from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
+from rules.openfire_ww2.tables import VEHICLES, Board, WW2WeaponRow
 
 Fields = dict[str, object]
 _OF_SHOOTERS: tuple[str, ...] = get_args(ShooterState)
@@ -63,7 +63,7 @@ def armed(unit: Unit) -> tuple[Carried, ...]:
     return tuple(left)
 
 
-def weapons_at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
+def weapons_at_hand(kinds: Mapping[str, WW2WeaponRow], unit: Unit) -> tuple[Carried, ...]:
     """Return the weapons that a unit may name now: no second grenade in a turn (Weapons)."""
     rolled = unit.has("grenade_thrown")
     return tuple(weapon for weapon in armed(unit) if not (rolled and kinds[weapon.name].grenade))
@@ -82,7 +82,7 @@ def weapon_of(board: Board, unit: Unit, name: str) -> WeaponType:
 
 
 @cache
-def _weapon_fact(row: WeaponRow, mounted: bool) -> WeaponType:
+def _weapon_fact(row: WW2WeaponRow, mounted: bool) -> WeaponType:
     return validate(WeaponType, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
 
 

@@ -14,7 +14,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.text import N_, Joined, Note, Plural, Sentence, Term, Text
-from rules.openfire_ww2.assault import Assault, AssaultFacts, Hit, powerless_error
+from rules.openfire_ww2.assault import Hit, WW2Assault, WW2AssaultFacts, powerless_error
 from rules.openfire_ww2.board_facts import (
     Fields,
     check_may_fight,
@@ -24,9 +24,9 @@ from rules.openfire_ww2.board_facts import (
     target_states,
     weapon_of,
 )
-from rules.openfire_ww2.contact import Side, useless_reason
+from rules.openfire_ww2.contact import WW2Side, useless_reason
 from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, WeaponType, profile
-from rules.openfire_ww2.movement import Movement
+from rules.openfire_ww2.movement import WW2Movement
 from rules.openfire_ww2.objectives import ask_objectives
 from rules.openfire_ww2.own_turn import (
     LYING,
@@ -66,7 +66,7 @@ _FAR = Ask("distance", Text("how far is the target?"))
 class Charge(Order):
     """`/assault`: a charge at one enemy unit."""
 
-    key, title, doing = Assault.key, Assault.title, Text("charge")
+    key, title, doing = WW2Assault.key, WW2Assault.title, Text("charge")
     needs = ("unit", "target")
     situations = (
         Choice("no_shots", Text("The defender cannot shoot before contact")),
@@ -126,7 +126,7 @@ class Charge(Order):
         if distance is None:
             return
         extra = ("charge", *(state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)))
-        reach = Movement.of(self.board, {"kind": profile(unit).kind, "extra": extra}).inches
+        reach = WW2Movement.of(self.board, {"kind": profile(unit).kind, "extra": extra}).inches
         if distance > reach:
             far = N_("A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away (Melee).")
             self.warn(Text(far, unit=unit.ref, reach=reach, distance=distance))
@@ -172,7 +172,7 @@ class Charge(Order):
             "defender_shoots": not request.has_situation("no_shots"),
             "sight": request.single_situation(SIGHTS) or "clear",
         }
-        return Assault.plan_roll(facts, attacker=unit, defender=enemy)
+        return WW2Assault.plan_roll(facts, attacker=unit, defender=enemy)
 
     def _fighter_facts(self, unit: Unit, part: str, arms: StrikingArms, facing: str) -> Fields:
         known = {"name": part, "wpn": profile(unit).wpn, "facing": facing}
@@ -203,7 +203,7 @@ class Charge(Order):
     # Its texts and its form.
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        rule, [done] = Assault(cast(AssaultFacts, self._assault_plan.facts), now.book), played
+        rule, [done] = WW2Assault(cast(WW2AssaultFacts, self._assault_plan.facts), now.book), played
         yield self._describe_weapons(rule)
         yield from (*self.mine.silent, *self.theirs.silent)
         for unit, side in ((self.unit, rule.attacker), (self.target, rule.defender)):
@@ -217,7 +217,7 @@ class Charge(Order):
         yield from ask_free_objectives(now, self._results(played))
         yield from ask_objectives(now, now.unit(self.unit.id))
 
-    def _describe_weapons(self, rule: Assault) -> Text:
+    def _describe_weapons(self, rule: WW2Assault) -> Text:
         """Return the weapons of each side, without those that cannot harm the enemy."""
         mine = weapons_text(_useful_weapons(self.mine, rule.attacker))
         said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
@@ -253,7 +253,7 @@ class Charge(Order):
         return code not in FACINGS or not self.request.target or is_vehicle(self.target)
 
 
-def _useful_weapons(arms: StrikingArms, side: Side) -> Chosen:
+def _useful_weapons(arms: StrikingArms, side: WW2Side) -> Chosen:
     places = [blow.place for blow in side.blows.blows]
     return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
 

@@ -12,7 +12,7 @@ from rules.kernel.dice import Line, Roll
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Text, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, harmless_reason, to_hit, to_kill
-from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Profile, Squad, Vehicle, WeaponType
+from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Squad, WeaponType, WW2Profile, WW2Vehicle
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, count_at, is_suppressing, weapon_label
 from rules.openfire_ww2.tables import Book
@@ -22,7 +22,7 @@ from rules.openfire_ww2.victims import UNHURT, Hull, Victim, hull, victim
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Blow:
+class WW2Blow:
     """A kind of weapon, with its index in the list; `heavy` if its hits may pin."""
 
     place: int
@@ -41,7 +41,7 @@ class Stroke:
     on. `hull` is the enemy's.
     """
 
-    blows: tuple[Blow, ...]
+    blows: tuple[WW2Blow, ...]
     listed: tuple[int, ...]
     one_a_man: bool
     victims: int
@@ -144,7 +144,7 @@ def _roll_kills(table: Table, stroke: Stroke, at: int, hits: int) -> int:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Side:
+class WW2Side:
     """One side of an assault: its number of men or hit points, its blows, and its victim."""
 
     who: str
@@ -159,16 +159,16 @@ class Side:
         return self.size - lost
 
 
-def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
+def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> WW2Side:
     """Return the numbers of one side of an assault."""
     body = fighter.body
     unnamed = Text("attacker's Terror") if who == "attacker" else Text("defender's Terror")
     label = Text("Terror of {unit}", unit=Role(fighter.name)) if fighter.name else unnamed
     struck = victim(body, who, book, Called(f"{who}_terror", label, who), fighter.facing)
-    return Side(who, body.men if isinstance(body, Squad) else body.hp, blows(fighter, other, who, book), struck)
+    return WW2Side(who, body.men if isinstance(body, Squad) else body.hp, blows(fighter, other, who, book), struck)
 
 
-def useless_reason(weapon: WeaponType, enemy: Squad | Vehicle | Profile) -> Text | None:
+def useless_reason(weapon: WeaponType, enemy: Squad | WW2Vehicle | WW2Profile) -> Text | None:
     """Return the reason why such a weapon has no effect in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")
@@ -216,7 +216,7 @@ def _make_stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, 
     ordered shooting attack, not of an assault (Orders).
     """
     enemy, groups, tables, shoots = other.body, fighter.groups, book.tables, key == "shots"
-    rows, blows = tuple(state for state in fighter.states if state in _ROWS), list[Blow]()
+    rows, blows = tuple(state for state in fighter.states if state in _ROWS), list[WW2Blow]()
     names, several = [_name_roll(fighter, key, what) for what in ("to_hit", "to_kill")], len(groups) > 1
     for place, group in enumerate(groups):
         weapon = group.weapon
@@ -226,13 +226,13 @@ def _make_stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, 
         hitting, killing = (_name_kind(one, place, name) for one in names) if several else names
         hit = to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
         kill = to_kill(tables, killing, weapon, enemy, other.facing, sure)
-        blows.append(Blow(place, weapon, name, hit, kill, shoots and is_suppressing(weapon)))
+        blows.append(WW2Blow(place, weapon, name, hit, kill, shoots and is_suppressing(weapon)))
     return Stroke(
         blows=tuple(blows),
         listed=tuple(group.teams for group in groups),
         one_a_man=by_men,
         victims=enemy.men if isinstance(enemy, Squad) else enemy.hp,
-        hull=hull(enemy, other.facing, book.rulings) if isinstance(enemy, Vehicle) else None,
+        hull=hull(enemy, other.facing, book.rulings) if isinstance(enemy, WW2Vehicle) else None,
         rule=SHOOTING if shoots else MELEE,
     )
 

@@ -122,13 +122,13 @@ def check_no_conscript(rank: Rank) -> None:
         raise ValueError(Text("rank: choose trained or veteran; a vehicle is never conscript"))
 
 
-class Vehicle(Hulled):
+class WW2Vehicle(Hulled):
     """A light vehicle, a tank or a heavy tank."""
 
     weapons: Count = Field(title=N_("Weapons left"), description=N_("Weapons that it could lose."))
 
 
-Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target"))]
+Target = Annotated[Squad | WW2Vehicle, Field(discriminator="kind", title=N_("Target"))]
 """A squad or a vehicle, distinguished by its kind."""
 
 
@@ -140,15 +140,15 @@ def each_once(states: tuple[S, ...]) -> tuple[S, ...]:
     return tuple(dict.fromkeys(states))
 
 
-def must_not_be_destroyed(unit: Squad | Vehicle, who: Text) -> None:
+def must_not_be_destroyed(unit: Squad | WW2Vehicle, who: Text) -> None:
     """Raise RuleError if no man of the squad is alive, or the vehicle is knocked out."""
     if isinstance(unit, Squad) and not unit.men:
         raise RuleError(Sentence(Text("{unit} has no men left.", unit=who)), "Shooting")
-    if isinstance(unit, Vehicle) and not unit.hp:
+    if isinstance(unit, WW2Vehicle) and not unit.hp:
         raise RuleError(Sentence(Text("{unit} is knocked out and is terrain now.", unit=who)), "Shooting at Vehicles")
 
 
-def check_bystanders(units: Iterable[Squad | Vehicle]) -> None:
+def check_bystanders(units: Iterable[Squad | WW2Vehicle]) -> None:
     """Raise RuleError if a unit within a blast is already destroyed."""
     for unit in units:
         must_not_be_destroyed(unit, Text("the unit within the blast"))
@@ -160,7 +160,7 @@ MOST = 100
 """Most hit points, and most weapons, of one vehicle."""
 
 
-class Profile(Facts):
+class WW2Profile(Facts):
     """The permanent facts of a unit; only its men or hit points, and its states, change in play."""
 
     kind: Kind = Field(default="infantry", title=N_("Kind"))
@@ -174,7 +174,7 @@ class Profile(Facts):
     tows: Flag = Field(default=False, title=N_("Tows guns"))
 
     @model_validator(mode="after")
-    def _check_morale(self) -> Profile:
+    def _check_morale(self) -> WW2Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
             raise ValueError(Text("mor: give every squad its MOR; vehicles have none"))
         if self.kind in VEHICLES:
@@ -182,7 +182,7 @@ class Profile(Facts):
         return self
 
 
-profile = profile_reader(Profile)
+profile = profile_reader(WW2Profile)
 
 
 def unit_faults(unit: Unit) -> list[Text]:
@@ -200,10 +200,10 @@ def unit_faults(unit: Unit) -> list[Text]:
 # Open Fire in campaigns: the benefits of each level.
 
 LEVELS: Gives = (
-    (advance_along(Profile, "rank", get_args(Rank), Term),),
+    (advance_along(WW2Profile, "rank", get_args(Rank), Term),),
     (
-        raise_to(Profile, "wpn", MOST_ATTRIBUTE, lambda n: Text("WPN {n}", n=n)),
-        raise_to(Profile, "trn", MOST_ATTRIBUTE, lambda n: Text("TRN {n}", n=n)),
+        raise_to(WW2Profile, "wpn", MOST_ATTRIBUTE, lambda n: Text("WPN {n}", n=n)),
+        raise_to(WW2Profile, "trn", MOST_ATTRIBUTE, lambda n: Text("TRN {n}", n=n)),
     ),
 )
 """The next rank, and one more WPN or TRN."""
@@ -277,12 +277,12 @@ class FightingVehicle(Hulled):
         return _single_group(self.weapon, self.teams) or self._listed_weapons
 
     @property
-    def body(self) -> Vehicle:
+    def body(self) -> WW2Vehicle:
         """The vehicle as a target of fire."""
         told = self.weapons_left if isinstance(self.weapons, tuple) else self.weapons
         left = sum(group.teams for group in self.groups) if told is None else told
         hull = {name: getattr(self, name) for name in Hulled.model_fields}
-        return Vehicle.model_construct(**hull, weapons=left)
+        return WW2Vehicle.model_construct(**hull, weapons=left)
 
 
 AnyFighter = FightingSquad | FightingVehicle

@@ -23,8 +23,8 @@ from rules.openfire_ww2.shooting import (
     KILLS,
     SIXES,
     TARGET,
-    Shot,
     Volley,
+    WW2Shot,
     blasts,
     check_may_shoot,
     count,
@@ -36,14 +36,14 @@ from rules.openfire_ww2.shooting import (
     volley,
     weapon_label,
 )
-from rules.openfire_ww2.tables import Rule, results_of, too_many_text
+from rules.openfire_ww2.tables import WW2Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerve, Nerves, nerve_text, terror
 from rules.openfire_ww2.victims import Damage, men_lost, victim
 
 _NERVES = ("none", "passed", "pinned", "falls_back")
 
 
-class FireOutcome(NamedTuple):
+class WW2FireOutcome(NamedTuple):
     """Result of a shot: men of a squad, hit points of a vehicle, and units within the blast."""
 
     shots: int
@@ -59,7 +59,7 @@ class FireOutcome(NamedTuple):
     others: tuple[Other, ...]
 
 
-class Fire(Rule[Shot, FireOutcome]):
+class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
     """To hit weapon by weapon, to kill in the same order, then the units within the blast, then Terror.
 
     `grenades` and `heavies` are subsets of the `volleys`.
@@ -98,7 +98,7 @@ class Fire(Rule[Shot, FireOutcome]):
         elif nerve := self.victim.nerve:  # men of a squad, then the effect on its nerve
             self.goal = Aim("kills", attrgetter("kills"), _nerve_rank, nerve.men)
 
-    def play(self, table: Table) -> FireOutcome:
+    def play(self, table: Table) -> WW2FireOutcome:
         counts: int = table.together(add, *self.parts)
         if self.victim.nerve:
             return self._resolve_at_squad(table, self.victim.nerve, counts)
@@ -106,9 +106,9 @@ class Fire(Rule[Shot, FireOutcome]):
         hits, kills = count_at(counts, HITS), count_at(counts, KILLS)
         done = self.victim.hull.damage(hits, kills, count_at(counts, SIXES))
         others = _short_results(table.together(add, *self._roll_near(counts))) if self.bystanders else ()
-        return FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
+        return WW2FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
 
-    def _resolve_at_squad(self, table: Table, nerve: Nerve, counts: int) -> FireOutcome:
+    def _resolve_at_squad(self, table: Table, nerve: Nerve, counts: int) -> WW2FireOutcome:
         kills, heavy = min(count_at(counts, KILLS), nerve.men), bool(count_at(counts, HEAVY))
         others: tuple[Other, ...] = ()
         if self.bystanders:
@@ -117,33 +117,35 @@ class Fire(Rule[Shot, FireOutcome]):
         else:
             result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
         left = nerve.men - kills
-        return FireOutcome(self.shots, count_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others)
+        return WW2FireOutcome(
+            self.shots, count_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others
+        )
 
     def _roll_near(self, counts: int) -> list[Then[tuple[Nearby]]]:
         return [then(roll_caught, one, blasts(counts)) for one in self.bystanders]
 
-    def effects(self, played: Played[FireOutcome]) -> Iterator[Effect]:
+    def effects(self, played: Played[WW2FireOutcome]) -> Iterator[Effect]:
         """Yield men lost, hull damage and Terror markers, for the target and the units within the blast."""
         outcome = played.outcome
         yield from self.victim.effects(outcome.kills, outcome.terror, _damage_of(outcome))
         for one, other in zip(self.bystanders, outcome.others, strict=True):
             yield from one.effects(other, played)
 
-    def moves(self, played: Played[FireOutcome]) -> Iterator[Shift]:
+    def moves(self, played: Played[WW2FireOutcome]) -> Iterator[Shift]:
         """Yield squads that fall back, the target first."""
         yield from self.victim.moves(played.outcome.terror)
         for one, other in zip(self.bystanders, played.outcome.others, strict=True):
             yield from one.victim.moves(other.terror)
 
-    def describe(self, played: Played[FireOutcome]) -> Text:
+    def describe(self, played: Played[WW2FireOutcome]) -> Text:
         return Joined((self._describe_losses(played.outcome), *self._describe_others(played)))
 
-    def _describe_others(self, played: Played[FireOutcome]) -> list[Text]:
+    def _describe_others(self, played: Played[WW2FireOutcome]) -> list[Text]:
         """Return the fate of others, and the silent weapons."""
         others = zip(self.bystanders, played.outcome.others, strict=True)
         return [*(one.sentence(other, played) for one, other in others), *(one.sentence for one in self.silent)]
 
-    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+    def short_text(self, played: Played[WW2FireOutcome]) -> Text | None:
         """Return the order of losses, the squad's nerve, and others: figures and dice show the rest."""
         outcome = played.outcome
         if not (outcome.kills or outcome.hp_lost):
@@ -151,7 +153,7 @@ class Fire(Rule[Shot, FireOutcome]):
         first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
         return Joined((first, Sentence(nerve_text(outcome.terror)), *self._describe_others(played)))
 
-    def _describe_losses(self, outcome: FireOutcome) -> Text:
+    def _describe_losses(self, outcome: WW2FireOutcome) -> Text:
         if not outcome.shots:
             return Sentence(Text("{target} cannot be hit, by the grid.", target=TARGET))
         shots, hits = counted(outcome.shots, "shot", "shots"), counted(outcome.hits, "hit", "hits")
@@ -162,7 +164,7 @@ class Fire(Rule[Shot, FireOutcome]):
         done = Text("{shots}, {hits}: {became}.", shots=shots, hits=hits, became=became)
         return Joined((done, Sentence(nerve.sentence(outcome.terror)) if nerve else NOTHING))
 
-    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterator[str]:
+    def rulings_used_in(self, played: Played[WW2FireOutcome]) -> Iterator[str]:
         outcome, hull = played.outcome, self.victim.hull
         if any(_count_hits(one, played) for one in self.grenades):
             yield "grenade_kill"
@@ -184,11 +186,11 @@ class Fire(Rule[Shot, FireOutcome]):
         return too_many_text(near * (shots + 1) * (shots + 2)) if self.bystanders else None
 
 
-def _count_damage(outcome: FireOutcome) -> int:
+def _count_damage(outcome: WW2FireOutcome) -> int:
     return outcome.weapons_destroyed + outcome.immobilised + outcome.engine_damaged
 
 
-def _nerve_rank(outcome: FireOutcome) -> int:
+def _nerve_rank(outcome: WW2FireOutcome) -> int:
     """Rank the nerve of a squad; for the shooter, a passed test is no better than none."""
     return max(1, _NERVES.index(outcome.terror))
 
@@ -206,11 +208,11 @@ def _roll_target_nerve(table: Table, nerve: Nerve, kills: int, heavy: bool) -> t
     return (table.play(terror, nerve, kills, heavy),)
 
 
-def _damage_of(outcome: FireOutcome) -> Damage:
+def _damage_of(outcome: WW2FireOutcome) -> Damage:
     return Damage(*outcome[4:9])
 
 
-def _describe_men_lost(outcome: FireOutcome) -> Text:
+def _describe_men_lost(outcome: WW2FireOutcome) -> Text:
     lost = men_lost(outcome.kills)
     if not outcome.kills:
         return lost

@@ -19,7 +19,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Text, Value
 from rules.openfire_ww2.facts import ORDERS, Mor, Name, order_name, profile, section_of
-from rules.openfire_ww2.tables import Rank, Rule
+from rules.openfire_ww2.tables import Rank, WW2Rule
 from rules.openfire_ww2.terror import DEGREES, low_key, nerve_lines
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
@@ -53,7 +53,7 @@ class Tested(Facts):
     name: Name | None = Field(default=None, title=N_("Name"))
 
 
-class InitiativeFacts(Facts):
+class WW2InitiativeFacts(Facts):
     """Facts of an Initiative test."""
 
     unit: Tested = Field(title=N_("Unit"))
@@ -63,7 +63,7 @@ class InitiativeFacts(Facts):
     )
 
     @model_validator(mode="after")
-    def _check_morale(self) -> InitiativeFacts:
+    def _check_morale(self) -> WW2InitiativeFacts:
         if self.unit.mor is None and self.order not in BY_VEHICLES:
             order = order_name(self.order)
             raise ValueError(
@@ -72,7 +72,7 @@ class InitiativeFacts(Facts):
         return self
 
 
-class InitiativeOutcome(NamedTuple):
+class WW2InitiativeOutcome(NamedTuple):
     """The total of 2d6, the highest total that passes, and the result."""
 
     total: int
@@ -80,7 +80,7 @@ class InitiativeOutcome(NamedTuple):
     passed: bool
 
 
-class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
+class InitiativeTest(WW2Rule[WW2InitiativeFacts, WW2InitiativeOutcome]):
     """2d6 at MOR or less; the action is spent in any case."""
 
     key, title, topic = "initiative_test", Text("Initiative test"), "orders"
@@ -101,16 +101,16 @@ class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
         by_ruling = order in ORDER_NAMES and order != "supporting_fire"
         self.rulings_used = ("order_test",) * by_ruling + ("vehicle_mor",) * (unit.mor is None)
 
-    def play(self, table: Table) -> InitiativeOutcome:
+    def play(self, table: Table) -> WW2InitiativeOutcome:
         total = table.roll(self.throw, 2)
-        return InitiativeOutcome(total, self.needed, total <= self.needed)
+        return WW2InitiativeOutcome(total, self.needed, total <= self.needed)
 
-    def effects(self, played: Played[InitiativeOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[WW2InitiativeOutcome]) -> Iterable[Effect]:
         yield Effect("unit", "acted", 1)
         if played.outcome.passed and self.facts.order in _LEAVES_STATE:
             yield Effect("unit", self.facts.order, 1)
 
-    def describe(self, played: Played[InitiativeOutcome]) -> Text:
+    def describe(self, played: Played[WW2InitiativeOutcome]) -> Text:
         (total, needed, passed), name = played.outcome, self.facts.unit.name
         order = Role(name) if name else order_name(self.facts.order)
         numbers: dict[str, Value] = {"order": order, "total": total, "needed": needed}

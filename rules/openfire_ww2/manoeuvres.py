@@ -31,7 +31,7 @@ from rules.openfire_ww2.board_facts import (
     target,
     target_states,
 )
-from rules.openfire_ww2.facts import FiringTeams, Vehicle, order_name, profile, section_of
+from rules.openfire_ww2.facts import FiringTeams, WW2Vehicle, order_name, profile, section_of
 from rules.openfire_ww2.initiative import initiative_test
 from rules.openfire_ww2.own_turn import (
     STOPS,
@@ -43,7 +43,7 @@ from rules.openfire_ww2.own_turn import (
 )
 from rules.openfire_ww2.shooting import (
     HITS,
-    Shot,
+    WW2Shot,
     check_may_shoot,
     count_at,
     firing_groups,
@@ -52,7 +52,7 @@ from rules.openfire_ww2.shooting import (
     volley,
 )
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
-from rules.openfire_ww2.tables import Board, Order, Rule
+from rules.openfire_ww2.tables import Board, Order, WW2Rule
 from rules.openfire_ww2.weapons_used import firers, groups, weapons_text
 
 
@@ -165,7 +165,7 @@ def _infantry_only_text(group: FiringTeams) -> Text | None:
     return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons can button up a vehicle")
 
 
-class Button(Rule[Shot, ButtonOutcome]):
+class Button(WW2Rule[WW2Shot, ButtonOutcome]):
     """The rolls to hit of a Button Vehicle manoeuvre, after its Initiative test."""
 
     key, title, topic = "button_vehicle", Text("Button up a vehicle"), "manoeuvres"
@@ -174,7 +174,7 @@ class Button(Rule[Shot, ButtonOutcome]):
     def plan(self) -> None:
         shot, book = self.facts, self.book
         check_may_shoot(shot)
-        if not isinstance(shot.target, Vehicle):
+        if not isinstance(shot.target, WW2Vehicle):
             raise RuleError(Text("Only vehicles can be buttoned up."), BUTTON)
         speak, self.silent = firing_groups(shot, book.rulings, _infantry_only_text)
         volleys = [replace(volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]

@@ -21,7 +21,7 @@ from rules.kernel.text import N_, Sentence, Text, ask_note, counted
 from rules.openfire_ww2.aiming import Shown, to_hit
 from rules.openfire_ww2.facts import MINEFIELDS, Attribute, profile
 from rules.openfire_ww2.roll_kinds import Called
-from rules.openfire_ww2.tables import VEHICLES, Board, Kind, Order, Rule
+from rules.openfire_ww2.tables import VEHICLES, Board, Kind, Order, WW2Rule
 
 
 class MinefieldFacts(Facts):
@@ -43,7 +43,7 @@ class MinefieldOutcome(NamedTuple):
     hp_lost: int
 
 
-class Minefield(Rule[MinefieldFacts, MinefieldOutcome]):
+class Minefield(WW2Rule[MinefieldFacts, MinefieldOutcome]):
     """Mines under a unit; minesweepers find them before they go off."""
 
     key, title, topic = "minefield", Text("Minefield"), "minefields"

@@ -26,7 +26,7 @@ from rules.kit.moving import MoveRule
 from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, each_once, order_name, profile, section_of
 from rules.openfire_ww2.objectives import ask_objectives
 from rules.openfire_ww2.own_turn import LYING, STOPS, fall_back, move_warnings, moves, must_move, stopping_states
-from rules.openfire_ww2.tables import Board, Kind, Order, Rulings, Tables
+from rules.openfire_ww2.tables import Board, Kind, Order, WW2Rulings, WW2Tables
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -42,7 +42,7 @@ _ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = 
 )
 
 
-class MovementFacts(Facts):
+class WW2MovementFacts(Facts):
     """Facts of a move; states that forbid one may also be given as extras, and make it 0 inches."""
 
     kind: Kind = Field(title=N_("Kind"))
@@ -60,15 +60,15 @@ class Factor(NamedTuple):
     rule: str
 
 
-class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+class WW2Movement(MoveRule[WW2MovementFacts, WW2Tables, WW2Rulings]):
     """The inches of a kind of move; each factor is a line in whole inches, which add up to the rounded product."""
 
     key = "movement"
 
     @classmethod
-    def of(cls, board: Board, facts: Mapping[str, object]) -> Movement:
+    def of(cls, board: Board, facts: Mapping[str, object]) -> WW2Movement:
         """Build a move before it is made."""
-        return cls(validate(MovementFacts, facts), board.book)
+        return cls(validate(WW2MovementFacts, facts), board.book)
 
     def plan(self) -> None:
         facts, tables, extra = self.facts, self.book.tables, self.facts.extra
@@ -115,7 +115,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 # `/move`.
 
 
-class MoveUnit(Order):
+class WW2MoveUnit(Order):
     """`/move`: a unit in a position may leave it with `leave_position`; a unit that falls back always does."""
 
     key, title, doing = "move", Text("Move"), Text("move")
@@ -160,10 +160,10 @@ class MoveUnit(Order):
         return {"kind": profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 
     def rolls(self) -> Iterable[Planned]:
-        yield Movement.plan_roll(self.facts(), unit=self.unit)
+        yield WW2Movement.plan_roll(self.facts(), unit=self.unit)
 
     def inches(self) -> int:
-        return Movement.of(self.board, self.facts()).inches
+        return WW2Movement.of(self.board, self.facts()).inches
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         if not played[0].outcome.inches:

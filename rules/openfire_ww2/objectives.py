@@ -19,7 +19,7 @@ from rules.kernel.text import Joined, Note, Text, ask_note, counted, table_note
 from rules.openfire_ww2.board_facts import is_vehicle
 from rules.openfire_ww2.facts import OBJECTIVES
 from rules.openfire_ww2.own_turn import release_button
-from rules.openfire_ww2.tables import Board, Order, Rule
+from rules.openfire_ww2.tables import Board, Order, WW2Rule
 
 
 class ObjectivesFacts(Facts):
@@ -32,7 +32,7 @@ class ObjectivesOutcome(NamedTuple):
     count: int  # pyright: ignore[reportIncompatibleMethodOverride] — the contract's name, over an unused method
 
 
-class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
+class Objectives(WW2Rule[ObjectivesFacts, ObjectivesOutcome]):
     """A die for the number of objectives."""
 
     key, title, topic = "objectives", Text("Number of objectives"), "objectives"

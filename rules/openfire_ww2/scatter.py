@@ -28,7 +28,7 @@ from rules.openfire_ww2.own_turn import fight_warnings, fought_warnings
 from rules.openfire_ww2.roll_kinds import got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
-from rules.openfire_ww2.tables import Board, Order, Rule
+from rules.openfire_ww2.tables import Board, Order, WW2Rule
 
 
 class ScatterFacts(Facts):
@@ -55,7 +55,7 @@ _EIGHTHS = (
 )
 
 
-class Scatter(Rule[ScatterFacts, ScatterOutcome]):
+class Scatter(WW2Rule[ScatterFacts, ScatterOutcome]):
     """The two dice of each round, one round after the other; players who read an arrow die roll only inches."""
 
     key, title, topic, details = "scatter", Text("Scatter"), "artillery", ("rounds",)

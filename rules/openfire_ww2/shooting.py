@@ -32,7 +32,7 @@ from rules.openfire_ww2.facts import (
     must_not_be_destroyed,
 )
 from rules.openfire_ww2.roll_kinds import Called
-from rules.openfire_ww2.tables import Book, Cover, Facing, Rulings
+from rules.openfire_ww2.tables import Book, Cover, Facing, WW2Rulings
 from rules.openfire_ww2.victims import UNHURT
 
 # Several counts in one whole number, so that the results of groups of weapons are summed by one addition.
@@ -62,7 +62,7 @@ def blasts(counts: int) -> int:
 TARGET = Role("target", article=True)
 
 
-class Shot(Facts):
+class WW2Shot(Facts):
     """Facts of every shot."""
 
     shooter: Shooter = Field(title=N_("Shooter"))
@@ -120,7 +120,7 @@ def count_struck(table: Table, volley: Volley, hits: int) -> int:
     return counts if volley.blast is None else counts + count(hits, BLASTS + volley.blast)
 
 
-def check_may_shoot(shot: Shot) -> None:
+def check_may_shoot(shot: WW2Shot) -> None:
     """Raise RuleError if no shot is possible with any weapon."""
     must_see(shot.sight)
     must_not_be_destroyed(shot.target, TARGET)
@@ -142,7 +142,7 @@ def must_see(sight: str) -> None:
 
 
 def firing_groups(
-    shot: Shot, rulings: Rulings, fits: Callable[[FiringTeams], Text | None]
+    shot: WW2Shot, rulings: WW2Rulings, fits: Callable[[FiringTeams], Text | None]
 ) -> tuple[list[tuple[int, FiringTeams]], list[Silent]]:
     """Return the weapons that fire, with their indices, and those that do not; raise RuleError if none fires.
 
@@ -162,7 +162,7 @@ def firing_groups(
     return speak, silent
 
 
-def _silence_reason(shot: Shot, group: FiringTeams, rulings: Rulings) -> Text | None:
+def _silence_reason(shot: WW2Shot, group: FiringTeams, rulings: WW2Rulings) -> Text | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
         far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
@@ -170,7 +170,7 @@ def _silence_reason(shot: Shot, group: FiringTeams, rulings: Rulings) -> Text | 
     return silent_reason(weapon, shot.moved, rulings)
 
 
-def silent_reason(weapon: WeaponType, moved: str, rulings: Rulings) -> Text | None:
+def silent_reason(weapon: WeaponType, moved: str, rulings: WW2Rulings) -> Text | None:
     """Return why a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
     if _is_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
@@ -185,14 +185,14 @@ def _is_mobile(weapon: WeaponType) -> bool:
     return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
 
 
-def _no_fire_text(shot: Shot, silent: list[Silent]) -> Text:
+def _no_fire_text(shot: WW2Shot, silent: list[Silent]) -> Text:
     if not silent:
         return Text("No weapon fires: no man is left to fire it, or its ROF is 0.")
     reasons = dict.fromkeys(one.why for one in silent)
     return Text("Nothing fires: {reasons}.", reasons=Joined(reasons, "; "))
 
 
-def moved_rulings(shot: Shot) -> tuple[str, ...]:
+def moved_rulings(shot: WW2Shot) -> tuple[str, ...]:
     """Return the rulings that decided which weapons fire after a move in this turn."""
     if shot.moved != "this_turn":
         return ()
@@ -201,7 +201,7 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
     return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(_is_mobile(group.weapon) for group in groups)
 
 
-def target_shown(shot: Shot) -> Shown:
+def target_shown(shot: WW2Shot) -> Shown:
     """Return the target as the shooters see it."""
     target = shot.target
     states = each_once((*shot.target_state, *(target.states if isinstance(target, Squad) else ())))
@@ -234,7 +234,7 @@ def weapon_label(place: int, group: FiringTeams) -> Text:
     return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
 
-def volley(shot: Shot, book: Book, place: int, group: FiringTeams, blast: int | None = None) -> Volley:
+def volley(shot: WW2Shot, book: Book, place: int, group: FiringTeams, blast: int | None = None) -> Volley:
     """Return the dice of a kind of weapon, and the effects of a hit."""
     weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
     called, dice = _roll_label("to_hit", place, shot.weapons), group.teams * weapon.rof

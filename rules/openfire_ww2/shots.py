@@ -17,7 +17,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, ask_note, counted, table_note
-from rules.openfire_ww2.blast import Blast, bystander_role
+from rules.openfire_ww2.blast import WW2Blast, bystander_role
 from rules.openfire_ww2.board_facts import (
     Fields,
     check_may_fight,
@@ -31,9 +31,9 @@ from rules.openfire_ww2.board_facts import (
     weapon_facts,
 )
 from rules.openfire_ww2.facts import EXPLOSIONS, SHOOTING, FiringTeams
-from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.fire import WW2Fire
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives, fight_warnings
-from rules.openfire_ww2.shooting import Shot, hit_key, weapon_label
+from rules.openfire_ww2.shooting import WW2Shot, hit_key, weapon_label
 from rules.openfire_ww2.tables import Board, Order
 from rules.openfire_ww2.weapons_used import Chosen, check_can_fire_at, firers, groups, weapons_text
 
@@ -57,10 +57,10 @@ class Aimed(NamedTuple):
     planned: Planned
 
 
-class Shoot(Order):
+class WW2Shoot(Order):
     """`/fire`: all targets are named before the first die."""
 
-    key, title, doing = Fire.key, Fire.title, Text("fire")
+    key, title, doing = WW2Fire.key, WW2Fire.title, Text("fire")
     needs, several = ("unit", "target", "distance"), ("target",)
     situations = (
         *SIDES,
@@ -130,7 +130,7 @@ class Shoot(Order):
         if self.request.has_situation("blast"):
             facts["bystanders"] = [nearby(one) for one in self.near]
         near = {bystander_role(n): one for n, one in enumerate(self.near, 1)}
-        return Aimed(at, chosen, Fire.plan_roll(facts, attacker=unit, target=at, **near))
+        return Aimed(at, chosen, WW2Fire.plan_roll(facts, attacker=unit, target=at, **near))
 
     def rolls(self) -> Iterable[Planned]:
         volley = self.volley
@@ -164,7 +164,7 @@ class Shoot(Order):
             yield self._describe_fired(aim)
             yield from lost_weapons(now.unit(aim.target.id), done.outcome.weapons_destroyed)
             if not self.request.has_situation("blast"):
-                yield from bursts(self.unit, cast(Shot, aim.planned.facts), done)
+                yield from bursts(self.unit, cast(WW2Shot, aim.planned.facts), done)
         yield from lost_weapons_nearby(self.board, now, [one.id for one in self.near])
         yield from ask_free_objectives(now, self._results(played))
 
@@ -172,7 +172,7 @@ class Shoot(Order):
         """Return the weapons fired, with the target if there are several, and the side of a vehicle."""
         weapons, at = weapons_text(aim.chosen), aim.target
         if is_vehicle(at):
-            facing = Term(cast(Shot, aim.planned.facts).facing)
+            facing = Term(cast(WW2Shot, aim.planned.facts).facing)
             return Text("Fired: {weapons}, at the {facing} of {unit}.", weapons=weapons, facing=facing, unit=at.ref)
         if len(self.aims) > 1:
             return Text("Fired: {weapons}, at {unit}.", weapons=weapons, unit=at.ref)
@@ -239,7 +239,7 @@ def lost_weapons_nearby(before: Board, board: Board, units: Iterable[str]) -> li
     return [said for id, destroyed in lost.items() for said in lost_weapons(board.unit(id), destroyed)]
 
 
-def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
+def bursts(by: Unit, shot: WW2Shot, done: Played) -> Iterator[Note]:
     """Yield a question about units nearby for each explosive weapon that hit (Explosions)."""
     groups = enumerate(shot.weapons)
     found = [(place, group, _count_hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
@@ -259,7 +259,7 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     return ask_note(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
-def _count_hits(shot: Shot, place: int, group: FiringTeams, done: Played) -> int:
+def _count_hits(shot: WW2Shot, place: int, group: FiringTeams, done: Played) -> int:
     """Return the hits of one kind of weapon; with A in the grid, all its shots within range hit."""
     keys = [hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
     rolled = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
@@ -277,7 +277,7 @@ class BurstAmong(Order):
     Without `count` there is one hit. The shooter may have fallen since it hit: in an assault, by the very next dice.
     """
 
-    key, title, done_to, anybody = Blast.key, Blast.title, Text("be hit"), True
+    key, title, done_to, anybody = WW2Blast.key, WW2Blast.title, Text("be hit"), True
     needs, several = ("unit", "target"), ("target",)
 
     def checks(self) -> None:
@@ -305,7 +305,7 @@ class BurstAmong(Order):
         weapon, others = weapon_facts(self.board, self.unit, self.weapon), [nearby(unit) for unit in self.targets]
         near = {bystander_role(n): unit for n, unit in enumerate(self.targets, 1)}
         facts = {"weapon": weapon, "hits": self.hits, "bystanders": others}
-        yield Blast.plan_roll(facts, attacker=self.unit, **near)
+        yield WW2Blast.plan_roll(facts, attacker=self.unit, **near)
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         others = played[0].outcome.others

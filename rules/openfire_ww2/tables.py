@@ -44,7 +44,7 @@ def _parse_cells(value: object) -> object:
 GridRow = Annotated[tuple[int, ...], BeforeValidator(_parse_cells), Field(min_length=10, max_length=10)]
 
 
-class WeaponRow(Row):
+class WW2WeaponRow(Row):
     """A weapon: range in inches, dice per team, PEN, ACC, and its type (Weapon types)."""
 
     rng: Annotated[Decimal, Field(ge=0, le=1000), LENGTH] = Field(title=N_("RNG"))
@@ -59,7 +59,7 @@ class WeaponRow(Row):
     machine_gun: bool = Field(default=False, title=N_("Machine gun"))
 
 
-class Tables(Row):
+class WW2Tables(Row):
     """All tables of the rules, and the weapons."""
 
     grid: tuple[GridRow, ...] = Field(min_length=10, max_length=10)
@@ -71,7 +71,7 @@ class Tables(Row):
     terror: dict[Rank, Bonus]
     initiative: dict[Rank, Bonus]
     facing: dict[Facing, Bonus]
-    weapons: dict[str, WeaponRow]
+    weapons: dict[str, WW2WeaponRow]
 
     def cell(self, row: int, column: int) -> int:
         """Return the face needed, AUTOMATIC or IMPOSSIBLE.
@@ -83,7 +83,7 @@ class Tables(Row):
         return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
 
 
-class Rulings(Row):
+class WW2Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     heavy_after_move: Literal["this_or_last", "last"] = house_ruling(
@@ -164,10 +164,10 @@ def too_many_text(outcomes: int) -> Text | None:
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Ruleset[Tables, Rulings]
-Board = system.Board[Tables, Rulings]
-Order = order.Order[Tables, Rulings]
+Book = action.Ruleset[WW2Tables, WW2Rulings]
+Board = system.Board[WW2Tables, WW2Rulings]
+Order = order.Order[WW2Tables, WW2Rulings]
 
 
-class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+class WW2Rule(rule.Rule[Given, Outcome, WW2Tables, WW2Rulings], Generic[Given, Outcome]):
     """A rule of Open Fire."""

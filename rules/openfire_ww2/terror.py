@@ -22,7 +22,7 @@ from rules.openfire_ww2.board_facts import is_vehicle
 from rules.openfire_ww2.facts import PINNING, RANKS, TERROR, Mor, Name, Squad, check_no_more_men, profile
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
 from rules.openfire_ww2.roll_kinds import Called
-from rules.openfire_ww2.tables import Board, Book, Order, Rank, Rule
+from rules.openfire_ww2.tables import Board, Book, Order, Rank, WW2Rule
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """The result of a Terror test; "none" without a test."""
@@ -180,13 +180,13 @@ class Shaken(Facts):
         return self
 
 
-class MoraleFacts(Facts):
+class WW2MoraleFacts(Facts):
     """Facts of a Terror test."""
 
     unit: Shaken = Field(title=N_("Unit"))
 
 
-class MoraleOutcome(NamedTuple):
+class WW2MoraleOutcome(NamedTuple):
     """The total of 2d6, the highest total that passes, and the result."""
 
     total: int
@@ -194,11 +194,11 @@ class MoraleOutcome(NamedTuple):
     result: Literal["passed", "pinned", "falls_back"]
 
 
-def _rank_passed(outcome: MoraleOutcome) -> int:
+def _rank_passed(outcome: WW2MoraleOutcome) -> int:
     return int(outcome.result == "passed")
 
 
-class Morale(Rule[MoraleFacts, MoraleOutcome]):
+class WW2Morale(WW2Rule[WW2MoraleFacts, WW2MoraleOutcome]):
     """A test of 2d6, passed at MOR or less."""
 
     key, title, topic = "morale", Text("Terror test"), "terror"
@@ -215,23 +215,23 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
         self.test = self.nerve.test(0, unit.pinned)
         self.failing: Literal["pinned", "falls_back"] = "falls_back" if self.nerve.is_halved(0) else "pinned"
 
-    def play(self, table: Table) -> MoraleOutcome:
+    def play(self, table: Table) -> WW2MoraleOutcome:
         total, needed = table.roll(self.test.throw, 2), self.test.needed
-        return MoraleOutcome(total, needed, "passed" if total <= needed else self.failing)
+        return WW2MoraleOutcome(total, needed, "passed" if total <= needed else self.failing)
 
-    def effects(self, played: Played[MoraleOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[WW2MoraleOutcome]) -> Iterable[Effect]:
         return self.nerve.effects("unit", played.outcome.result)
 
-    def moves(self, played: Played[MoraleOutcome]) -> Iterable[Shift]:
+    def moves(self, played: Played[WW2MoraleOutcome]) -> Iterable[Shift]:
         return self.nerve.moves("unit", played.outcome.result)
 
-    def describe(self, played: Played[MoraleOutcome]) -> Text:
+    def describe(self, played: Played[WW2MoraleOutcome]) -> Text:
         total, needed, result = played.outcome
         nerves, name = self.nerve.sentence(result), self.facts.unit.name
         head = Text("{nerves} ({total}, {needed} or less).", total=total, needed=needed, nerves=nerves)
         return Text("{unit}: {result}", unit=Role(name), result=head) if name else Sentence(head)
 
-    def short_text(self, played: Played[MoraleOutcome]) -> Text | None:
+    def short_text(self, played: Played[WW2MoraleOutcome]) -> Text | None:
         """Return no text for a squad that falls back, which its marker and the instruction show."""
         return NOTHING if played.outcome.result == "falls_back" else None
 
@@ -250,7 +250,7 @@ def test(unit: Unit) -> Planned:
         "pinned": unit.has("pinned"),
         "name": "unit",
     }
-    return Morale.plan_roll({"unit": facts}, unit=unit)
+    return WW2Morale.plan_roll({"unit": facts}, unit=unit)
 
 
 def is_sure(unit: Unit) -> bool:
@@ -261,7 +261,7 @@ def is_sure(unit: Unit) -> bool:
 class RollForTerror(Order):
     """`/morale`: vehicles take no Terror test."""
 
-    key, title, doing = Morale.key, Morale.title, Text("test its nerve")
+    key, title, doing = WW2Morale.key, WW2Morale.title, Text("test its nerve")
 
     def checks(self) -> None:
         """Warn of a second test in a turn, even if the first came with fire, and of a test without a cause."""

@@ -21,7 +21,7 @@ from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.artillery import ROUNDS, is_supporting_by_shells
 from rules.openfire_ww2.board_facts import armed, is_silenced, is_vehicle, move_of, weapon_of
 from rules.openfire_ww2.facts import order_name, profile
-from rules.openfire_ww2.movement import MoveUnit
+from rules.openfire_ww2.movement import WW2MoveUnit
 from rules.openfire_ww2.objectives import majority_events, majority_note, release_objectives
 from rules.openfire_ww2.own_turn import (
     LYING,
@@ -140,7 +140,7 @@ class EndTurn(_TurnOrder):
         return Text("{side}'s turn is over", side=self.side or "")
 
 
-class NextTurn(_TurnOrder):
+class WW2NextTurn(_TurnOrder):
     """`/turn next`: a side that has not had a turn forfeits it."""
 
     key, title = "turn next", Text("Next turn")
@@ -243,7 +243,7 @@ def _ask_next(board: Board) -> Note:
     """Return the question for the phase of the active side, or for the next turn."""
     game, first = board.game, GoToPhase.actions[0]
     if game.order and not game.holder:
-        return ask_note(Text("Every side has had its turn."), NextTurn.title, Request("turn next"))
+        return ask_note(Text("Every side has had its turn."), WW2NextTurn.title, Request("turn next"))
     whose = Text("{holder}'s turn: which phase?", holder=game.holder) if game.holder else Text("Whose turn is it?")
     return ask_note(whose, first.label, Request("turn phase", action=first.code))
 
@@ -319,7 +319,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 def _describe_move(board: Board, unit: Unit) -> Text:
     if move_warnings(board, unit) or stopping_states(board, unit, must_move(unit)):
         return NOTHING
-    inches = MoveUnit(board, Request("move", (unit.id,))).inches()
+    inches = WW2MoveUnit(board, Request("move", (unit.id,))).inches()
     if must_fall_back(unit):
         return Text("fall back {inches}″", inches=inches)
     return Text("move {inches}″ in the open", inches=inches)

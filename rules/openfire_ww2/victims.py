@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Text, counted
-from rules.openfire_ww2.facts import Squad, Vehicle
+from rules.openfire_ww2.facts import Squad, WW2Vehicle
 from rules.openfire_ww2.roll_kinds import Called
-from rules.openfire_ww2.tables import Book, Facing, Rulings
+from rules.openfire_ww2.tables import Book, Facing, WW2Rulings
 from rules.openfire_ww2.terror import Nerve, Nerves, nerve
 
 UNHURT = 1_000_000
@@ -110,7 +110,7 @@ class Victim:
 
 
 def victim(
-    body: Squad | Vehicle,
+    body: Squad | WW2Vehicle,
     part: str,
     book: Book,
     called: Called,
@@ -124,7 +124,7 @@ def victim(
     return Victim(part, None, hull(body, facing, book.rulings), UNHURT)
 
 
-def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
+def hull(vehicle: WW2Vehicle, facing: Facing, rulings: WW2Rulings) -> Hull:
     """Return a vehicle as a target of fire from that side."""
     per_hit, all_others = rulings.vehicle_hp == "hit", rulings.front_six == "all_others"
     return Hull(vehicle.hp, vehicle.weapons, facing, per_hit, all_others)

@@ -11,27 +11,27 @@ from rules.kernel.action import About
 from rules.kernel.facts import validate
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
-from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
-from rules.opreb.fire import Fire, FireAtSquad
-from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
-from rules.opreb.movement import GetIntoPosition, MakeTacMove, Movement, MoveUnit, TacMove
+from rules.opreb.facts import AFTER_BATTLE, LEVELS, OprebProfile, unsettled
+from rules.opreb.fire import FireAtSquad, OprebFire
+from rules.opreb.morale import OprebCheckMorale, OprebMorale, Rally, RallyUnit
+from rules.opreb.movement import GetIntoPosition, MakeTacMove, OprebMovement, OprebMoveUnit, TacMove
 from rules.opreb.pools import ROLLS
-from rules.opreb.tables import Board, Rulings, Tables
+from rules.opreb.tables import Board, OprebRulings, OprebTables
 from rules.opreb.turn import (
     TURNS,
-    Activate,
-    ActivateUnit,
-    EndOfGo,
-    Initiative,
-    NextTurn,
-    RollForInitiative,
+    OprebActivate,
+    OprebActivateUnit,
+    OprebEndOfGo,
+    OprebInitiative,
+    OprebNextTurn,
+    OprebRollForInitiative,
     may_do,
     numbers,
 )
 from rules.opreb.weapons import bands, ready_to_fire
 
 
-class OpenRebellion(System[Tables, Rulings, Profile]):
+class OpenRebellion(System[OprebTables, OprebRulings, OprebProfile]):
     """Open Rebellion as a rule system."""
 
     may = staticmethod(may_do)
@@ -47,15 +47,23 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
     """Build Open Rebellion with its tables, words and ready-made units; raise BadFacts for faulty data."""
     words, rest = file_words(tables)
-    found = validate(Tables, rest)
+    found = validate(OprebTables, rest)
     return OpenRebellion(
         key="opreb",
         about=about,
         tables=found,
-        rulings=Rulings,
-        profile=Profile,
-        actions=actions_of(Fire, Morale, TacMove, Initiative, Activate, Rally, Movement),
-        commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, FireAtSquad, CheckMorale, NextTurn, EndOfGo),
+        rulings=OprebRulings,
+        profile=OprebProfile,
+        actions=actions_of(OprebFire, OprebMorale, TacMove, OprebInitiative, OprebActivate, Rally, OprebMovement),
+        commands=commands_of(
+            OprebRollForInitiative,
+            OprebActivateUnit,
+            OprebMoveUnit,
+            FireAtSquad,
+            OprebCheckMorale,
+            OprebNextTurn,
+            OprebEndOfGo,
+        ),
         acts=commands_of(MakeTacMove, GetIntoPosition, RallyUnit),
         throws=ROLLS,
         units=units_of(units),

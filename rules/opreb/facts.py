@@ -119,18 +119,20 @@ def must_have_models(models: int, part: str) -> None:
 # An Open Rebellion unit in a force file: its skill dice; the rest follows from its weapons.
 
 
-class Profile(Facts):
+class OprebProfile(Facts):
     """The lasting facts of a unit; its models and states change in play."""
 
     skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5, depending on the unit's quality."))
 
 
-profile = profile_reader(Profile)
+profile = profile_reader(OprebProfile)
 
 
 # Open Rebellion over many battles: the gain of a unit from a level of experience.
 
-LEVELS: Gives = ((raise_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
+LEVELS: Gives = (
+    (raise_to(OprebProfile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),
+)
 """The gain from a level: one more skill die."""
 
 

@@ -13,7 +13,7 @@ from rules.kernel.request import ASK_ME, Request, split_code
 from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Text, ask_note, counted
 from rules.opreb.facts import TargetSquad
-from rules.opreb.tables import BEST_TIER, Board, Book, Cover, Tables
+from rules.opreb.tables import BEST_TIER, Board, Book, Cover, OprebTables
 from rules.opreb.weapons import skill
 
 FALL_BACK = "Small arms fire › Fall back"
@@ -44,7 +44,7 @@ def majority_cover(models: int, light: int, hard: int) -> Cover:
     return "light" if (hard + light) * 2 > models else "open"
 
 
-def inches_of(bangs: int, tables: Tables) -> int:
+def inches_of(bangs: int, tables: OprebTables) -> int:
     """Return the inches of a tac-move by its bangs; no bangs are a whiff."""
     return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
 

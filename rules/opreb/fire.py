@@ -33,12 +33,12 @@ from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, 
 from rules.opreb.morale import morale_test
 from rules.opreb.movement import tac_move_test
 from rules.opreb.pools import Pool, bangs, crews_fire, is_held, must_fire, pin_rulings_used, pool
-from rules.opreb.tables import BEST_TIER, Board, Cover, Rule
-from rules.opreb.turn import UnitAction
+from rules.opreb.tables import BEST_TIER, Board, Cover, OprebRule
+from rules.opreb.turn import OprebUnitAction
 from rules.opreb.weapons import firers, has_small_arms, shooters, skilled, squad_band, support
 
 
-class FireFacts(Facts):
+class OprebFireFacts(Facts):
     """Facts of small arms fire."""
 
     attacker: Attacker = Field(title=N_("Attacker"))
@@ -71,7 +71,7 @@ class FireFacts(Facts):
         return facts | {"short_of_it": "open" if cover == "open" else "light"}
 
 
-class FireOutcome(NamedTuple):
+class OprebFireOutcome(NamedTuple):
     """Damage, the defender's answer to it, and the markers; cover and tier after any fall back."""
 
     damage: int
@@ -83,7 +83,7 @@ class FireOutcome(NamedTuple):
     pinned: int
 
 
-class Fire(Rule[FireFacts, FireOutcome]):
+class OprebFire(OprebRule[OprebFireFacts, OprebFireOutcome]):
     """Small arms fire: attacker pool, defender pool, morale check, tac-move, conversion."""
 
     key, title, topic = "fire", Text("Small arms fire"), "fire"
@@ -136,14 +136,14 @@ class Fire(Rule[FireFacts, FireOutcome]):
         roll = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
         return roll._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))
 
-    def play(self, table: Table) -> Then[FireOutcome]:
+    def play(self, table: Table) -> Then[OprebFireOutcome]:
         damage = table.together(_excess_bangs, then(bangs, self.attack), then(bangs, self.defence))
         return then(self._play_damage, damage)
 
-    def _play_damage(self, table: Table, damage: int) -> FireOutcome | Then[FireOutcome]:
+    def _play_damage(self, table: Table, damage: int) -> OprebFireOutcome | Then[OprebFireOutcome]:
         """Play the defender's answer to damage (Fall back)."""
         if not damage:
-            return FireOutcome(0, False, 0, self.stays.cover, self.stays.tier, 0, 0)
+            return OprebFireOutcome(0, False, 0, self.stays.cover, self.stays.tier, 0, 0)
         if self.answers == "nothing" or self.held:
             return then(self._apply_damage, damage, 0)
         if self.answers == "choice":
@@ -152,14 +152,14 @@ class Fire(Rule[FireFacts, FireOutcome]):
         tests = table.decide(MORALE, self.morale.dice, self.need)
         return then(self._play_morale, damage) if tests else then(self._play_fall_back, damage)
 
-    def _play_morale(self, table: Table, damage: int) -> Then[FireOutcome]:
+    def _play_morale(self, table: Table, damage: int) -> Then[OprebFireOutcome]:
         holds = bangs(table, self.morale) >= self.need
         return then(self._apply_damage, damage, 0) if holds else then(self._play_fall_back, damage)
 
-    def _play_fall_back(self, table: Table, damage: int) -> Then[FireOutcome]:
+    def _play_fall_back(self, table: Table, damage: int) -> Then[OprebFireOutcome]:
         return then(self._apply_damage, damage, inches_of(bangs(table, self.tac_move), self.book.tables))
 
-    def _apply_damage(self, table: Table, damage: int, inches: int) -> FireOutcome:
+    def _apply_damage(self, table: Table, damage: int, inches: int) -> OprebFireOutcome:
         """Turn each damage into a wound or a pinned marker, by the tier (Damage conversion)."""
         there = self.stays
         if inches:
@@ -170,9 +170,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
             wounds = table.roll(self.attacker_converts, damage)
         else:
             wounds = 0 if there.tier else damage
-        return FireOutcome(damage, inches > 0, inches, there.cover, there.tier, wounds, damage - wounds)
+        return OprebFireOutcome(damage, inches > 0, inches, there.cover, there.tier, wounds, damage - wounds)
 
-    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[OprebFireOutcome]) -> Iterable[Effect]:
         """Return the markers, and the end of being in position or hidden after a fall back."""
         outcome, target = played.outcome, self.facts.target
         yield Effect("target", "wounds", outcome.wounds)
@@ -180,7 +180,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield Effect("target", "in_position", -int(outcome.fell_back and target.in_position))
         yield Effect("target", "hidden", -int(outcome.fell_back and target.hidden))
 
-    def moves(self, played: Played[FireOutcome]) -> Iterable[Shift]:
+    def moves(self, played: Played[OprebFireOutcome]) -> Iterable[Shift]:
         """Return the fall back with its direction (Fall back)."""
         outcome, near = played.outcome, self.facts.nearest_cover
         if not outcome.fell_back:
@@ -193,13 +193,13 @@ class Fire(Rule[FireFacts, FireOutcome]):
             way = Text("toward {cover}, away from the shooter", cover=Text(_COVERS[near.kind]))
         yield Shift("target", outcome.fall_back_inches, way)
 
-    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+    def rulings_used_in(self, played: Played[OprebFireOutcome]) -> Iterable[str]:
         """Return the rulings that decided; a unit held by its pinned markers does not test its morale."""
         if self.held:
             return ("pin_effect",) if self.answers != "nothing" and played.outcome.damage else ()
         return ("morale_bangs",) if _bangs_of(self.morale, played) is not None else ()
 
-    def describe(self, played: Played[FireOutcome]) -> Text:
+    def describe(self, played: Played[OprebFireOutcome]) -> Text:
         outcome, theirs = played.outcome, _bangs_of(self.defence, played) or 0
         bangs = counted(_bangs_of(self.attack, played) or 0, "bang", "bangs")
         if not outcome.damage:
@@ -216,13 +216,13 @@ class Fire(Rule[FireFacts, FireOutcome]):
         )
         return Joined((damage, self._describe_answer(played), Sentence(markers)))
 
-    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+    def short_text(self, played: Played[OprebFireOutcome]) -> Text | None:
         """Return the target's answer if it stayed; the markers and the dice show the rest."""
         if not played.outcome.damage:
             return None
         return NOTHING if played.outcome.fell_back else self._describe_answer(played)
 
-    def _tier(self, outcome: FireOutcome) -> Text:
+    def _tier(self, outcome: OprebFireOutcome) -> Text:
         """Return the tier as a sum of its cover and the shifts (Damage conversion)."""
         target, lowered, there = self.facts.target, self.facts.lowers_tier, not outcome.fell_back
         base = self.book.tables.tiers[outcome.cover]
@@ -233,7 +233,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         cover = Text(_COVERS[outcome.cover])
         return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
-    def _describe_answer(self, played: Played[FireOutcome]) -> Text:
+    def _describe_answer(self, played: Played[OprebFireOutcome]) -> Text:
         """Return the target's answer, with direction and inches of a fall back."""
         outcome, tested = played.outcome, _bangs_of(self.morale, played)
         if self.held and self.answers == "morale":
@@ -245,7 +245,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         why = Text("It falls back by choice.") if tested is None else Text("Morale breaks: it falls back.")
         return Joined((why, self._describe_fall_back(outcome)))
 
-    def _describe_fall_back(self, outcome: FireOutcome) -> Text:
+    def _describe_fall_back(self, outcome: OprebFireOutcome) -> Text:
         """Return the inches of the fall back and the cover at its end."""
         inches, near = outcome.fall_back_inches, self.facts.nearest_cover
         values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
@@ -280,10 +280,10 @@ def button_label(board: Board) -> Text:
     return Text("Fire")
 
 
-class FireAtSquad(UnitAction):
+class FireAtSquad(OprebUnitAction):
     """`/fire`: small arms fire at one enemy squad."""
 
-    key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
+    key, title, doing, done_to = OprebFire.key, OprebFire.title, Text("fire"), Text("be a target")
     called = button_label
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
     one_target = Text("Small arms fire targets one enemy squad: name only one."), pools.ACTION
@@ -297,8 +297,8 @@ class FireAtSquad(UnitAction):
 
     def rolls(self) -> Iterable[Planned]:
         self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
-        self.facts = validate(FireFacts, self._facts())
-        yield Fire.plan_roll(self.facts, attacker=self.unit, target=self.target)
+        self.facts = validate(OprebFireFacts, self._facts())
+        yield OprebFire.plan_roll(self.facts, attacker=self.unit, target=self.target)
 
     def _facts(self) -> dict[str, object]:
         """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
@@ -306,7 +306,7 @@ class FireAtSquad(UnitAction):
         band = squad_band(board, unit, self.chosen)
         states = {state: target.has(state) for state in ("in_position", "hidden")}
         cover = {"models": target.models, "cover": fall_back.cover_of(target, request)}
-        return self.asked_facts(FireFacts) | {
+        return self.asked_facts(OprebFireFacts) | {
             "attacker": skilled(unit) | {"band": band, "in_position": unit.has("in_position")},
             "shooters": shooters(board, self.chosen, band),
             "support": support(board, unit, self.chosen),
@@ -346,7 +346,7 @@ class FireAtSquad(UnitAction):
         fired += [Text("the {weapon} crew", weapon=Term(name)) for name in crews]
         return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))
 
-    def _ask_about_cover(self, outcome: FireOutcome) -> Iterable[Text]:
+    def _ask_about_cover(self, outcome: OprebFireOutcome) -> Iterable[Text]:
         """Return the question for cover that decides about damage and was not named, with a button to add it."""
         facts = self.facts
         if outcome.damage and not facts.nearest_cover and not is_held(facts.target.pinned, self.board.book):

@@ -18,18 +18,18 @@ from rules.kernel.text import N_, NOTHING, Plural, Sentence, Text, counted
 from rules.opreb.facts import Skilled
 from rules.opreb.fall_back import FALL_BACK
 from rules.opreb.pools import Pool, bangs, pin_rulings_used, skill_test
-from rules.opreb.tables import Book, Order, Rule
-from rules.opreb.turn import TURNS, UnitAction
+from rules.opreb.tables import Book, OprebRule, Order
+from rules.opreb.turn import TURNS, OprebUnitAction
 from rules.opreb.weapons import skilled
 
 
-class MoraleFacts(Facts):
+class OprebMoraleFacts(Facts):
     """Facts of a morale check."""
 
     unit: Skilled = Field(title=N_("Unit"))
 
 
-class MoraleOutcome(NamedTuple):
+class OprebMoraleOutcome(NamedTuple):
     """Bangs rolled, and whether they are enough."""
 
     bangs: int
@@ -46,7 +46,7 @@ def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
     return replace(test, throw=test.throw._replace(ledger=(needed, *others)))
 
 
-class Morale(Rule[MoraleFacts, MoraleOutcome]):
+class OprebMorale(OprebRule[OprebMoraleFacts, OprebMoraleOutcome]):
     """A skill test, passed with enough bangs (Small arms fire › Fall back)."""
 
     key, title, topic = "morale", Text("Morale check"), "fall_back"
@@ -57,24 +57,24 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
         self.test, self.need = morale_test(unit, book, "unit"), book.rulings.morale_bangs
         self.rulings_used = ("morale_bangs", *pin_rulings_used((unit,), book))
 
-    def play(self, table: Table) -> MoraleOutcome:
+    def play(self, table: Table) -> OprebMoraleOutcome:
         rolled = bangs(table, self.test)
-        return MoraleOutcome(rolled, rolled >= self.need)
+        return OprebMoraleOutcome(rolled, rolled >= self.need)
 
-    def describe(self, played: Played[MoraleOutcome]) -> Text:
+    def describe(self, played: Played[OprebMoraleOutcome]) -> Text:
         rolled = counted(played.outcome.bangs, "bang", "bangs")
         if played.outcome.passed:
             return Text("Morale holds: {bangs}, {need} needed.", bangs=rolled, need=self.need)
         return Text("Morale breaks: {bangs}, {need} needed.", bangs=rolled, need=self.need)
 
 
-class CheckMorale(Order):
+class OprebCheckMorale(Order):
     """`/morale`: a morale check outside of fire; the board stays the same (Small arms fire › Fall back)."""
 
-    key, title, doing = Morale.key, Morale.title, Text("test its morale")
+    key, title, doing = OprebMorale.key, OprebMorale.title, Text("test its morale")
 
     def rolls(self) -> Iterable[Planned]:
-        yield Morale.plan_roll({"unit": skilled(self.unit)}, unit=self.unit)
+        yield OprebMorale.plan_roll({"unit": skilled(self.unit)}, unit=self.unit)
 
     def headline(self) -> Text:
         return Text("{unit}: morale", unit=self.unit.ref)
@@ -102,7 +102,7 @@ class RallyOutcome(NamedTuple):
     pinned_removed: int
 
 
-class Rally(Rule[RallyFacts, RallyOutcome]):
+class Rally(OprebRule[RallyFacts, RallyOutcome]):
     """Removal of pinned markers, as many as the ruling allows; only one option of the ruling needs dice."""
 
     key, title, topic = "rally", Text("Rally (Initiative Action)"), "rally"
@@ -151,7 +151,7 @@ class Rally(Rule[RallyFacts, RallyOutcome]):
         return NOTHING
 
 
-class RallyUnit(UnitAction):
+class RallyUnit(OprebUnitAction):
     """`/act rally`: an Initiative Action."""
 
     key, title, doing, repeats = Rally.key, Rally.title, Text("rally"), True

@@ -23,14 +23,14 @@ from rules.kit.moving import MoveRule
 from rules.opreb.facts import Skilled
 from rules.opreb.fall_back import CONVERSION, inches_of
 from rules.opreb.pools import Pool, bangs, must_be_free, pin_rulings_used, skill_test
-from rules.opreb.tables import Board, Book, Move, Moves, Rule, Rulings, Tables
-from rules.opreb.turn import UnitAction
+from rules.opreb.tables import Board, Book, Move, Moves, OprebRule, OprebRulings, OprebTables
+from rules.opreb.turn import OprebUnitAction
 from rules.opreb.weapons import skilled, support_weapons
 
 MOVEMENT = "Infantry movement"
 
 
-class MovementFacts(Facts):
+class OprebMovementFacts(Facts):
     """Facts of a move."""
 
     action: Move = Field(title=N_("Move"))
@@ -39,7 +39,7 @@ class MovementFacts(Facts):
     )
 
 
-class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+class OprebMovement(MoveRule[OprebMovementFacts, OprebTables, OprebRulings]):
     """A standard move, or a tac-move before its skill test."""
 
     key = "movement"
@@ -74,7 +74,7 @@ def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
     return skill_test("tac_move", Text("tac-move"), by, unit, book, MOVEMENT)
 
 
-class TacMove(Rule[TacMoveFacts, TacMoveOutcome]):
+class TacMove(OprebRule[TacMoveFacts, TacMoveOutcome]):
     """A move plus the bangs of a skill test, or a short move on a whiff."""
 
     key, title, topic = "tac_move", Text("Tac-move"), "movement"
@@ -119,7 +119,7 @@ def _own_ways(board: Board, unit: Unit) -> Sequence[Choice]:
     return _ways(board.tables.moves)
 
 
-class MoveUnit(UnitAction):
+class OprebMoveUnit(OprebUnitAction):
     """`/move`: a standard move, or a tac-move if one is named."""
 
     key, title, doing = "move", Text("Move"), Text("move")
@@ -139,7 +139,7 @@ class MoveUnit(UnitAction):
         if self.is_tac_move:
             yield TacMove.plan_roll({"unit": skilled(unit)}, unit=unit)
         else:
-            yield Movement.plan_roll({"action": "standard", "pinned": unit.count("pinned")}, unit=unit)
+            yield OprebMovement.plan_roll({"action": "standard", "pinned": unit.count("pinned")}, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return (*clear_states(now, now.unit(self.unit.id), "move"), *super().after(now, played))
@@ -158,13 +158,13 @@ class MoveUnit(UnitAction):
         return None if self.is_tac_move else self.board.tables.moves.standard
 
 
-class MakeTacMove(MoveUnit):
+class MakeTacMove(OprebMoveUnit):
     """`/act tac_move`, the same as `/move` with the action tac_move."""
 
     key, title, actions, own_actions, terrain = TacMove.key, TacMove.title, (), None, ()
 
 
-class GetIntoPosition(UnitAction):
+class GetIntoPosition(OprebUnitAction):
     """`/act position`: the unit counts one tier better and its support weapons fire, until it moves."""
 
     key, title, doing = "position", Text("Get into position"), Text("get into position")

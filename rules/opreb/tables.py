@@ -32,7 +32,7 @@ class Moves(Row):
     whiff: int = Field(ge=1, le=100)
 
 
-class WeaponRow(Row):
+class OprebWeaponRow(Row):
     """A weapon: a small arm has a rate of fire in dice and a band in inches, a support weapon dice and a crew."""
 
     rof: int = Field(default=0, ge=0, le=3, title=N_("Rate of fire"))
@@ -41,7 +41,7 @@ class WeaponRow(Row):
     crew: int = Field(default=1, ge=1, le=100, title=N_("Crew"))
 
     @model_validator(mode="after")
-    def _is_one_kind(self) -> WeaponRow:
+    def _is_one_kind(self) -> OprebWeaponRow:
         if bool(self.rof) == bool(self.dice) or bool(self.rof) != (self.band is not None):
             raise ValueError("a weapon has rof and band, or dice")
         return self
@@ -51,17 +51,17 @@ class WeaponRow(Row):
         return bool(self.dice)
 
 
-class Tables(Row):
+class OprebTables(Row):
     """All numbers of the rules."""
 
     bang: int = Field(ge=2, le=6)
     cover_dice: DiceCount
     moves: Moves
     tiers: dict[Cover, Annotated[int, Field(ge=0, le=BEST_TIER)]]
-    weapons: dict[str, WeaponRow]
+    weapons: dict[str, OprebWeaponRow]
 
 
-class Rulings(Row):
+class OprebRulings(Row):
     """Questions that the rules leave open, as settings of a game; all are house rules."""
 
     morale_bangs: int = Field(
@@ -94,10 +94,10 @@ class Rulings(Row):
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Ruleset[Tables, Rulings]
-Board = system.Board[Tables, Rulings]
-Order = order.Order[Tables, Rulings]
+Book = action.Ruleset[OprebTables, OprebRulings]
+Board = system.Board[OprebTables, OprebRulings]
+Order = order.Order[OprebTables, OprebRulings]
 
 
-class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+class OprebRule(rule.Rule[Given, Outcome, OprebTables, OprebRulings], Generic[Given, Outcome]):
     """A rule of Open Rebellion."""

@@ -23,13 +23,13 @@ from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Sentence, Ter
 from rules.kit import alternate
 from rules.opreb.facts import Skilled, must_have_models
 from rules.opreb.pools import Pool, bangs, is_held, pin_rulings_used, pool, skill_test
-from rules.opreb.tables import Board, Rule, Rulings, Tables
+from rules.opreb.tables import Board, OprebRule, OprebRulings, OprebTables
 from rules.opreb.weapons import ready_to_fire, skill_dice, skilled, support_weapons
 
 TURNS = alternate.Alternate(actions=2, section="Initiative", of_actions="Initiative › Actions")
 
 
-class UnitAction(alternate.UnitAction[Tables, Rulings]):
+class OprebUnitAction(alternate.UnitAction[OprebTables, OprebRulings]):
     """One of the two actions of an active unit."""
 
     turns = TURNS
@@ -46,11 +46,11 @@ class UnitAction(alternate.UnitAction[Tables, Rulings]):
         )
 
 
-class NextTurn(alternate.NextTurn[Tables, Rulings]):
+class OprebNextTurn(alternate.NextTurn[OprebTables, OprebRulings]):
     turns, asks = TURNS, Text("Each side nominates a unit.")
 
 
-class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
+class OprebEndOfGo(alternate.EndOfGo[OprebTables, OprebRulings]):
     turns = TURNS
 
 
@@ -63,19 +63,19 @@ class Nominated(Skilled):
     name: str | None = Field(default=None, max_length=60, title=N_("Side"))
 
 
-class InitiativeFacts(Facts):
+class OprebInitiativeFacts(Facts):
     """Facts of an initiative roll: the nominated unit of each side."""
 
     sides: tuple[Nominated, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
-class InitiativeOutcome(NamedTuple):
+class OprebInitiativeOutcome(NamedTuple):
     """Index of the winner among the sides in the facts."""
 
     winner: int
 
 
-class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
+class OprebInitiative(OprebRule[OprebInitiativeFacts, OprebInitiativeOutcome]):
     """One skill test per side; ties for the most bangs are rolled again, or the first side wins by ruling."""
 
     key, title, topic = "initiative", Text("Initiative"), "initiative"
@@ -92,13 +92,13 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         label = Text("initiative of {side}", side=name)
         return skill_test(f"initiative {side + 1}", label, "unit", unit, self.book, TURNS.section, side)
 
-    def play(self, table: Table) -> Then[InitiativeOutcome]:
+    def play(self, table: Table) -> Then[OprebInitiativeOutcome]:
         return then(self._contest, tuple(range(len(self.tests))))
 
-    def _contest(self, table: Table, sides: tuple[int, ...]) -> InitiativeOutcome | Then[InitiativeOutcome]:
+    def _contest(self, table: Table, sides: tuple[int, ...]) -> OprebInitiativeOutcome | Then[OprebInitiativeOutcome]:
         best = table.play(self._roll_for_most, sides, 0, ())
         if len(best) == 1 or not self.rerolls_ties:
-            return InitiativeOutcome(best[0])
+            return OprebInitiativeOutcome(best[0])
         return then(self._contest, best)
 
     def _roll_for_most(
@@ -113,12 +113,12 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
             return then(self._roll_for_most, left[1:], rolled, (side,))
         return then(self._roll_for_most, left[1:], most, (*best, side) if rolled == most else best)
 
-    def rulings_used_in(self, played: Played[InitiativeOutcome]) -> Iterable[str]:
+    def rulings_used_in(self, played: Played[OprebInitiativeOutcome]) -> Iterable[str]:
         """Return the ruling on ties, if the first rolls were tied at the top."""
         first = [step.got for step in played.steps[: len(self.tests)]]
         return ("initiative_tie",) if first.count(max(first)) > 1 else ()
 
-    def describe(self, played: Played[InitiativeOutcome]) -> Text:
+    def describe(self, played: Played[OprebInitiativeOutcome]) -> Text:
         side = played.outcome.winner
         got = [step.got for step in played.steps if step.throw.side == side][-1]
         rolled = counted(got, "bang", "bangs")
@@ -129,7 +129,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         return too_many_sides_text(len(self.tests), 8)
 
 
-class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
+class OprebRollForInitiative(alternate.RollForInitiative[OprebTables, OprebRulings]):
     """`/initiative`: a skill test of one unit per side: the named unit, or the best that is not hidden."""
 
     turns, several = TURNS, ("unit",)
@@ -141,7 +141,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
 
     def rolls(self) -> Iterable[Planned]:
         sides = tuple(skilled(unit) | {"name": unit.side[:60]} for unit in self.nominate_unit())
-        yield Initiative.plan_roll({"sides": sides})
+        yield OprebInitiative.plan_roll({"sides": sides})
 
     def rank_sides(self, played: Played) -> Sequence[str]:
         """Return the sides in order: the winner first, then the others in turn."""
@@ -191,20 +191,20 @@ class Marked(Facts):
     pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on the unit."))
 
 
-class ActivateFacts(Facts):
+class OprebActivateFacts(Facts):
     """Facts of an activation."""
 
     unit: Marked = Field(title=N_("Unit"))
 
 
-class ActivateOutcome(NamedTuple):
+class OprebActivateOutcome(NamedTuple):
     """Models killed, and wound markers removed."""
 
     kills: int
     wounds_cleared: int
 
 
-class Activate(Rule[ActivateFacts, ActivateOutcome]):
+class OprebActivate(OprebRule[OprebActivateFacts, OprebActivateOutcome]):
     """One die per wound marker, if the ruling asks for it, rolled by the opponent."""
 
     key, title, topic = "activate", Text("Activate"), "activation"
@@ -219,17 +219,17 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         self.wounds = pool("wound_markers", Text("wound markers"), "defender", each, self.book, APPLY_DAMAGE)
         self.rulings_used = ("wound_kill",) if unit.wounds else ()
 
-    def play(self, table: Table) -> ActivateOutcome:
+    def play(self, table: Table) -> OprebActivateOutcome:
         if self.kill == "none":
-            return ActivateOutcome(0, 0)
+            return OprebActivateOutcome(0, 0)
         kills = self.wounds.dice if self.kill == "wound" else bangs(table, self.wounds)
-        return ActivateOutcome(min(kills, self.models), self.wounds.dice)
+        return OprebActivateOutcome(min(kills, self.models), self.wounds.dice)
 
-    def effects(self, played: Played[ActivateOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[OprebActivateOutcome]) -> Iterable[Effect]:
         yield Effect("unit", "models", -played.outcome.kills)
         yield Effect("unit", "wounds", -played.outcome.wounds_cleared)
 
-    def describe(self, played: Played[ActivateOutcome]) -> Text:
+    def describe(self, played: Played[OprebActivateOutcome]) -> Text:
         outcome, markers = played.outcome, self.markers
         if not self.wounds.dice:
             return Text("No wound markers to settle.")
@@ -240,12 +240,12 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
             return Text("{markers} settled: {kills}. Nobody is left.", markers=markers, kills=kills)
         return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
 
-    def short_text(self, played: Played[ActivateOutcome]) -> Text | None:
+    def short_text(self, played: Played[OprebActivateOutcome]) -> Text | None:
         """Return no text if the markers show the result or there were none to settle."""
         return None if self.wounds.dice and not played.outcome.wounds_cleared else NOTHING
 
 
-class ActivateUnit(alternate.Activation[Tables, Rulings]):
+class OprebActivateUnit(alternate.Activation[OprebTables, OprebRulings]):
     """`/activate`: settle the wound markers of a unit and start its actions."""
 
     turns = TURNS
@@ -253,7 +253,7 @@ class ActivateUnit(alternate.Activation[Tables, Rulings]):
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
         markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
-        yield Activate.plan_roll({"unit": markers}, unit=unit)
+        yield OprebActivate.plan_roll({"unit": markers}, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from data import ACTION_SETS, CAMPAIGN, SYSTEMS, action_set_of, system_of
 from rules.campaign.aftermath import Recovery, RecoveryOutcome, Salvage, SalvageOutcome
-from rules.campaign.tables import Fate, Tables
+from rules.campaign.tables import CampaignTables, Fate
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
@@ -84,7 +84,7 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
     tables["experience"]["levels"] = levels
     with pytest.raises(BadFacts) as error:
-        validate(Tables, tables)
+        validate(CampaignTables, tables)
     assert "levels" in ENGLISH(error.value.faults[0])
 
 
@@ -92,7 +92,7 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
 def test_levels_rise_from_1_at_least(levels: tuple[int, ...]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
     tables["experience"]["levels"] = levels
-    assert validate(Tables, tables).experience.levels == levels
+    assert validate(CampaignTables, tables).experience.levels == levels
 
 
 # Figures lost in a battle: back at once, recovering, or lost for good (Aftermath › Recovery).

@@ -13,7 +13,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from rules import campaign
-from rules.campaign.tables import Rulings
+from rules.campaign.tables import CampaignRulings
 from rules.campaign.territories import Territory, TerritoryMap
 
 MUST_SAY = {
@@ -123,7 +123,7 @@ def test_what_must_be_said() -> None:
 
 
 def test_what_is_meant_where_nothing_is_said() -> None:
-    found = {one.__name__: dict(defaults(one)) for one in values() if not issubclass(one, Rulings)}
+    found = {one.__name__: dict(defaults(one)) for one in values() if not issubclass(one, CampaignRulings)}
     assert {name: meant for name, meant in found.items() if meant} == MEANT
 
 

@@ -20,7 +20,7 @@ from rules.campaign.people_events import (
 )
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
-from rules.campaign.tables import ExperienceRow, HonourRow, Tables, Terms
+from rules.campaign.tables import CampaignTables, ExperienceRow, HonourRow, Terms
 from rules.campaign.territories import Territory, TerritoryMap
 from rules.game.unit import MOST_POINTS
 from rules.kernel.errors import BadFacts
@@ -202,12 +202,12 @@ def test_the_numbers_of_the_aftermath_have_bounds(row: str, field: str, least: i
         tables: Any = CAMPAIGN.tables.model_dump()
         tables[row][field] = value
         if good:
-            assert validate(Tables, tables).model_dump() == tables
+            assert validate(CampaignTables, tables).model_dump() == tables
         else:
             with pytest.raises(BadFacts, match=field):
-                validate(Tables, tables)
+                validate(CampaignTables, tables)
     with pytest.raises(BadFacts, match="luck"):
-        validate(Tables, {**CAMPAIGN.tables.model_dump(), "luck": 1})
+        validate(CampaignTables, {**CAMPAIGN.tables.model_dump(), "luck": 1})
 
 
 UNDONE_BY = {

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from rules.kernel.facts import validate
-from rules.openfire_d12.facts import UnitFacts
+from rules.openfire_d12.facts import D12UnitFacts
 from tests.rules.openfire_d12.table import armed, attack, faulty, unit
 
 
 def test_defence_is_called_def_in_and_out() -> None:
     given = unit()
-    facts = validate(UnitFacts, given)
+    facts = validate(D12UnitFacts, given)
     assert facts.defence == given["def"]
     assert facts.model_dump(mode="json")["def"] == given["def"]
-    assert validate(UnitFacts, facts.model_dump(mode="json")) == facts
+    assert validate(D12UnitFacts, facts.model_dump(mode="json")) == facts
 
 
 def test_models_with_hit_points_are_there() -> None:
-    assert validate(UnitFacts, unit(hp=[0, 2, 1])).models == 2
+    assert validate(D12UnitFacts, unit(hp=[0, 2, 1])).models == 2
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
-from rules.openfire_d12.facts import FireFacts
+from rules.openfire_d12.facts import D12FireFacts
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 MANY = board(
@@ -24,11 +24,11 @@ MANY = board(
 CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u4"), "u4", in_assault_range_of="u1")
 
 
-def _facts(on: Board, at: int = 0, **given: Any) -> FireFacts:
-    return cast(FireFacts, ordered(on, "fire", **given).plays[at].facts)
+def _facts(on: Board, at: int = 0, **given: Any) -> D12FireFacts:
+    return cast(D12FireFacts, ordered(on, "fire", **given).plays[at].facts)
 
 
-def _arms(facts: FireFacts) -> list[tuple[str, int]]:
+def _arms(facts: D12FireFacts) -> list[tuple[str, int]]:
     return [(group.weapon.name, group.models) for group in facts.weapons]
 
 
@@ -97,7 +97,7 @@ def test_a_volley_names_all_its_targets_first_and_no_model_fires_twice() -> None
     order = ordered(
         MANY, "fire", unit="u1", target=("u4", "u5"), distance=5, firers=("2 service rifles", "service rifle")
     )
-    assert [_arms(cast(FireFacts, planned.facts)) for planned in order.plays] == [
+    assert [_arms(cast(D12FireFacts, planned.facts)) for planned in order.plays] == [
         [("service_rifle", 2)],
         [("service_rifle", 3)],
     ]
@@ -177,7 +177,7 @@ def test_only_weapons_with_impact_make_its_free_attack() -> None:
 def test_a_free_attack_at_a_unit_that_leaves_costs_nothing() -> None:
     left = marked(MANY, "u4", free_attack_at="u1")
     came_to = done(left, "fire", (1,) * 12, unit="u4", target="u1", situation="free")
-    assert cast(FireFacts, came_to.plays[0].facts).free
+    assert cast(D12FireFacts, came_to.plays[0].facts).free
     assert came_to.board.unit("u4").states == {}
     assert not came_to.warnings
     forbidden(came_to.board, "fire", "has no free attack at", unit="u4", target="u1", situation="free")

@@ -10,7 +10,7 @@ from typing import Any
 import icepool
 import pytest
 
-from rules.openfire_d12.fire import FireOutcome
+from rules.openfire_d12.fire import D12FireOutcome
 from rules.openfire_d12.recover import RecoverOutcome
 from tests.rules.openfire_d12.cases import CASES
 from tests.rules.openfire_d12.table import armed, attack, chances, sitting, unit
@@ -65,7 +65,7 @@ def _through(need: int, damage: int) -> Any:
 
 def test_evading_with_mixed_weapons_counted_by_hand() -> None:
     facts = attack(armed(), armed(1, dmg=3, prc=1), distance=9, target=unit(2), cover="light")
-    by_hand: dict[FireOutcome, Fraction] = {}
+    by_hand: dict[D12FireOutcome, Fraction] = {}
     chance = {True: Fraction(1, 2), False: Fraction(1, 2)}
     for one, other in product((True, False), repeat=2):
         for fail, second in product((True, False), repeat=2):
@@ -73,7 +73,7 @@ def test_evading_with_mixed_weapons_counted_by_hand() -> None:
             p *= _chance_to_hold(one, fail, Fraction(3, 12)) * _chance_to_hold(other, second, Fraction(4, 12))
             damage = fail + 3 * second
             hp = {0: (2, 2), 1: (1, 2), 3: (0, 1), 4: (0, 0)}[damage]
-            end = FireOutcome(one + other, fail + second, damage, 2 - sum(map(bool, hp)), hp, 1)
+            end = D12FireOutcome(one + other, fail + second, damage, 2 - sum(map(bool, hp)), hp, 1)
             if p:
                 by_hand[end] = by_hand.get(end, Fraction(0)) + p
     assert chances("fire", facts, EVADE) == by_hand

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.facts import Profile, UnitFacts, WeaponKind
+from rules.openfire_d12.facts import D12Profile, D12UnitFacts, WeaponKind
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -49,12 +49,12 @@ def test_3_a_disagreement_may_be_rolled_off() -> None:
 
 def test_4_a_unit_is_one_model_or_several_with_one_profile() -> None:
     says("units", "one model or several", "one profile")
-    assert validate(UnitFacts, unit(1)).models == 1
+    assert validate(D12UnitFacts, unit(1)).models == 1
 
 
 @pytest.mark.parametrize("attribute", ["mov", "skl", "defence", "cmd", "hp"])
 def test_5_a_profile_has_five_attributes(attribute: str) -> None:
-    assert Profile.model_fields[attribute].is_required()
+    assert D12Profile.model_fields[attribute].is_required()
 
 
 def test_6_a_weapon_has_range_attacks_damage_piercing() -> None:

@@ -13,7 +13,7 @@ from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.openfire_d12.board_facts import unit_facts
-from rules.openfire_d12.facts import Profile
+from rules.openfire_d12.facts import D12Profile
 from tests.rules.openfire_d12.table import SYSTEM
 
 UNITS = {
@@ -25,8 +25,8 @@ UNITS = {
 }
 
 
-def _profile(kind: str) -> Profile:
-    return Profile.model_validate(SYSTEM.units[kind].profile)
+def _profile(kind: str) -> D12Profile:
+    return D12Profile.model_validate(SYSTEM.units[kind].profile)
 
 
 def test_profiles_are_the_pages() -> None:
@@ -84,7 +84,7 @@ def test_a_profile_has_bounds() -> None:
     given = SYSTEM.units["raiders"].profile
     for field, value in {"skl": 13, "hp": 0, "mov": -1, "fearless": 1}.items():
         with pytest.raises(BadFacts, match=field):
-            validate(Profile, {**given, field: value})
+            validate(D12Profile, {**given, field: value})
 
 
 def test_an_unknown_weapon_is_refused() -> None:

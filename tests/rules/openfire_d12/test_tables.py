@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from data.folders import load_file, tables
 from rules.kernel.serialise import rulings_json
-from rules.openfire_d12.tables import Rulings, Tables
+from rules.openfire_d12.tables import D12Rulings, D12Tables
 from tests.rules.openfire_d12.table import SYSTEM
 
 WEAPONS = {
@@ -44,7 +44,7 @@ def test_modifiers_are_the_pages(table: str, row: dict[str, int]) -> None:
 @pytest.mark.parametrize("broken", [{"skill": {}}, {"extra": 1}, {"climb": {"up": 0, "down": 2}}])
 def test_data_that_is_not_whole_is_refused(broken: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        Tables.model_validate(tables("openfire_d12", "weapons") | broken)
+        D12Tables.model_validate(tables("openfire_d12", "weapons") | broken)
 
 
 def test_rulings_have_the_pages_names_defaults_and_options() -> None:
@@ -60,4 +60,4 @@ def test_rulings_have_the_pages_names_defaults_and_options() -> None:
 @pytest.mark.parametrize("given", [{"rounds": 0}, {"rounds": 21}, {"piercing": "softer"}, {"unknown": 1}])
 def test_rulings_have_bounds(given: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        Rulings.model_validate(given)
+        D12Rulings.model_validate(given)

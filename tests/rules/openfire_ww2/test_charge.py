@@ -8,16 +8,16 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
-from rules.openfire_ww2.assault import AssaultFacts
+from rules.openfire_ww2.assault import WW2AssaultFacts
 from rules.openfire_ww2.facts import AnyFighter, FightingVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(("Red", "veteran_rifle_team"), ("Blue", "rifle_team"), ("Blue", "mg_team"), ("Blue", "medium_tank"))
 
 
-def facts(on: Any = FIELD, target: str = "u2", **given: Any) -> AssaultFacts:
+def facts(on: Any = FIELD, target: str = "u2", **given: Any) -> WW2AssaultFacts:
     given = {"unit": "u1", "distance": 5} | given
-    return cast(AssaultFacts, ordered(on, "assault", target=target, **given).plays[0].facts)
+    return cast(WW2AssaultFacts, ordered(on, "assault", target=target, **given).plays[0].facts)
 
 
 def weapons_used(fighter: AnyFighter) -> dict[str | None, int]:

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
-from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.fire import WW2Fire
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     effects,
@@ -217,6 +217,6 @@ def test_a_passed_test_is_no_better_for_the_shooter_than_none() -> None:
     """The odds of this rank add up everything that is at least as bad."""
     passed, none = (play("fire", shot(), dice).played.outcome for dice in ((4, 4, 4, 4), (4, 3)))
     assert (passed.terror, none.terror) == ("passed", "none")
-    aim = Fire.action.aim(Fire.action.plan(validate(Fire.action.facts, shot()), ruleset_of(SYSTEM, {})))
+    aim = WW2Fire.action.aim(WW2Fire.action.plan(validate(WW2Fire.action.facts, shot()), ruleset_of(SYSTEM, {})))
     assert aim is not None
     assert aim.finer(passed) == aim.finer(none)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
-from rules.openfire_ww2.shooting import Shot
+from rules.openfire_ww2.shooting import WW2Shot
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(
@@ -75,7 +75,7 @@ def test_a_vehicle_is_buttoned_up_in_two_steps() -> None:
     with pytest.raises(MissingFacts, match="which vehicle"):
         ordered(first.board, "button_vehicle", unit="u1")
     shots = done(first.board, "button_vehicle", (4, 4, 4, 1, 1, 4, 4), unit="u1", target="u4", distance=10)
-    facts = cast(Shot, shots.order.plays[0].facts)
+    facts = cast(WW2Shot, shots.order.plays[0].facts)
     assert [(one.weapon.rof, one.teams) for one in facts.weapons] == [(1, 2), (5, 1)]
     assert (shots.order.warnings, shots.plays[0].played.outcome) == ((), (5, True))
     assert states(shots.board, "u4") == {"buttoned": 2}

@@ -14,7 +14,7 @@ from rules.kernel.facts import validate
 from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.text import NOTHING
 from rules.kernel.wording import ENGLISH
-from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.fire import WW2Fire
 from rules.openfire_ww2.tables import too_many_text
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
@@ -214,19 +214,21 @@ def test_every_play_agrees_with_the_odds(action: str, facts: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("dice", [60, 100])
 def test_odds_are_worked_out_for_100_dice_at_a_squad(dice: int) -> None:
-    facts = validate(Fire.action.facts, shot(squad(), weapon(rof=dice)))
-    assert sum(odds(Fire.action, facts, ruleset_of(SYSTEM)).fractions().values()) == 1
+    facts = validate(WW2Fire.action.facts, shot(squad(), weapon(rof=dice)))
+    assert sum(odds(WW2Fire.action, facts, ruleset_of(SYSTEM)).fractions().values()) == 1
 
 
 def test_odds_are_refused_beyond() -> None:
-    plan = Fire.action.plan(validate(Fire.action.facts, shot(squad(), weapon(rof=100), weapon())), ruleset_of(SYSTEM))
-    assert "100 dice; this one has 101" in ENGLISH(Fire.action.too_big(plan) or NOTHING)
-    hull = Fire.action.plan(validate(Fire.action.facts, shot(tank(), weapon(rof=61))), ruleset_of(SYSTEM))
-    assert "60 dice" in ENGLISH(Fire.action.too_big(hull) or NOTHING)
-    near = Fire.action.plan(
-        validate(Fire.action.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), ruleset_of(SYSTEM)
+    plan = WW2Fire.action.plan(
+        validate(WW2Fire.action.facts, shot(squad(), weapon(rof=100), weapon())), ruleset_of(SYSTEM)
     )
-    assert "outcomes" in ENGLISH(Fire.action.too_big(near) or NOTHING)
+    assert "100 dice; this one has 101" in ENGLISH(WW2Fire.action.too_big(plan) or NOTHING)
+    hull = WW2Fire.action.plan(validate(WW2Fire.action.facts, shot(tank(), weapon(rof=61))), ruleset_of(SYSTEM))
+    assert "60 dice" in ENGLISH(WW2Fire.action.too_big(hull) or NOTHING)
+    near = WW2Fire.action.plan(
+        validate(WW2Fire.action.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), ruleset_of(SYSTEM)
+    )
+    assert "outcomes" in ENGLISH(WW2Fire.action.too_big(near) or NOTHING)
     assert too_many_text(200_000) is None
 
 

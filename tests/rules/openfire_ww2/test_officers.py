@@ -10,7 +10,7 @@ import pytest
 from rules.command.next_steps import Legality, best_legality
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
-from rules.openfire_ww2.shooting import Shot
+from rules.openfire_ww2.shooting import WW2Shot
 from tests.rules.openfire_ww2.table import board, done, marked, may, ordered, states, warned
 
 FIELD = board(
@@ -94,9 +94,9 @@ def test_concentrate_fire_is_warned_of_where_all_have_fought() -> None:
 def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
     on = done(FIELD, "concentrate_fire", PASS, unit="u1", distance=9, target=("u2", "u4")).board
     order = ordered(on, "fire", unit="u2", target="u4", distance=10)
-    assert (cast(Shot, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
+    assert (cast(WW2Shot, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
     other = {"unit": "u2", "target": "u5", "distance": 10}
-    assert cast(Shot, ordered(on, "fire", **other).plays[0].facts).shooter_state == ()
+    assert cast(WW2Shot, ordered(on, "fire", **other).plays[0].facts).shooter_state == ()
     assert "must fire at Rifle team (Blue)" in warned(on, "fire", **other)[0]
     after = done(on, "fire", (1,), unit="u2", target="u4", distance=10).board
     assert states(after, "u2") == {"acted": 1, "fired": 1, "carried_out": "shots"}

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import pytest
 
 from rules.kernel.wording import ENGLISH
-from rules.openfire_ww2.facts import Profile
+from rules.openfire_ww2.facts import WW2Profile
 from rules.openfire_ww2.tables import Kind
 from tests.rules.openfire_ww2.table import (
     PAGE_FIELD as FIELD,
@@ -59,12 +59,12 @@ def test_3_a_target_hidden_wholly_is_neither_shot_at_nor_assaulted() -> None:
 
 
 def test_4_squads_have_mor_and_vehicles_hit_points() -> None:
-    assert {"wpn", "arm", "mor", "trn"} <= set(Profile.model_fields)
+    assert {"wpn", "arm", "mor", "trn"} <= set(WW2Profile.model_fields)
     assert SYSTEM.units["medium_tank"].hp
     with pytest.raises(ValueError, match="mor"):
-        Profile.model_validate({"kind": "tank", "wpn": 5, "arm": 7, "trn": 5, "mor": 8})
+        WW2Profile.model_validate({"kind": "tank", "wpn": 5, "arm": 7, "trn": 5, "mor": 8})
     with pytest.raises(ValueError, match="mor"):
-        Profile.model_validate({"kind": "infantry", "wpn": 5, "arm": 4, "trn": 5})
+        WW2Profile.model_validate({"kind": "infantry", "wpn": 5, "arm": 4, "trn": 5})
 
 
 def test_5_five_kinds_of_unit_and_men_who_stand_alone() -> None:

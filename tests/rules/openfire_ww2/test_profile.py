@@ -8,7 +8,7 @@ from data.files import sample_forces
 from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
-from rules.openfire_ww2.facts import Profile
+from rules.openfire_ww2.facts import WW2Profile
 from rules.openfire_ww2.tables import VEHICLES
 from tests.rules.openfire_ww2.table import SYSTEM
 
@@ -18,7 +18,7 @@ FORCES = sample_forces("openfire_ww2")
 @pytest.mark.parametrize("kind", list(SYSTEM.units))
 def test_every_ready_made_unit_is_whole(kind: str) -> None:
     [unit] = muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)
-    profile = Profile.model_validate(unit.profile)
+    profile = WW2Profile.model_validate(unit.profile)
     assert bool(unit.hp) == (profile.kind in VEHICLES)
     assert all(weapon.name in SYSTEM.weapons for weapon in unit.weapons)
     assert profile.kind in VEHICLES or all(weapon.count <= unit.models for weapon in unit.weapons)
@@ -37,7 +37,7 @@ def test_every_ready_made_unit_is_whole(kind: str) -> None:
     ],
 )
 def test_profiles_of_the_demo_force(kind: str, numbers: tuple[int | None, ...]) -> None:
-    profile = Profile.model_validate(SYSTEM.units[kind].profile)
+    profile = WW2Profile.model_validate(SYSTEM.units[kind].profile)
     assert (profile.wpn, profile.arm, profile.mor, profile.trn) == numbers
 
 

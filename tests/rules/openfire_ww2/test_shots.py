@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
-from rules.openfire_ww2.shooting import Shot
+from rules.openfire_ww2.shooting import WW2Shot
 from tests.rules.openfire_ww2.table import SYSTEM, Named, board, done, held, marked, ordered, states, warned
 
 FIELD = board(
@@ -23,8 +23,8 @@ FIELD = board(
 )
 
 
-def facts(on: Any, **given: Any) -> Shot:
-    return cast(Shot, ordered(on, "fire", **({"unit": "u1", "target": "u3", "distance": 10} | given)).plays[0].facts)
+def facts(on: Any, **given: Any) -> WW2Shot:
+    return cast(WW2Shot, ordered(on, "fire", **({"unit": "u1", "target": "u3", "distance": 10} | given)).plays[0].facts)
 
 
 def test_everything_in_range_fires_but_the_grenade() -> None:
@@ -139,7 +139,7 @@ def test_a_knocked_out_vehicle_is_out_of_action() -> None:
 
 def test_a_volley_names_all_targets_and_no_team_fires_twice() -> None:
     order = ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 bolt_action_rifle"))
-    assert [[one.teams for one in cast(Shot, planned.facts).weapons] for planned in order.plays] == [[1], [2]]
+    assert [[one.teams for one in cast(WW2Shot, planned.facts).weapons] for planned in order.plays] == [[1], [2]]
     assert Named(FIELD)(order.title) == "Rifle squad → Rifle team and MG team"
     with pytest.raises(RuleError, match="no LMG left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))

@@ -9,7 +9,7 @@ from data.folders import tables
 from rules.command.effects import initial_rulings
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.serialise import rulings_json
-from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, Rulings, Tables
+from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, WW2Rulings, WW2Tables
 from tests.rules.openfire_ww2.table import SYSTEM
 
 PAGE = """
@@ -50,12 +50,12 @@ def test_rows_above_10_clamp_no_row_below_1_and_columns_clamp(row: int, column: 
 def test_a_grid_that_is_not_whole_is_not_opened(row: str) -> None:
     given = tables("openfire_ww2", "weapons")
     with pytest.raises(ValidationError):
-        Tables.model_validate(given | {"grid": [row, *given["grid"][1:]]})
+        WW2Tables.model_validate(given | {"grid": [row, *given["grid"][1:]]})
 
 
 def test_every_ruling_is_ours() -> None:
     found = rulings_json(SYSTEM)
-    assert [one["name"] for one in found] == list(Rulings.model_fields)
+    assert [one["name"] for one in found] == list(WW2Rulings.model_fields)
     assert all(one["house"] for one in found)
 
 

@@ -10,7 +10,7 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import kind_of
 from rules.kernel.wording import ENGLISH
-from rules.opreb.turn import InitiativeFacts, may_do
+from rules.opreb.turn import OprebInitiativeFacts, may_do
 from tests.rules.opreb.table import (
     HEAVY,
     MARINES,
@@ -311,7 +311,7 @@ def test_the_nominated_roll_under_the_names_of_their_sides() -> None:
     for id, unit in long.game.units.items():
         long.game.units[id] = unit.model_copy(update={"side": "x" * 61 if unit.side == "Blue" else "Red"})
     facts = give(long, "initiative", HEAVY, BLUE_WINS).plays[0].facts
-    assert isinstance(facts, InitiativeFacts)
+    assert isinstance(facts, OprebInitiativeFacts)
     assert [side.name for side in facts.sides] == ["x" * 60, "Red"]
 
 
@@ -346,7 +346,7 @@ def with_models(board: Board, id: str, models: int) -> Board:
 def skills(board: Board, *units: str) -> list[int]:
     """Return the skill dice of the nominated units, side by side."""
     facts = board.system.commands["initiative"].plan(board, Request("initiative", unit=units)).plays[0].facts
-    assert isinstance(facts, InitiativeFacts)
+    assert isinstance(facts, OprebInitiativeFacts)
     return [side.skill for side in facts.sides]
 
 

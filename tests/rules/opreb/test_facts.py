@@ -27,8 +27,8 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
-from rules.opreb.fire import FireFacts
-from rules.opreb.turn import InitiativeFacts
+from rules.opreb.fire import OprebFireFacts
+from rules.opreb.turn import OprebInitiativeFacts
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
@@ -122,14 +122,14 @@ def test_support_weapons_that_are_none_are_a_fault_like_any_other(support: objec
 
 def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
     """The dice that a support weapon adds depend on its type: 3 for an HMG, 2 for a SAW (Attacker dice pool)."""
-    schema = FireFacts.model_json_schema()
+    schema = OprebFireFacts.model_json_schema()
     assert "default" not in schema["$defs"]["Support"]["properties"]["dice"]
     assert "default" not in schema["properties"]["short_of_it"]
     assert schema["$defs"]["Support"]["properties"]["crew"]["default"] == 0
 
 
 def test_what_a_system_fills_in_by_itself_need_not_be_given() -> None:
-    schema = FireFacts.model_json_schema()
+    schema = OprebFireFacts.model_json_schema()
     assert not {"dice", "crew", "rof"} & set(schema["$defs"]["Support"]["required"])
     assert "short_of_it" not in schema["required"]
 
@@ -154,7 +154,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
     ],
 )
 def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
-    model = FireFacts if facts else InitiativeFacts
+    model = OprebFireFacts if facts else OprebInitiativeFacts
     assert len(getattr(validate(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
         validate(model, facts | {name: [one] * (most + 1)})
@@ -164,10 +164,10 @@ def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[s
 def test_the_name_of_a_side_has_a_most_of_letters(length: int, fits: bool) -> None:
     sides = {"sides": [{"skill": 3, "name": "x" * length}, {"skill": 3}]}
     if fits:
-        assert validate(InitiativeFacts, sides).sides[0].name == "x" * length
+        assert validate(OprebInitiativeFacts, sides).sides[0].name == "x" * length
     else:
         with pytest.raises(BadFacts, match=r"^sides\.0\.name"):
-            validate(InitiativeFacts, sides)
+            validate(OprebInitiativeFacts, sides)
 
 
 def test_who_has_no_models_left_is_called_by_its_part() -> None:

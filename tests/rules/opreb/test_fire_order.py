@@ -13,7 +13,7 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, split_code
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opreb.fire import FireAtSquad, FireFacts
+from rules.opreb.fire import FireAtSquad, OprebFireFacts
 from tests.rules.opreb.table import (
     HEAVY,
     MARINES,
@@ -34,9 +34,9 @@ def shoot(board: Board, attacker: str, target: str, dice: tuple[int, ...], cover
     )
 
 
-def facts(done: Done) -> FireFacts:
+def facts(done: Done) -> OprebFireFacts:
     found = done.plays[0].facts
-    assert isinstance(found, FireFacts)
+    assert isinstance(found, OprebFireFacts)
     return found
 
 

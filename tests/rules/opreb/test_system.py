@@ -11,7 +11,7 @@ from data.files import sample_forces
 from rules.command.force import specs
 from rules.kernel.wording import ENGLISH
 from rules.opreb.facts import SUPPORT_DICE
-from rules.opreb.tables import WeaponRow
+from rules.opreb.tables import OprebWeaponRow
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system
 
@@ -42,7 +42,7 @@ def test_support_weapons_have_the_same_dice_in_data_and_facts() -> None:
 @pytest.mark.parametrize("row", [{}, {"rof": 2}, {"band": 8}, {"rof": 1, "band": 8, "dice": 2}, {"dice": 2, "band": 4}])
 def test_a_weapon_is_a_small_arm_or_a_support_weapon(row: dict[str, int]) -> None:
     with pytest.raises(ValidationError):
-        WeaponRow.model_validate(row)
+        OprebWeaponRow.model_validate(row)
 
 
 @pytest.mark.parametrize("command", ["assault", "turn phase", "smoke", "overwatch", "support_fire", "communications"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from rules.opreb.tables import Moves, Rulings, Tables, WeaponRow
+from rules.opreb.tables import Moves, OprebRulings, OprebTables, OprebWeaponRow
 from tests.rules.opreb.playing import the_system
 from tests.rules.ranges import takes_only
 
@@ -18,13 +18,13 @@ RANGES: list[tuple[type[BaseModel], dict[str, Any], str, list[int], list[object]
     (Moves, MOVES, "standard", [1], [0]),
     (Moves, MOVES, "tac_move", [1], [0]),
     (Moves, MOVES, "whiff", [1], [0]),
-    (WeaponRow, RIFLE, "rof", [1, 3], [4, -1]),
-    (WeaponRow, SAW, "rof", [0], [-1]),
-    (WeaponRow, RIFLE, "dice", [0], [-1]),
-    (WeaponRow, SAW, "crew", [1, 2], [0]),
-    (Tables, WHOLE, "bang", [2, 6], [1, 7]),
-    (Tables, WHOLE, "cover_dice", [0], [-1]),
-    (Rulings, {}, "morale_bangs", [1, 3], [0, 4, "2"]),
+    (OprebWeaponRow, RIFLE, "rof", [1, 3], [4, -1]),
+    (OprebWeaponRow, SAW, "rof", [0], [-1]),
+    (OprebWeaponRow, RIFLE, "dice", [0], [-1]),
+    (OprebWeaponRow, SAW, "crew", [1, 2], [0]),
+    (OprebTables, WHOLE, "bang", [2, 6], [1, 7]),
+    (OprebTables, WHOLE, "cover_dice", [0], [-1]),
+    (OprebRulings, {}, "morale_bangs", [1, 3], [0, 4, "2"]),
 ]
 
 
@@ -37,7 +37,7 @@ def test_a_figure_out_of_its_range_is_refused_by_name(
 
 def test_a_word_that_no_table_knows_is_refused() -> None:
     with pytest.raises(ValidationError, match=r"cover_die\n.*not permitted"):
-        Tables.model_validate(WHOLE | {"cover_die": 4})
+        OprebTables.model_validate(WHOLE | {"cover_die": 4})
 
 
 def test_the_figures_of_a_system_do_not_change() -> None:
