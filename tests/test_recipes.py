@@ -117,7 +117,7 @@ living = true
 """
 ALERT = '''
 
-class StayAlert(UnitAction):
+class StayAlert(OprebUnitAction):
     """`/act alert`: until it moves, the unit watches."""
 
     key, title, doing = "alert", Text("Stay alert"), Text("stay alert")
