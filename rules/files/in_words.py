@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from rules.files.shape import Document
+from rules.files.specs import STARTING
 from rules.kernel.text import N_, Term, Text, Typed
 from rules.kernel.wording import ENGLISH, Wording
 
@@ -40,7 +41,8 @@ class _Term(NamedTuple):
 class _Speaker:
     def __init__(self, rows: Document, words: Wording) -> None:
         self.words = words
-        self.names = {name: row.name for name, row in (*rows.profile.items(), *rows.weapon.items())}
+        self.names = {STARTING: N_("models at the start")}
+        self.names |= {name: row.name for name, row in (*rows.profile.items(), *rows.weapon.items())}
         self.flags = {name for name, row in rows.asked.items() if not (row.codes or row.numbers)}
         self.flags |= {name for name, row in rows.states.items() if row.holds != "count"}
         self.flags |= {name for name, row in (*rows.profile.items(), *rows.weapon.items()) if row.kind == "flag"}

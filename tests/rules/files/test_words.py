@@ -162,6 +162,7 @@ def test_a_plural_is_a_short_text() -> None:
         ("max(1, attacker.acc - 2)", "the higher of 1 and (the attacker's Accuracy − 2)"),
         ("unit.mov % 3 + 2 * unit.co // 5", "Movement mod 3 + (2 × Courage) ÷ 5"),
         ("(unit.focus or unit.evade) and models", "(focus or evade) and models"),
+        ("unit.models * 2 <= unit.starting", "(models × 2) is at most models at the start"),
     ],
 )
 def test_an_expression_is_printed_in_words(said: object, words: str) -> None:
