@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.game.registry import ActiveGame
 from bot.simulation.addresses import TABLE
+from data.files import sample_forces
 from rules.game.entry import Entry
 from tests.bot.simulation.chromium import READY, Chromium, Screen
 from tests.bot.simulation.looks import looks
@@ -315,6 +316,7 @@ class Evening:
         if "-de" in self.where:
             live = await self.live()
             names = [one.name for one in live.game.units.values()] if live else []
+            names += [one.name for one in sample_forces(live.system.key).values()] if live else []
             self.found.add(name, [*english_words(lines, names)])
 
     async def _hold_private(self) -> None:

@@ -29,8 +29,8 @@ ENGLISH = re.compile(
     r"hits?|fires?|moves?|next|done|cancel|submit|choose|select|which|what|who|needs|close|show)\b"
 )
 """Words that are English and nothing else."""
-_OF_THE_BOOK = re.compile(r"\([^)]*\)")
-"""Names in the words of the rule book, which players look up there."""
+_OF_THE_BOOK = re.compile(r"\([^)]*\)|Forge of War|open-source")
+"""Names in the words of the rule book, which players look up there, and of its authors."""
 
 
 def raw_words(lines: Iterable[str]) -> Iterator[str]:

@@ -51,32 +51,34 @@ async def _lengthen(here: Table, length: int) -> None:
 
 
 async def _rows(here: Table, chromium: Chromium, length: int) -> list[str]:
-    pages = [await chromium.window(f"{here.base}/{here.browser(name).key}") for name in ("Ann", "Bob")]
+    page = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
+    await chromium.window(f"{here.base}/{here.browser('Bob').key}")
     rows = list[str]()
-    for name in ("a unit on the board", "the initiative passed on"):
+    for name in ("a unit on the board", "a result undone"):
         times, used = list[float](), list[float]()
-        for nth in range(TAPS):
-            page = pages[nth % 2]
-            await page.until(SETTLED)
-            element = await _ready(page, name)
+        for _ in range(TAPS):
+            element = await (_unit(page) if name == "a unit on the board" else _undo(here, page))
             began = process_time()
             times.append(await page.js(_TIMED % element))
             used.append((process_time() - began) * 1000)
         load = os.getloadavg()[0]
-        rows.append(f"{name:26} {length:4} {median(times):6.0f} ms {median(used):6.0f} ms CPU  load {load:.1f}")
+        rows.append(f"{name:22} {length:4} {median(times):6.0f} ms {median(used):6.0f} ms CPU  load {load:.1f}")
     return rows
 
 
-async def _ready(page: Screen, name: str) -> str:
-    """Return the element to tap, after the taps that lead to it."""
-    if name == "a unit on the board":
-        await page.show("board")
-        return "document.querySelector('#board .unit')"
+async def _unit(page: Screen) -> str:
+    await page.until(SETTLED)
+    await page.show("board")
+    return "document.querySelector('#board .unit')"
+
+
+async def _undo(here: Table, page: Screen) -> str:
+    """Return the Undo of a new result, without an answer before it."""
     await page.show("now")
+    await here.slash("Ann", "marker set", unit="Commandos", marker="suppressed", count=1)
     await page.js("document.querySelector('.answer > header button')?.click()")
-    menu = "[...document.querySelectorAll('#bar .menu')].find((one) => one.dataset.control.includes(':activate'))"
-    await page.until(f"Boolean({menu})")
-    await page.js(f"{menu}.click()")
-    line = "document.querySelector('dialog[open] .option[data-value=\"=turn end\"]')"
-    await page.until(f"Boolean({line})")
-    return line
+    undo = "document.querySelector('#bar [data-control*=\":undo:\"]')"
+    await page.until(
+        f"Boolean({undo}) && {SETTLED} && document.querySelector('#panel').innerText.includes('Commandos')"
+    )
+    return undo
