@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_args
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from bot.game.people import knows
 from cogs.interactions import limits
@@ -202,6 +203,12 @@ def field_texts(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:
     return [_field_text(model, name, value) for name, value in given.items() if value not in (None, "", False)]
 
 
+def _row_of(field: FieldInfo | None) -> type[BaseModel] | None:
+    """Return the model of a field that is a row of its own; None for any other field."""
+    kinds = (field.annotation, *get_args(field.annotation)) if field else ()
+    return next((one for one in kinds if isinstance(one, type) and issubclass(one, BaseModel)), None)
+
+
 def _field_text(profile: type[BaseModel], name: str, value: Any) -> Text:
     """Return a field with its value; a true flag is only named."""
     field = profile.model_fields.get(name)
@@ -209,8 +216,11 @@ def _field_text(profile: type[BaseModel], name: str, value: Any) -> Text:
     if value is True:
         return title
     if isinstance(value, Mapping):
-        each = cast("Mapping[str, Any]", value).items()
-        values = {part: value_text(profile, one, name, part) for part, one in each}
-        parts = [Text("{part} {value}", part=Term(part), value=one) for part, one in values.items()]
+        given = cast("Mapping[str, Any]", value)
+        if row := _row_of(field):
+            parts = field_texts(row, given)
+        else:
+            values = {part: value_text(profile, one, name, part) for part, one in given.items()}
+            parts = [Text("{part} {value}", part=Term(part), value=one) for part, one in values.items()]
         return Text("{title} ({parts})", title=title, parts=Joined(parts, ", "))
     return Text("{title} {value}", title=title, value=value_text(profile, value, name))

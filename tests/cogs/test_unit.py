@@ -14,6 +14,7 @@ from rules.game.events import StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text import Text
+from tests.cogs.languages import speaks
 from tests.cogs.table import Table
 
 
@@ -259,6 +260,15 @@ async def test_a_unit_card_has_its_weapons_numbers(table: Table, system: str, un
     """The card shows the range and the weapon."""
     await table.done(table.ann, "/game demo", system=system)
     assert numbers in (await table.done(table.ann, "/unit show", unit=unit)).text
+
+
+async def test_a_row_within_a_weapon_is_titled_like_the_row_itself(table: Table) -> None:
+    """Issue 45: "nahe mehr (range 12″, Punkte 2)" on a German card, the names of fields in the code."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    assert "More up close (Range 12″, Fire points" in (await table.done(table.ann, "/unit show", unit="Marines")).text
+    speaks(table, table.ann, "de")
+    german = (await table.done(table.ann, "/unit show", unit="Marines")).text
+    assert "nahe mehr (Reichweite 12″, Feuerpunkte" in german
 
 
 @pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
