@@ -53,6 +53,8 @@ class ResultView(NamedTuple):
     last: list[str]
     side: str | None
     """The side of the entry, or the winner of the initiative."""
+    included: Text = NOTHING
+    """A note of the entry that the line of the turn includes."""
 
 
 def result_view(words: Reader, result: CommandResult) -> ResultView:

@@ -21,7 +21,7 @@ from rules.command.system import Board
 from rules.command.turns import actions_left_sentence, active_units
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
-from rules.kernel.text import NOTHING, Joined, Kind, Plural, Text, kind_of
+from rules.kernel.text import NOTHING, Joined, Plural, Text, kind_of
 
 MOST = 4
 """Lines on a phone; with a row of buttons and a menu they fill a third of its screen."""
@@ -52,20 +52,17 @@ def short_reply(
 
 
 def _add_actions(words: Reader, result: CommandResult, found: ResultView) -> ResultView:
-    """Add the active unit and its remaining actions to the line of the turn, if they fit on its row.
-
-    If a note of the entry says so already, return the view as it is.
-    """
+    """Add the active unit and its remaining actions to the line of the turn, if they fit on its row."""
     board, going = result.after, active_units(result.after)
     whose = turn_line(words, result)
     if len(going) != 1 or not whose or found.last[-1:] != whose:
         return found
     (unit,) = going
     left = actions_left_sentence(board, unit)
-    if unit.side != board.game.holder or not words.knows(unit.id) or left in result.entry.notes:
+    if unit.side != board.game.holder or not words.knows(unit.id):
         return found
     said = f"{whose[0]} {words(left)}"
-    return found._replace(last=[*found.last[:-1], said]) if row_count([said]) == 1 else found
+    return found._replace(last=[*found.last[:-1], said], included=left) if row_count([said]) == 1 else found
 
 
 def _line_room(result: CommandResult, above: Sequence[str]) -> int:
@@ -247,11 +244,11 @@ def steps_and_texts(words: Reader, entry: Entry, found: ResultView) -> list[str]
 def _table_parts(words: Reader, entry: Entry, found: ResultView) -> tuple[list[str], list[str], list[str]]:
     """Return the steps on the table with the first play's text, the other plays' texts, and table notes."""
     to_do, count = _bold_steps(words, entry, found.table, found.heading), len(found.table)
-    return to_do[:count], to_do[count:], [_bold_line(f"📌 {line}") for line in _notes_of_kind(words, entry, "table")]
-
-
-def _notes_of_kind(words: Reader, entry: Entry, kind: Kind) -> list[str]:
-    return [words(note) for note in entry.notes if kind_of(note) == kind]
+    return (
+        to_do[:count],
+        to_do[count:],
+        [_bold_line(f"📌 {words(note)}") for note in entry.notes if kind_of(note) == "table"],
+    )
 
 
 def _dice_and_notes(words: Reader, result: CommandResult, found: ResultView, room: int) -> tuple[list[str], int]:
@@ -272,7 +269,7 @@ def _shorter_dice(words: Reader, result: CommandResult, found: ResultView) -> It
     entry = result.entry
     # A heading with the outcome of a test includes its die.
     rolls = roll_views(words, entry, result.after.system) if found.heading == entry.shown_title else []
-    beside = _notes_of_kind(words, entry, "tells")
+    beside = [words(note) for note in entry.notes if kind_of(note) == "tells" and note != found.included]
     if rolled := roll_off_line(words, entry, rolls):
         for cut in range(len(beside) + 1):
             yield [f"🎲 {rolled}", *beside[cut:]], cut
