@@ -11,7 +11,7 @@ from rules.bayonet.facts import Profile
 from rules.bayonet.figures import armed, may_do
 from rules.bayonet.fire import Fire
 from rules.bayonet.gas import Gas
-from rules.bayonet.movement import MoveFigure, Movement, late_reactions, reactions
+from rules.bayonet.movement import MoveFigure, Movement, further_reactions, late_reactions, reactions
 from rules.bayonet.roll_kinds import ROLLS
 from rules.bayonet.shots import Shoot
 from rules.bayonet.tables import Rulings, Tables
@@ -37,6 +37,7 @@ class Bayonet(System[Tables, Rulings, Profile]):
 
     may = staticmethod(may_do)
     reactions = staticmethod(reactions)
+    further_reactions = staticmethod(further_reactions)
     late_reactions = staticmethod(late_reactions)
     settle = staticmethod(settle)
 

@@ -132,6 +132,11 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     return _opportunity_shots(board, moved) if moved else []
 
 
+def further_reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Return the opportunity fire that is left after an entry that was such a shot."""
+    return late_reactions(board) if entry.request.get("action") == "opportunity" else []
+
+
 def late_reactions(board: Board) -> list[Reaction]:
     """Return opportunity fire at all figures that moved in this bound, offered after all moves."""
     return [shot for unit in board.game.units.values() for shot in _opportunity_shots(board, unit)]

@@ -234,6 +234,11 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return ()
 
     @staticmethod
+    def further_reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
+        """Return the reactions that are still possible after an entry that was one of them."""
+        return ()
+
+    @staticmethod
     def resumed(board: Board, entry: Entry) -> Request | None:
         """Return the command that an entry interrupted and that now continues automatically, or None."""
         return None

@@ -13,7 +13,7 @@ from rules.fubar.facts import LEVELS, Profile, unit_faults
 from rules.fubar.fire import Fire
 from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
-from rules.fubar.reactions import reactions, resume_charge
+from rules.fubar.reactions import further_reactions, reactions, resume_charge
 from rules.fubar.roll_kinds import ROLLS
 from rules.fubar.shots import Shoot, ready_to_fire
 from rules.fubar.tables import Board, Rulings, Tables
@@ -39,6 +39,7 @@ class Fubar(System[Tables, Rulings, Profile]):
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
+    further_reactions = staticmethod(further_reactions)
     resumed = staticmethod(resume_charge)
     settle = staticmethod(settle)
 

@@ -109,19 +109,32 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """Return the reaction shots at the units that moved in an entry, one for each enemy that may fire."""
     boards = entry.request.get("unit", ()) if _is_boarding(entry) else ()
     plays = [(play.action, play.roles, play.outcome) for play in entry.plays]
+    return _reaction_shots(board, [*boards, *_charging_units(entry), *_movers(plays)])
+
+
+def further_reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Return the reaction shots that are left at the target of an entry that was one."""
+    return _reaction_shots(board, entry.request.get("target", ())) if _is_reaction(entry) else []
+
+
+def _reaction_shots(board: Board, movers: Iterable[str]) -> list[Reaction]:
     return [
         Reaction(
             unit.id,
             Text("{unit}: reaction", unit=unit.ref),
             Request("fire", (unit.id,), (mover.id,), situation=("reaction",)),
         )
-        for unit, mover in _ready_reactors(board, [*boards, *_charging_units(entry), *_movers(plays)])
+        for unit, mover in _ready_reactors(board, movers)
     ]
+
+
+def _is_reaction(entry: Entry) -> bool:
+    return entry.command == "fire" and "reaction" in entry.request.get("situation", ())
 
 
 def resume_charge(board: Board, entry: Entry) -> Request | None:
     """Return the blows of a charge, if the entry was the last reaction to it; None if there are none to strike yet."""
-    if entry.command != "fire" or "reaction" not in entry.request.get("situation", ()):
+    if not _is_reaction(entry):
         return None
     units = board.game.units
     for unit in [units[id] for id in entry.request.get("target", ()) if id in units]:

@@ -20,7 +20,7 @@ from rules.openfire_d12.facts import D12Profile, is_vehicle, levels, muster_unit
 from rules.openfire_d12.fire import D12Fire, FireAtTargets, LetGo
 from rules.openfire_d12.initiative import D12ActivateUnit, D12Initiative, D12RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
-from rules.openfire_d12.leaving import reactions
+from rules.openfire_d12.leaving import further_reactions, reactions
 from rules.openfire_d12.movement import D12Movement, D12MoveUnit
 from rules.openfire_d12.recover import D12CheckMorale, Recover, RecoverUnit
 from rules.openfire_d12.roll_kinds import ROLLS
@@ -58,6 +58,7 @@ class OpenFireD12(System[D12Tables, D12Rulings, D12Profile]):
     may = staticmethod(options_now)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
+    further_reactions = staticmethod(further_reactions)
     settle = staticmethod(settle)
     victory = staticmethod(victory)
 

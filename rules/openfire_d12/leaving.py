@@ -194,6 +194,14 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     return found
 
 
+def further_reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Return the free attacks that are left at the target of an entry that was one."""
+    if entry.command != "fire" or "free" not in entry.request.get("situation", ()):
+        return []
+    movers = [board.game.units[id] for id in entry.request.get("target", ()) if id in board.game.units]
+    return [_free_attack(unit, mover, "free") for mover in movers if mover.alive for unit in strikers(board, mover)]
+
+
 def _free_attack(unit: Unit, target: Unit, why: str) -> Reaction:
     request = Request("fire", (unit.id,), (target.id,), situation=(why,))
     return Reaction(unit.id, Text("{unit}: free attack", unit=unit.ref), request)

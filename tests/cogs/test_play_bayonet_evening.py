@@ -231,6 +231,28 @@ async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: 
     assert _REACT not in (await board(ford)).buttons
 
 
+async def test_the_reactions_stay_at_hand_until_no_figure_may_react(ford: Table) -> None:
+    """After the shot of one figure, its result offers those of the others; after the last one, none."""
+    await ford.done(ford.bob, "/move", unit="Chief")
+    names = ["Sniper", "GI", "GI 2"]
+    for unit in (await ford.live()).game.units_of_side("Red"):
+        if unit.name not in names:
+            await ford.done(ford.ann, "/marker set", unit=unit.name, marker="fired", count=1)
+    told = await ford.click(ford.ann, await next_step(ford), "React …")
+    for left in (names, names[1:]):
+        shots = [f"{name}: opportunity fire" for name in left]
+        assert sorted(menus(told)[_REACT]) == sorted(shots)
+        form = await ford.pick(ford.ann, told, shots[0], _REACT)
+        ford.dice.next(1, 6)
+        told = await ford.fill(ford.ann, form, situation=["opportunity_known"], distance="20")
+        told = await ford.click(ford.ann, told, "Anyway") if told.title == "Please confirm" else told
+    form = await ford.click(ford.ann, told, f"{names[-1]}: opportunity fire")
+    ford.dice.next(1, 6)
+    asked = await ford.fill(ford.ann, form, situation=["opportunity_known"], distance="20")
+    told = await ford.click(ford.ann, asked, "Anyway")
+    assert not [label for label in (*told.buttons, *menus(told)) if "react" in label or "opportunity" in label]
+
+
 async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_later(ford: Table) -> None:
     ford.services.details.usual = "short"
     await ford.done(ford.ann, "/game board")

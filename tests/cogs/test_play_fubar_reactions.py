@@ -212,6 +212,20 @@ async def test_the_blows_follow_the_last_reaction_by_themselves(demo: Table) -> 
     assert not (await demo.unit("Marines")).has("charging_at")
 
 
+async def test_those_who_may_still_react_are_offered_below_the_first_reaction(demo: Table) -> None:
+    """The menu below the move scrolls away; the newest result has the shots that are left."""
+    await on_guard(demo, "Militia", "Planet defence squad")
+    await ready(demo, "Marines", "walk")
+    told = await demo.done(demo.ann, "/move", unit="Marines")
+    form = await demo.pick(demo.bob, told, "Militia: reaction", "react")
+    demo.dice.next(*[1] * 40)
+    told = await demo.fill(demo.bob, form, distance=near(form))
+    assert offered(told) == ["Planet defence squad: reaction"]
+    form = await demo.click(demo.bob, told, "Planet defence squad: reaction")
+    demo.dice.next(*[1] * 40)
+    assert offered(await demo.fill(demo.bob, form, distance=near(form))) == []
+
+
 async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -> None:
     """The second reaction lets them follow; with own dice they are asked for."""
     await demo.done(demo.ann, "/game dice", mode="physical", side="Red")

@@ -72,6 +72,8 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     for name in ("Raiders", "Howling band"):
         attack = await core.pick(core.bob, told, f"{name}: free attack", "react")
         assert attack.title == f"{name} → Line squad"
+        left = ["Howling band: free attack"] if name == "Raiders" else []
+        assert [label for label in attack.buttons if "free attack" in label] == left
     assert "Too late to react" in (await core.pick(core.bob, told, "Raiders: free attack", "react")).whole
 
 

@@ -17,7 +17,7 @@ from cogs.components.play.control_row import (
     side_of_bot,
     unit_that_acted,
 )
-from cogs.components.play.unit_menu import React, ReactAny, ReactLate, ReactMenu, reaction_controls
+from cogs.components.play.unit_menu import React, ReactAny, ReactLate, ReactMenu, open_reactions, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
@@ -126,7 +126,7 @@ def entry_buttons(
     board, at = result.after, (result.game_id, result.entry.number)
     amend = AmendEntry(*at).button(words.say("Amend"))
     spare = (amend,) if is_amendable(result.entry, board) else ()
-    answers = reactions = board.system.reactions(board, result.entry)
+    answers = reactions = open_reactions(board, result.entry)
     may_go = bool(answers) or result.leads_on or not _is_only_unit_left(result)
     go = bot_turn_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # The bot's own reactions happen when it plays on.

@@ -17,6 +17,7 @@ from cogs.components.play.unit_menu import (
     ReactAny,
     ReactLate,
     ReactMenu,
+    open_reactions,
     reaction_menu,
     target_menu,
 )
@@ -97,7 +98,7 @@ async def _reactions_to_entry(ctx: Context, click: EntryId) -> Sequence[Reaction
     before = await ctx.services.history.board_before(ctx.call, entry.number)
     if before.game.turn != live.game.turn:
         raise Refusal(TOO_LATE)
-    return live.system.reactions(live.board, entry)
+    return open_reactions(live.board, entry)
 
 
 async def _react(ctx: Context, click: EntryId, reactions: Sequence[Reaction], unit: str, target: str = "") -> Reply:

@@ -33,6 +33,7 @@ from rules.command.order import Command
 from rules.command.system import Board, Reaction
 from rules.command.turn_steps import turn_steps
 from rules.command.turns import has_acted, is_done
+from rules.game.entry import Entry
 from rules.game.unit import Unit, living_hp
 from rules.kernel.request import Request, bare_request, changed
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, Value
@@ -83,6 +84,8 @@ def unit_option(
 
 def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> MenuOption:
     """Add the likeliest effects of a shot to a target's state: "8/8 · 73 % suppressed, 41 % at least 1 casualty".
+
+    Of the degrees of a result, these are any at all and the worst: "92 % some effect, 33 % downed".
 
     If there is not enough room, the state is shortened.
     """
@@ -314,6 +317,11 @@ class ReactLate(EntryId, what="late"):
 
 class LateMenu(MenuId, EntryId, what="late"):
     """The menu of units that may react to a bound, or of the targets of one of them."""
+
+
+def open_reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """Return the reactions to an entry, or those that are left if it was a reaction itself."""
+    return [*board.system.reactions(board, entry), *board.system.further_reactions(board, entry)]
 
 
 def reaction_controls(words: Reader, board: Board, reactions: Sequence[Reaction], at: At) -> Items:
