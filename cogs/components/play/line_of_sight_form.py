@@ -39,6 +39,8 @@ MOST_NAMED = 2
 """Most units with the same assumption that are listed by name rather than as all others."""
 _UNSEEN = "no"
 AROUND_IT = "around"
+OTHERS = "others"
+"""Id of the field for all enemies in sight that have no field of their own."""
 _NEAR = {
     "cover": Text("cover within reach"),
     "objective": Text("an objective within reach"),
@@ -52,23 +54,27 @@ _NOT_NEAR = {
     "hide": Text("nowhere out of sight within reach"),
     "holds": Text("it is at no objective"),
 }
-_SO, _NOT_SO = "+", "-"
-"""Prefixes of an option's value: an enemy is in sight or a feature near, or not."""
+_SO, _NOT_SO, _ELSEWHERE = "+", "-", "~"
+"""Prefixes of an option's value: an enemy is in sight or a feature near, or not; it is at another distance."""
 
 
 class SeenForm(GameId, what="opptold"):
     """The form for the distances of the enemies that a unit sees.
 
-    `rest` are further enemies in sight, at their last known distances. Enemies in neither are out of sight.
+    `rest` are further enemies in sight: they are where the field for all others says, else at their last known
+    distances. Enemies in neither are out of sight.
     """
 
     unit: str
     rest: tuple[str, ...]
 
 
-def parse_sight(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, SeenEnemy | None]:
-    """Return the view of each enemy in the form."""
-    return {id: _parse_seen(values[0]) for id, values in sent.items() if id in live.game.units and values}
+def parse_sight(
+    sent: Mapping[str, Sequence[str]], live: ActiveGame, rest: Sequence[str]
+) -> dict[str, SeenEnemy | None]:
+    """Return the view of each enemy in the form, and of the `rest` if its field is filled in."""
+    others = [(id, sent[OTHERS]) for id in rest if sent.get(OTHERS)]
+    return {id: _parse_seen(values[0]) for id, values in (*others, *sent.items()) if id in live.game.units and values}
 
 
 def parse_surroundings(sent: Mapping[str, Sequence[str]]) -> Around:
@@ -100,9 +106,15 @@ def is_surroundings_asked(live: ActiveGame, plays: BotState, query: SightQuery) 
     return best_use(live.board, "move", unit) <= Legality.NEEDS_INPUT
 
 
-def max_foes(live: ActiveGame, plays: BotState, query: SightQuery) -> int:
-    """Return the number of enemies in one form, nearest first; a field is kept for the surroundings if needed."""
-    return limits.MODAL_FIELDS - is_surroundings_asked(live, plays, query)
+def _split_foes(
+    live: ActiveGame, plays: BotState, query: SightQuery, seen: Sequence[Unit], first: Sequence[str]
+) -> tuple[Sequence[Unit], Sequence[Unit]]:
+    """Return the enemies with a field of their own, `first` and then the nearest, and those that share the last one."""
+    near = sort_by_nearness(plays.sight, query.unit, seen)
+    near.sort(key=lambda one: one.id not in first)
+    most = limits.MODAL_FIELDS - is_surroundings_asked(live, plays, query)
+    own = most if len(near) <= most else most - 1
+    return near[:own], near[own : own + MOST_BESIDE]
 
 
 def seen_form(
@@ -113,15 +125,15 @@ def seen_form(
     seen: Sequence[Unit],
     around: Around,
     ticked: bool = False,
+    first: Sequence[str] = (),
 ) -> discord.ui.Modal:
-    """Return the form for the distances of the nearest visible enemies, prefilled with the last known ones.
+    """Return the form for the distances of the visible enemies, prefilled with the last known ones.
 
-    With `ticked`, all enemies in `seen` are in sight, even if they were reported out of sight before.
+    Those in `first` and then the nearest have a field each, all others share one. With `ticked`, all enemies in `seen`
+    are in sight, even if they were reported out of sight before.
     """
     words = words.plain.at(live.board)
-    near = sort_by_nearness(plays.sight, query.unit, seen)
-    most = max_foes(live, plays, query)
-    shown, rest = near[:most], near[most : most + MOST_BESIDE]
+    shown, rest = _split_foes(live, plays, query, seen, first)
     about = SeenForm(live.info.id, query.unit, tuple(one.id for one in rest))
     form = new_form(words.say("What does {unit} see?", unit=UnitRef(query.unit)), about)
     options, ends = distance_options(words, live, live.game.units[query.unit])
@@ -130,6 +142,10 @@ def seen_form(
         there = last or (_seen_at(plays, query.unit, foe, ends, _open_ground(live)) if ticked else None)
         selected = _seen_value(there) if there else _UNSEEN
         form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (selected,), 1))
+    if rest:
+        title, names = Text("The other {n}", n=len(rest)), Listed([one.ref for one in rest])
+        hint = Text("Leave it empty if it is right for {units}.", units=names)
+        form.add_item(menu_field(words, OTHERS, title, options, (), 1, needed=False, hint=hint))
     if is_surroundings_asked(live, plays, query):
         options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
         selected = tuple(name for name in _NEAR if getattr(around, name))
@@ -231,12 +247,23 @@ def sight_beyond_form(
 
 
 def correction_options(
-    words: Reader, live: ActiveGame, query: SightQuery, assumed: Mapping[str, SeenEnemy | None], near: Around | None
+    words: Reader,
+    live: ActiveGame,
+    plays: BotState,
+    query: SightQuery,
+    assumed: Mapping[str, SeenEnemy | None],
+    near: Around | None,
 ) -> list[MenuOption]:
-    """Return the options that correct an assumption: one per enemy, and with `near` one per feature."""
+    """Return the options that correct an assumption: one per enemy, and with `near` one per feature.
+
+    Enemies in sight that have no field of their own in the form have an option that gives them one.
+    """
     around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
     foes = query.foes[: limits.CHOICES - len(around)]
-    return [*(_foe_option(words, foe, assumed[foe.id] is not None) for foe in foes), *around]
+    _, rest = _split_foes(live, plays, query, [one for one in foes if assumed[one.id] is not None], ())
+    far = [MenuOption(words.say("{unit}: other distance …", unit=one.ref), f"{_ELSEWHERE}{one.id}") for one in rest]
+    far = far[: limits.CHOICES - len(foes) - len(around)]
+    return [*(_foe_option(words, foe, assumed[foe.id] is not None) for foe in foes), *far, *around]
 
 
 def _foe_option(words: Reader, foe: Unit, seen: bool) -> MenuOption:
@@ -253,6 +280,11 @@ def apply_ticks(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
     """Return the items of `before`, without those ticked as wrong and with those ticked as right."""
     wrong = {one[1:] for one in ticked if one[:1] == _NOT_SO}
     return {*before, *(one[1:] for one in ticked if one[:1] == _SO)} - wrong
+
+
+def foes_elsewhere(ticked: Sequence[str]) -> list[str]:
+    """Return the enemies that were ticked as being at another distance."""
+    return [one[1:] for one in ticked if one[:1] == _ELSEWHERE]
 
 
 def tick_surroundings(ticked: Sequence[str], before: Around) -> Around:

@@ -34,9 +34,9 @@ from cogs.components.play.line_of_sight_form import (
     assumption_question,
     correction_options,
     distance_options,
+    foes_elsewhere,
     is_surroundings_asked,
     likely_sight,
-    max_foes,
     parse_distance_choice,
     parse_sight,
     parse_surroundings,
@@ -137,9 +137,9 @@ async def open_sight_form(ctx: Context, click: ReportSight) -> Reply:
     """Open the form for the distances of the enemies that a unit probably sees, and for the terrain around it."""
     live, plays, query = await _require_question(ctx, click)
     assumed = assumed_sight(live, plays, query)
-    # As many enemies as fit, the probably visible ones first.
-    few = len(query.foes) <= max_foes(live, plays, query)
-    seen = [one for one in query.foes if few or assumed[one.id] is not None]
+    # All probably visible ones, and others as long as there is room.
+    most = max(limits.MODAL_FIELDS - 1, sum(one is not None for one in assumed.values()))
+    seen = sorted(query.foes, key=lambda one: assumed[one.id] is None)[:most]
     near = plays.sight.around.get(click.unit, LIKELY)
     return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near))
 
@@ -152,8 +152,9 @@ async def correct_sight(ctx: Context, click: SightMenu) -> Reply:
     ticked = apply_ticks(changed, (id for id, one in assumed.items() if one is not None))
     seen = [one for one in query.foes if one.id in ticked]
     near = tick_surroundings(changed, plays.sight.around.get(click.unit, LIKELY))
-    if any(assumed[one.id] is None for one in seen):
-        return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near, ticked=True))
+    first = foes_elsewhere(changed)
+    if first or any(assumed[one.id] is None for one in seen):
+        return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near, ticked=True, first=first))
     corrected = {id: one if id in ticked else None for id, one in assumed.items()}
     return await _record_sight(ctx, live, plays, {query.unit: corrected}, near)
 
@@ -241,7 +242,7 @@ async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
     seen = (
         dict.fromkeys(one.id for one in query.foes)
         | sight_beyond_form(live, plays, query, click.rest)
-        | parse_sight(sent, live)
+        | parse_sight(sent, live, click.rest)
     )
     near = parse_surroundings(sent) if is_surroundings_asked(live, plays, query) else None
     return await _record_sight(ctx, live, plays, {click.unit: seen}, near)
@@ -403,7 +404,7 @@ def _sight_question(words: Reader, live: ActiveGame, plays: BotState, query: Sig
     if len(query.foes) == 1:
         return question, shown
     near = plays.sight.around.get(query.unit, LIKELY) if is_surroundings_asked(live, plays, query) else None
-    menu = SightMenu(*at).menu(correction_options(plain, live, query, assumed, near), plain.say("Other …"), ())
+    menu = SightMenu(*at).menu(correction_options(plain, live, plays, query, assumed, near), plain.say("Other …"), ())
     return question, (*shown, menu)
 
 

@@ -98,6 +98,40 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     assert [sight.sees(unit.id, foe) for foe in foes] == [True] * 5 + [False]
 
 
+async def test_every_enemy_in_sight_can_be_corrected_in_one_form(table: Table) -> None:
+    """SOLO 12: with six enemies the form names three, and the others share the field before the surroundings."""
+    told = await asking(table)
+    form = await table.click(table.ann, told, "Correct it …")
+    assert form.form
+    title, *own, others, around = [one["label"] for one in form.form["components"]]
+    foes = [unit.name for unit in (await table.live()).game.units_of_side("Red")]
+    unit = next(one for one in (await table.live()).game.units_of_side("Blue") if one.name in form.form["title"])
+    assert [title, *own] == foes[:3]
+    assert (others, around) == ("The other 3", "Nearby")
+    hint = form.form["components"][3]["description"]
+    assert hint == f"Leave it empty if it is right for {foes[3]}, {foes[4]} and {foes[5]}."
+    nearest = fields(form.form["components"])[3]["options"][1]["value"]
+    await table.fill(table.ann, form, others=[nearest])
+    sight = (await table.services.opponent.state(await table.live())).sight
+    reds = [one.id for one in (await table.live()).game.units_of_side("Red")]
+    far = [sight.inches_between(unit.id, one) for one in reds]
+    end = Decimal(nearest.partition("|")[0])
+    assert all(one is not None and one > end for one in far[:3])
+    assert all(one is not None and one <= end for one in far[3:])
+
+
+async def test_an_enemy_without_a_field_of_its_own_gets_one_at_a_tap(table: Table) -> None:
+    """SOLO 12: "Other …" has the distance of those that share a field."""
+    told = await asking(table)
+    last = (await table.live()).game.units_of_side("Red")[-1]
+    lines = {option["label"]: option["value"] for option in menu_of(told)}
+    assert len([one for one in lines if one.endswith("other distance …")]) == 3
+    form = await table.tick(table.ann, told, [lines[f"{last.name}: other distance …"]])
+    assert form.form
+    assert form.form["components"][0]["label"] == last.name
+    assert len(form.form["components"]) == 5
+
+
 async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(table: Table) -> None:
     told = await first_question(table)
     after = await table.tick(
