@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.command.next_steps import command_of
 from rules.command.opponent_table import Stance
 from rules.command.system import Board
-from rules.kernel.text import NOTHING, Joined, Text
+from rules.kernel.text import NOTHING, Joined, Sentence, Text
 from rules.opponent.decide import ChosenOrder, Decided, RankedOption
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
@@ -148,21 +148,30 @@ def _greatest_part(gain: Worth) -> Text:
 
 
 def choices(board: Board, weighed: Sequence[RankedOption]) -> list[Text]:
-    """Return the options considered, the best first, each with its gain in percent of a side's strength, by part."""
-    return [_choice_text(board, one) for one in weighed[:MOST_TOLD]]
+    """Return the options considered, the best first, each with its gain in percent of a side's strength, by part.
+
+    Options of the same value share a line.
+    """
+    groups = dict[tuple[int, ...], list[RankedOption]]()
+    for one in weighed:
+        groups.setdefault(tuple(round(100 * part) for part in (one.gain.total, *one.gain)), []).append(one)
+    return [_choice_text(board, gain, alike) for gain, alike in list(groups.items())[:MOST_TOLD]]
 
 
-def _choice_text(board: Board, one: RankedOption) -> Text:
-    lead, attack, danger, ground = (round(100 * part) for part in one.gain)
-    return Text(
-        "{total:+} %: {order} Now {lead:+}, next {attack:+}, danger {danger:+}, ground {ground:+}.",
-        total=round(100 * one.gain.total),
-        order=order_text(board, one.option),
-        lead=lead,
-        attack=attack,
-        danger=danger,
-        ground=ground,
-    )
+def _choice_text(board: Board, gain: Sequence[int], alike: Sequence[RankedOption]) -> Text:
+    total, lead, attack, danger, ground = gain
+    parts = [Text("now {n:+} %", n=lead)] if lead else []
+    parts += [Text("next attack {n:+} %", n=attack)] if attack else []
+    if danger:
+        safer = Text("{n} % less danger", n=danger)
+        parts.append(safer if danger > 0 else Text("{n} % more danger", n=-danger))
+    parts += [Text("ground {n:+} %", n=ground)] if ground else []
+    others = len(alike) - 1
+    order: Text = order_text(board, alike[0].option)
+    if others:
+        order = Joined([order, Text("{n} more like it.", n=others)], " ")
+    text = Text("{total:+} %: {order}", total=total, order=order)
+    return Joined([text, Sentence(Joined(parts, ", "))], " ") if parts else text
 
 
 def faces_text(board: Board, ordered: ChosenOrder) -> list[Text]:

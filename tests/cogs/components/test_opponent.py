@@ -349,7 +349,8 @@ async def test_why_it_gave_an_order_stands_in_the_log_in_exports_and_under_why(t
     await play_orders(table, told, "fubar")
     entry = next(one for one in await table.entries() if one.by == OPPONENT.id and one.because)
     why = await table.done(table.ann, "/why", entry=entry.number)
-    assert re.search(r"• [+-]\d+ %: .*Now [+-]\d+, next [+-]\d+, danger [+-]\d+, ground [+-]\d+", why.text)
+    assert re.search(r"• [+-]\d+ %: .*\. (Now [+-]\d+ %|Next attack|Ground|\d+ % (less|more) danger)", why.text)
+    assert not re.search(r"[+-]0 %,| 0 % |danger [+-]", why.text), "a part that changes nothing is left out (SOLO 22)"
     reason = next(line for line in why.lines if "strength" in line and not line.startswith("•"))
     log = await table.done(table.ann, "/log show")
     assert reason in log.text

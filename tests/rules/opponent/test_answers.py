@@ -17,7 +17,7 @@ from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
-from rules.opponent.words import decision_choices, decision_reason, faces_text, reason
+from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, reason
 from rules.opponent.worth import Worth
 from tests.rules.opponent.test_decide import playing, to_go
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
@@ -43,6 +43,18 @@ def test_a_die_has_a_face_for_each_order_and_is_rolled_once() -> None:
     fell = three.order_for_face(2)
     assert (fell.request.unit, fell.chosen.option.unit, fell.face, fell.undecided) == (("u2",), "u2", 2, 0)
     assert three.order_for_face(1).request.unit == ("u1",)
+
+
+def test_options_of_the_same_value_share_a_line_of_the_parts_that_count() -> None:
+    """SOLO 22: six identical lines with "danger +2" and "now +0" said nothing."""
+    safer, exposed = (
+        RankedOption(Option(Request("activate", unit=("u1",))), Worth(0.0, 0.0, n, 0.01)) for n in (0.02, -0.02)
+    )
+    lines = [ENGLISH(one) for one in choices(BOARD, [*map(weighed, ("u1", "u2", "u3")), safer, exposed])]
+    assert len(lines) == 3
+    assert lines[0].endswith(" 2 more like it. Now +10 %.")
+    assert lines[1].endswith(". 2 % less danger, ground +1 %.")
+    assert lines[2].endswith(". 2 % more danger, ground +1 %.")
 
 
 def test_no_question_about_more_units_where_a_reported_one_would_do_as_well() -> None:
