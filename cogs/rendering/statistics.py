@@ -39,7 +39,7 @@ def summary_lines(words: Reader, game: GameCount) -> list[str]:
     """Return a line per side, its strength by turn, and the turning points."""
     words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
     lines = [words(_side_text(found, side)) for side in found.sides]
-    lines += [words(_strength_by_turn(found, turn))] if _has_course(found) else []
+    lines += [words(_strength_by_turn(found, turn))] if found.has_course else []
     if found.turning_points:
         lines.append(words.say("**Turning points**"))
         lines += [words(_turning_point_text(point, turn)) for point in found.turning_points]
@@ -93,11 +93,6 @@ def _count_texts(taken: int, given: int, shots: int, hits: int, tests: int) -> I
         yield counted(tests, "test", "tests")
 
 
-def _has_course(found: Statistics) -> bool:
-    """True if the strengths cover more than one turn."""
-    return bool(found.sides) and len(found.strength) > 1
-
-
 def _strength_by_turn(found: Statistics, turn: Term) -> Text:
     """Return the strength of each side by turn, as in the picture."""
     sides = [
@@ -145,7 +140,7 @@ def statistics_key(words: Reader) -> str:
 async def strength_picture_of(words: Reader, game: GameCount) -> Picture | None:
     """Return strength by turn, drawn in a thread, with its description; None if there is nothing to draw."""
     words, found = words.plain.at(game.live.board), game.found
-    if not _has_course(found) or not any(one.start for one in found.units):
+    if not found.has_course:
         return None
     turn = Term(game.live.system.turn)
     title = words.say("Strength by {turn}", turn=turn)

@@ -81,6 +81,12 @@ class Statistics:
     undone: int = 0
     """Number of entries that were undone or amended."""
 
+    @property
+    def has_course(self) -> bool:
+        """True if the strength of any side changed from one turn to another."""
+        courses = ({turn.strengths.get(side, 0) for turn in self.strength} for side in self.sides)
+        return any(len(values) > 1 for values in courses)
+
     def units_of_side(self, side: str) -> tuple[UnitStatistics, ...]:
         return tuple(unit for unit in self.units if unit.side == side)
 

@@ -12,8 +12,8 @@ from bot.game.people import OPPONENT, knows
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
-from cogs.components.controls import OTHER_VERSION, handles_click, mark_of
-from cogs.components.play.control_row import BeginNextGame, EndGameButton, NameWinner, ReopenGame
+from cogs.components.controls import OTHER_VERSION, Control, handles_click, mark_of
+from cogs.components.play.control_row import BeginNextGame, EndGameButton, NameWinner, ReopenGame, step_button
 from cogs.components.play.outcome import finish_command, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
@@ -21,7 +21,9 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader
+from rules.command.next_steps import Legality, Step
 from rules.command.victory import judge_victory
+from rules.kernel.request import Request
 from rules.kernel.text import Text, Typed
 
 
@@ -56,7 +58,7 @@ def _winner_question(words: Reader, live: ActiveGame) -> Reply:
     ahead = verdict.leader or _strongest_side(strength)
     buttons = [
         NameWinner(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
-        for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
+        for side in live.game.sides[: limits.ROW * limits.ROWS - 3]
         for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
     ]
     draw = NameWinner(at, "").button(words.plain.say("No winner: a draw"))
@@ -65,9 +67,21 @@ def _winner_question(words: Reader, live: ActiveGame) -> Reply:
         for side, (end, start) in strength.items()
     ]
     lines += [words(verdict.reason)] if verdict.leader else []
-    title = words.say("Who has won?")
+    title, fates = words.say("Who has won?"), _fates_button(words, live)
+    if fates:
+        lines.append(words.say("Roll for the fates of the downed before the game ends."))
     stay = KeepUnits(at).button(words.plain.say("Cancel"))
-    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay), helper=PANEL)
+    buttons = [*fates, *buttons, draw, stay]
+    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=tuple(buttons), helper=PANEL)
+
+
+def _fates_button(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
+    """Return the button that rolls for figures out of action, if the system has their fates and any wait for theirs."""
+    own = live.system.after_battle.own_fates
+    if own is None or not any(unit.has(own.downed) for unit in live.game.units.values()):
+        return ()
+    step = Step(live.system.acts[own.action].title, Request("act", action=own.action), Legality.OK)
+    return (step_button(words, step, (live.info.id, live.game.number)),)
 
 
 def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:

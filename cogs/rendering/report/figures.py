@@ -122,9 +122,9 @@ class StrengthChart:
 
 
 def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> StrengthChart | None:
-    """Return the chart of strength by turn; None if no turn was played. `own` are colours chosen by sides."""
+    """Return the chart of strength by turn; None if it never changed. `own` are colours chosen by sides."""
     turns, sides = statistics.strength, statistics.sides
-    if len(turns) < 2 or not sides:
+    if not statistics.has_course:
         return None
     most = max(1, *(turn.strengths.get(side, 0) for turn in turns for side in sides))
     step = _tick_step(most)

@@ -18,7 +18,7 @@ from cogs.rendering.report.figures import describe_turning_point, fairness_lines
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story, masthead, ruling_views
 from rules.game.entry import Entry
-from rules.kernel.text import Text, UnitRef
+from rules.kernel.text import Heading, Term, Text, UnitRef
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,7 +27,6 @@ HEADINGS = {
     "story": Text("The story"),
     "sides": Text("The sides"),
     "figures": Text("Named figures"),
-    "strength": Text("Strength by turn"),
     "luck": Text("Luck"),
     "undone": Text("Undone"),
     "rulings": Text("Rulings"),
@@ -40,7 +39,6 @@ HEADINGS = {
     "got": Text("Result"),
     "expected": Text("Expected"),
     "chance": Text("Chance of this or better"),
-    "turn": Text("Turn"),
     "unit": Text("Unit"),
     "start": Text("Start"),
     "end": Text("End"),
@@ -65,7 +63,9 @@ class HtmlReport:
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.plain, played, hides
-        say = {name: self._words(text) for name, text in HEADINGS.items()}
+        turn = Term(played.board.system.turn)
+        own = {"strength": Text("Strength by {turn}", turn=turn), "turn": Heading(turn)}
+        say = {name: self._words(text) for name, text in (HEADINGS | own).items()}
         quoted = Markup('<p class="quote">{}</p>').format
         self._say, self._story = say, Story(self._words, played, _article_renderer(say), quoted)
         game, system = played.board.game, played.board.system

@@ -255,14 +255,16 @@ def long_date(words: ReportReader, at: float) -> str:
 def _outcome_texts(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Text]]:
     """Return the winner and the reasons: the note at the end, and the verdict of the system."""
     verdict = judge_victory(played.board)
+    counts = bool(verdict.leader or played.board.game.scores)
     if event is None:
         ahead = Text("{side} is ahead.", side=verdict.leader) if verdict.leader else Text("No side is ahead.")
-        return Text("The game is still going on."), [Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason)]
+        text = Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason) if counts else ahead
+        return Text("The game is still going on."), [text]
     won = Text("A draw.") if event.draw else Text("No winner.")
     won = Text("{side} has won.", side=event.winner) if event.winner else won
     scenario = scenario_line(played.board)
     said = [Text("{note}", note=event.note)] if event.note else []
-    by_rule = [verdict.reason] if verdict.leader == event.winner else []
+    by_rule = [verdict.reason] if counts and verdict.leader == event.winner else []
     return won, [*([Text("Scenario: {line}", line=scenario)] if scenario else []), *said, *by_rule]
 
 

@@ -141,7 +141,8 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
 async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> None:
     entries = await _entries(system, tmp_path)
     page = (await of_battle(system, "html")).decode()
-    for heading in ("The story", "The sides", "Strength by turn", "Luck", "Rulings", "Fair dice"):
+    strength = f"Strength by {system_of(system).turn}"
+    for heading in ("The story", "The sides", strength, "Luck", "Rulings", "Fair dice"):
         assert f"<h2>{heading}</h2>" in page
     throws = [throw for entry in entries for play in entry.plays for throw in play.throws]
     assert page.count('<div class="throw">') == len(throws)
