@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -147,7 +147,7 @@ def _situation_fields(
         yield _menu_field(words, "cover", OPTIONAL_COVER, command.covers, 1)
     asked = {choice.code for ask in question.asks for choice in ask.choices}
     asked |= set(request.situation)
-    situations = [one for one in command.situations_of(board, request) if one.code not in asked]
+    situations = [one for one in form_situations(command, board, request) if one.code not in asked]
     if not any(requested_situations(request.situation)):
         taken = len(question.asks) + bool(command.covers)
         fields, situations = count_fields(words, command, request, situations, limits.MODAL_FIELDS - taken)
@@ -157,6 +157,28 @@ def _situation_fields(
         needed = any(requested_situations(request.situation))
         title = Text("Which of these?") if needed else WHAT_ELSE
         yield _menu_field(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
+
+
+JOINS = "joins:"
+"""Prefix of an option's value: the unit joins the one that is given the command."""
+MOST_JOINERS = 8
+
+
+def form_situations(command: Command, board: Board, request: Request) -> list[Choice]:
+    """Return the situations of a form; friends that may join the unit are offered by name, not by their number."""
+    found, stem = command.situations_of(board, request), f"{command.joiner_count}="
+    if not (command.joiner_count and request.unit and request.unit[0] in board.game.units):
+        return found
+    friends = [one for one in command.on(board, request).joiners() if one.id not in request.unit]
+    named = [Choice(f"{JOINS}{one.id}", Text("{unit} aids", unit=one.ref)) for one in friends[:MOST_JOINERS]]
+    return [*named, *(one for one in found if not one.code.startswith(stem))]
+
+
+def split_joiners(codes: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """Return the situations among the chosen options, and the ids of the units that join, separated by commas."""
+    chosen = tuple(codes)
+    joining = [one.removeprefix(JOINS) for one in chosen if one.startswith(JOINS)]
+    return tuple(one for one in chosen if not one.startswith(JOINS)), ",".join(joining)
 
 
 MANY = "many"
@@ -307,7 +329,10 @@ def parse_facts(ctx: Context, live: ActiveGame, request: Request, given: dict[st
             case _ if option == MODIFIERS:
                 facts[option] = split_per_target("/".join(values))
             case "situation" | "terrain" | "extra":
-                facts[option] = (*getattr(request, option), *(code for one in values for code in parse_codes(one)))
+                codes, joining = split_joiners(code for one in values for code in parse_codes(one))
+                facts[option] = (*getattr(request, option), *codes)
+                if joining:
+                    facts["unit"] = (*request.unit, *ctx.units(live.game, joining))
             case "count" | "modifier":
                 facts[option] = int(text) if _NUMBER.fullmatch(text.strip()) else None
             case _:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.bayonet.facts import Figure, factor, personal, protection
-from rules.bayonet.figures import AIDING, figure, must_aid, profile, require_factor
+from rules.bayonet.figures import AIDING, AIDS, figure, friends_of, must_aid, profile, require_factor
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.tables import AID, Board, Order, Rule, aid, aid_rulings, grade_index, result_rulings
 from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
@@ -137,7 +137,7 @@ class Attack(Order):
     """`/assault`: the first unit attacks or continues a fight hand to hand; further units aid it."""
 
     key, title, doing, done_to = Assault.key, Assault.title, Text("fight"), Text("be assaulted")
-    needs, several, situations = ("unit", "target"), ("unit",), AIDING
+    needs, several, situations, joiner_count = ("unit", "target"), ("unit",), AIDING, AIDS
 
     @property
     def aiding_units(self) -> list[Unit]:
@@ -158,6 +158,10 @@ class Attack(Order):
                         "one enemy ({section})."
                     )
                     self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=AID))
+
+    def joiners(self) -> Sequence[Unit]:
+        friends = friends_of(self.board, self.unit)
+        return [unit for unit in friends if profile(unit).physical_cf is not None and not unit.has("fleeing")]
 
     def _check_way(self) -> None:
         """Warn of a forbidden move, the rules' only objection to an assault."""

@@ -139,12 +139,18 @@ def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
 
 # Friends who aid, in a shot and hand to hand: their number and their target (Shooting › Aid).
 
+AIDS = "aiding"
 AIDING = (
     Choice("aiding=1", Text("1 more aiding")),
     Choice("aiding=2", Text("2 more aiding")),
     Choice("aiding=3", Text("3 more aiding")),
     Choice("aiding=4", Text("4 more aiding")),
 )
+
+
+def friends_of(board: Board, unit: Unit) -> list[Unit]:
+    """Return the other living figures of a figure's side."""
+    return [one for one in board.game.units.values() if one.alive and one.side == unit.side and one.id != unit.id]
 
 
 def aided_enemy(unit: Unit, targets: Sequence[Unit]) -> int | None:

@@ -10,13 +10,16 @@ from rules.bayonet.assault import out_of_combat, partners
 from rules.bayonet.facts import RATE, SHOOTING, FireFacts, Profile
 from rules.bayonet.figures import (
     AIDING,
+    AIDS,
     Gun,
     aided_enemy,
     aim,
     ask_rings,
     figure,
+    friends_of,
     gun,
     kind_of_combat,
+    may_shoot,
     must_aid,
     profile,
     range_warnings,
@@ -83,7 +86,7 @@ class Shoot(Order):
 
     key, title = Fire.key, Fire.title
     needs, several, covers = ("unit", "target"), ("unit", "target"), COVERS
-    situations, situation_rows = AIDING, _ASKED
+    situations, situation_rows, joiner_count = AIDING, _ASKED, AIDS
 
     # Set by `_must_be_lawful` from the request.
     aiding: Sequence[Unit]
@@ -125,8 +128,8 @@ class Shoot(Order):
                     self.warn(Text(still, target=target.ref, section=OPPORTUNITY))
         for target in targets:
             if target.has("targeted") and not self.unit.has("fired"):
-                shot_at = N_("A friend has already shot at {target} in this bound: aid that shot ({section}).")
-                self.warn(Text(shot_at, target=target.ref, section=AID))
+                shot_at = N_("{target} was already shot at in this bound; {unit} could have aided then ({section}).")
+                self.warn(Text(shot_at, target=target.ref, unit=self.unit.ref, section=AID))
         if self.at:
             self.warn(*range_warnings(self.request, self.unit, self.aiding, self.gun, self.at))
 
@@ -263,8 +266,11 @@ class Shoot(Order):
         events = _mark_shot(self.unit, shot)
         events += [StateCounted(unit=self.unit.id, state="grenades_thrown", change=1)] if shot.thrown else []
         events += [event for unit in self.aiding for event in _mark_shot(unit, profile(unit))]
+        # Friends could have aided against the first enemy under an area effect only.
+        first = aided_enemy(self.unit, self.at) or 0
+        aimed = {unit.id for unit in (self.at[first : first + 1] if shot.area else self.at)}
         for unit in each_once(now, self.at):
-            events += mark(unit, targeted=1)
+            events += mark(unit, targeted=1) if unit.id in aimed else []
             events += out_of_combat(unit) if unit.has("fleeing") else []
         return [*events, *events_of_strays(self.plays, now, played)]
 
@@ -288,6 +294,9 @@ class Shoot(Order):
             section=AID,
         )
         return [aid, *suffered]
+
+    def joiners(self) -> Sequence[Unit]:
+        return [unit for unit in friends_of(self.board, self.unit) if may_shoot(unit)]
 
     def distance_asked(self) -> Ask | None:
         """Return the question for the point of aim and the targets, or for the range of a direct shot."""
@@ -314,6 +323,7 @@ class Shoot(Order):
         return Blast(
             tuple(one for one in radii if area.reaches(one)) or (area.radius,),
             self.gun.profile.range is not None,
+            area.selective,
             () if found.away is None else (found.away,),
             off,
         )

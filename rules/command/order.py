@@ -35,11 +35,13 @@ def refuse_if(condition: object, text: Text, section: str = "") -> None:
 class Blast(NamedTuple):
     """The point of aim of an area effect: the outer radii of the rings around it, in inches.
 
-    `away` is the distance to it, empty if unknown, and `targets` the distance of each target from it, so far.
+    `has_range` is True if the distance to it matters, `spares_friends` if no friend is hit. `away` is the distance to
+    it, empty if unknown, and `targets` the distance of each target from it, so far.
     """
 
     rings: tuple[Decimal, ...]
     has_range: bool
+    spares_friends: bool = False
     away: tuple[Decimal, ...] = ()
     targets: Mapping[str, Decimal] = MappingProxyType({})
 
@@ -74,6 +76,8 @@ class Order(Generic[Tables, Rulings]):
     situations: ClassVar[tuple[Choice, ...]] = ()
     counts: ClassVar[tuple[Numbered, ...]] = ()
     """The situations that forms take as numbers if there is room."""
+    joiner_count: ClassVar[str] = ""
+    """The stem of the situation for the number of friends that join; forms offer the `joiners` by name instead."""
     covers: ClassVar[tuple[Choice, ...]] = ()
     actions: ClassVar[tuple[Choice, ...]] = ()
     terrain: ClassVar[tuple[Choice, ...]] = ()
@@ -205,6 +209,10 @@ class Order(Generic[Tables, Rulings]):
     def asked_facts(self, model: type[Facts]) -> dict[str, object]:
         """Return the fields of the facts that the request sets; raise RuleError for contradictory situations."""
         return facts_of(self.situation_rows, self.request, model)
+
+    def joiners(self) -> Sequence[Unit]:
+        """Return the friends that may join the unit, and would be named after it."""
+        return ()
 
     def usual(self) -> Sequence[str]:
         """Return the situations that a form preselects."""

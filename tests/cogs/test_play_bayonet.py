@@ -119,7 +119,7 @@ async def test_friends_aid_by_one_roll_and_spend_their_shots(moved: Table) -> No
     assert "2 friends" not in told.text
     assert (await moved.states("GI 2")) == {"fired": 1}
     for attacker, target, why in (
-        ("GI 3", "Irregular", "A friend has already shot at Irregular"),
+        ("GI 3", "Irregular", "Irregular was already shot at in this bound"),
         ("GI 2", "Truck", "GI 2 has already shot in this bound"),
     ):
         shot = {"attacker": attacker, "target": target, "distance": "10"}

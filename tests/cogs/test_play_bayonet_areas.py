@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.bounds import next_step
+from tests.cogs.components.test_fire_form import form
 from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
 
@@ -178,3 +179,46 @@ async def test_an_area_shot_without_a_target_names_the_field(moved: Table) -> No
     told = await moved.pick(moved.ann, await moved.done(moved.ann, "/game status"), "Light mortar", "Fire")
     refused = await moved.fill(moved.ann, told, **{"distance:point": "20", "target:1": [], "target:2": []})
     assert "target" in refused.whole.casefold()
+
+
+# Friends near the point of aim
+
+
+async def test_friends_are_in_the_menus_around_the_point_of_aim(moved: Table) -> None:
+    """SOLO 19: friend and foe are attacked, enemies first."""
+    told = await form(moved, moved.ann, "Light mortar")
+    assert told.form
+    inner = fields(told.form["components"])[1]
+    labels = [one["label"] for one in inner["options"]]
+    assert labels.index("Irregular") < labels.index("GI 2")
+    assert "Light mortar" not in labels
+    said = told.form["components"][1]["description"]
+    assert said == "Friends are attacked too: they come last in the menu."
+
+
+async def test_a_grenade_chosen_in_a_form_asks_for_all_near_its_point_of_aim(moved: Table) -> None:
+    """SOLO 19: nothing reminded of the friend 2″ from the target."""
+    told = await form(moved, moved.ann, "GI")
+    irregular, friend = (await moved.unit("Irregular")).id, (await moved.unit("GI 2")).id
+    told = await moved.fill(moved.ann, told, target=[irregular], distance="6", firers=["1 grenade"])
+    assert told.title == "Who is near the point of aim?"
+    assert "Name all within 2″ of it, friend and foe." in told.text
+    again = await moved.click(moved.ann, told, "Point of aim …")
+    assert again.form
+    point, inner, outer, *_ = fields(again.form["components"])
+    assert point["value"] == "6"
+    assert [one["value"] for one in inner["options"] if one.get("default")] == [irregular]
+    moved.dice.next(1, 6, 6)
+    told = await moved.fill(moved.ann, again, **{outer["custom_id"]: [friend]})
+    assert (await moved.entry()).request["target"] == [irregular, friend]
+    assert (await moved.states("GI"))["grenades_thrown"] == 1
+
+
+async def test_a_figure_beside_the_point_of_aim_was_not_shot_at(moved: Table) -> None:
+    """SOLO 20: nobody could have aided against it, so another shot at it is not warned of."""
+    shot = {"attacker": "Light mortar", "target": "Irregular, Irregular 2", "distance": "20/0/1"}
+    await moved.done(moved.ann, "/fire", **shot, dice="1 6 6")
+    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular 2", distance="10", dice="1 6")
+    near = {"attacker": "GI 2", "target": "Irregular", "distance": "10"}
+    warned = await moved.warned(moved.ann, "/fire", **near)
+    assert "Irregular was already shot at in this bound; GI 2 could have aided then (Shooting › Aid)." in warned.text

@@ -425,7 +425,7 @@ class TargetWork(Work):
         assert aim
         main = main_outcome(aim, dist, self.spend)
         if main.steps:
-            return TargetChance(main.mean, _likeliest_degrees(main))
+            return TargetChance(main.mean, _chances_of_degrees(main))
         each = chance_of_each_effect(pair.action, dist, main.what, self.spend)
         names = pair.action.name_of
         return TargetChance(main.mean, tuple((Term(names(name).code), chance) for name, chance in each.items()))
@@ -436,8 +436,13 @@ def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
     return Fraction(sum(weight for outcome, weight in dist.weights.items() if so(outcome)), dist.total)
 
 
-def _likeliest_degrees(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
-    """Return the likeliest degree of a result, except "none", which is the first degree."""
-    found = {n: main.chance(n) for n in range(1, len(main.steps)) if main.chance(n)}
-    likeliest = max(found, key=lambda n: found[n], default=None)
-    return () if likeliest is None else ((main.steps[likeliest], found[likeliest]),)
+def _chances_of_degrees(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
+    """Return the chance of any degree of a result except "none", its first, and that of the worst degree possible.
+
+    The chance of one degree alone would make a target look harder the worse its degrees are.
+    """
+    found = [n for n in range(1, len(main.steps)) if main.chance(n)]
+    if not found:
+        return ()
+    worst = (main.steps[found[-1]], main.chance(found[-1]))
+    return (worst,) if len(found) == 1 else ((Text("some effect"), main.at_least(1)), worst)

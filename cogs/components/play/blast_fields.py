@@ -33,8 +33,9 @@ def blast_fields(
         title = Text("Up to {far}″ from the point of aim", far=outer)
         if nth:
             title = Text("{near}″ to {far}″ from it", near=inner, far=outer)
+        hint = None if blast.spares_friends or nth else Text("Friends are attacked too: they come last in the menu.")
         there = [id for id, off in blast.targets.items() if off <= outer and (off > inner or not nth)]
-        yield menu_field(words, f"{_RING}{outer}", title, options, there, limits.CHOICES, needed=False)
+        yield menu_field(words, f"{_RING}{outer}", title, options, there, limits.CHOICES, needed=False, hint=hint)
         inner = outer
 
 

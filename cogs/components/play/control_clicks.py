@@ -61,7 +61,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import CONTROLS, MENU, PANEL, Reply
 from cogs.rendering.text import Reader
-from rules.command.next_steps import command_of, fill_only_choice, is_shot
+from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
 from rules.command.order import Command
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import ASK_ME, Request
@@ -266,11 +266,13 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:
-    """Add the odds of a shot at each target; keep the likeliest first and sort the others by odds."""
+    """Add the odds of a shot at each target; keep the last target first, and sort the others by warnings and odds."""
     ids = tuple(id for id in prefill.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
     chances = await ctx.services.odds.chances_at_targets(live, prefill.request, ids)
-    first, others = prefill.likely[:1], prefill.likely[1:]
-    best = sorted(others, key=lambda id: -chances[id].worth if id in chances else 1)
+    first = prefill.request.target[:1]
+    others = [id for id in prefill.likely if id not in first]
+    others.sort(key=lambda id: -chances[id].worth if id in chances else 1)
+    best = await asyncio.to_thread(sort_targets, live.board, replace(prefill.request, target=()), others)
     return prefill._replace(likely=(*first, *best), chances=chances)
 
 

@@ -149,7 +149,8 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     base = Request(was.command, unit=was.unit, target=was.target, action=was.action)
     about = AmendForm(click.game, click.number)
     words = ctx.me.at(live.board)
-    form = await asyncio.to_thread(order_form, words, live, base, FormPrefill(was), about, Text("Amend"))
+    prefill = FormPrefill(was, joinable=False)
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Amend"))
     if (own := own_rolls(entry)) and len(form.children) < limits.MODAL_FIELDS:
         typed = " / ".join(format_faces(laid.own_faces) for laid in own)
         form.add_item(text_field(words.plain, OWN_DICE, Text("Real dice"), 200, typed, needed=False))

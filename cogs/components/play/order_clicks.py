@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import discord
@@ -13,6 +13,7 @@ from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
 from cogs.components.modals import form_reply, prefill_field
+from cogs.components.play.blast_fields import parse_blast
 from cogs.components.play.control_clicks import require_command, require_command_right
 from cogs.components.play.order_form import (
     DICE,
@@ -34,13 +35,13 @@ from cogs.components.play.split_fire import OpenSplitForm, SplitForm, parse_spli
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import MENU, Reply
 from rules.command.at_fault import options_at_fault
 from rules.command.next_steps import command_of
 from rules.command.split_fire import can_split
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request
-from rules.kernel.text import Text
+from rules.kernel.text import N_, Text
 
 
 class CorrectCommand(OrderId, what="fix"):
@@ -66,6 +67,8 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
         request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
         if not live.game.last_effect <= click.number <= live.game.number:
             raise OutdatedControl
+        if offer := _offer_point_of_aim(ctx, live, request, sent):
+            return offer
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
         return await begin_with_dice(ctx, live, request, " ".join(sent.get(DICE, ())))
@@ -84,6 +87,31 @@ async def begin_with_dice(ctx: Context, live: ActiveGame, request: Request, dice
     """Carry out the request of a form, with the player's own dice if given."""
     side = side_played_by(live.game, ctx.caller.id)
     return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
+
+
+def _offer_point_of_aim(
+    ctx: Context, live: ActiveGame, request: Request, sent: Mapping[str, list[str]]
+) -> Reply | None:
+    """Return the offer to name all targets around the point of aim; None for a shot without, or from such a form.
+
+    The form in which the weapon of an area effect was chosen asks for one target.
+    """
+    command = command_of(live.board, request)
+    blast = command.on(live.board, request).blast() if command and request.command == "fire" else None
+    again = CorrectCommand(live.info.id, live.game.number, replace(request, side=None), ("target", "distance", "cover"))
+    if blast is None or parse_blast(live, sent) is not None or not again.fits:
+        return None
+    text = (
+        N_("Name all enemies within {far}″ of it.")
+        if blast.spares_friends
+        else N_("Name all within {far}″ of it, friend and foe.")
+    )
+    words = ctx.me.at(live.board)
+    button = again.button(words.plain.say("Point of aim …"), "main")
+    title = words.say("Who is near the point of aim?")
+    return Reply(
+        title, words(Text(text, far=blast.rings[-1])), private=True, unrecorded=True, buttons=(button,), helper=MENU
+    )
 
 
 def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tuple[str, ...]) -> tuple[Control, ...]:

@@ -22,9 +22,11 @@ from cogs.components.modals import (
     count_fields,
     field_option,
     field_stem,
+    form_situations,
     form_title,
     parse_counts,
     range_bands,
+    split_joiners,
 )
 from cogs.components.play.blast_fields import blast_fields, parse_blast
 from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
@@ -139,6 +141,8 @@ class FormPrefill(NamedTuple):
     """The last distance of each target, in inches."""
     dice: str = ""
     """Faces that were typed with the command."""
+    joinable: bool = True
+    """True if further units may join the command."""
 
 
 def order_form(
@@ -183,7 +187,8 @@ def _situation_fields(
     """
     request, board = prefill.request, live.board
     about = replace(request, target=base.target or request.target or prefill.likely[:1], cover=base.cover)
-    choices, questions = command.situations_of(board, about), situation_questions(board, command, about)
+    choices = form_situations(command, board, about) if prefill.joinable else command.situations_of(board, about)
+    questions = situation_questions(board, command, about)
     selected = request.situation or command.on(board, about).usual()
     needed = {code_stem(one.code) for ask in questions for one in ask.choices}
     apart = len(questions) + 1 <= room
@@ -238,6 +243,8 @@ def _participant_fields(
         yield menu_field(words, "unit", Text("Unit"), able, request.unit or likely[:1], 1)
     if base.command == "fire" and (blast := command.on(live.board, request).blast()):
         options = form_options(words, live, base, "target", (*request.target, *prefill.likely))
+        if not blast.spares_friends:
+            options += target_options(words, live.board, live.game.units.get(request.unit[0]), friendly=True)
         yield from blast_fields(words, live, blast, request, options)
         yield from _cover_fields(words, base, prefill, command)
         return
@@ -404,7 +411,9 @@ def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
     typed = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
-    situation = tuple(code for one in typed for code in parse_codes(one))
+    situation, joining = split_joiners(code for one in typed for code in parse_codes(one))
+    if joining:
+        units["unit"] = (*units.get("unit", base.unit), *ctx.units(live.game, joining))
     return replace(
         replace(base, **units),
         cover=split_per_target("/".join(sent["cover"])) if "cover" in sent else base.cover,

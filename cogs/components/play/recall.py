@@ -81,7 +81,8 @@ def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     living = [*_fought_enemies(board, base, past), *living]
     others = [one.id for one in targets(board, unit, friendly)] if unit and not base.target else []
     likely = tuple(sort_targets(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
-    target = base.target or likely[:1]
+    # Without an earlier one, the form itself proposes the best target.
+    target = base.target or tuple(id for id in likely[:1] if id in living)
     distance = next((one.distance for one in past if _is_between(one, base.unit, target)), ())
     cover = _last_cover(past, target)
     far = {id: known[0] for id in likely if (known := _last_distance(past, base.unit, id))}
