@@ -94,7 +94,7 @@ def end_notes(board: Board) -> list[Text]:
     if board.game.scenario is None:
         return []
     verdict, held = judge_victory(board), holders_line(board)
-    lines = [verdict.reason]
+    lines = [verdict.reason] if verdict.over or board.game.scores else []
     if verdict.leader is not None:
         lines = [Text("By the scenario {side} is ahead. {reason}", side=verdict.leader, reason=verdict.reason)]
     if held and board.game.scenario.wins != "objectives":

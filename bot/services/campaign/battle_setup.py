@@ -28,12 +28,15 @@ from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
 from rules.game.game import Game
-from rules.game.tabletop import Player
+from rules.game.scenario import ScenarioSet
+from rules.game.tabletop import Player, Scenario
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
 from rules.kernel.wording import Units
 
 MOST_UNITS = 100
+MOST_OF_SCENARIO = 100
+"""Most characters of a scenario."""
 NOT_HERE = Text("The game of that battle is not here: the campaign came from a file.")
 
 
@@ -93,7 +96,7 @@ class BattleSetup:
             battle=self._battle,
             game=self._game,
             channel=self._call.where.channel,
-            scenario=self._wanted.scenario[:100],
+            scenario=self._wanted.scenario[:MOST_OF_SCENARIO],
             territory=territory,
             attacker=attacker.id,
             sides=tuple(BattleSide(roster=one.id, side=one.name) for one in (self._own, self._other)),
@@ -134,7 +137,7 @@ class BattleSetup:
             land = self._campaign.territories[territory_named(self._campaign, self._wanted.territory)]
             parts.append(Text("for {territory}", territory=land.name))
         if self._wanted.scenario.strip():
-            parts.append(Typed(self._wanted.scenario[:100]))
+            parts.append(Typed(self._wanted.scenario[:MOST_OF_SCENARIO]))
         return Joined(parts, " · ")
 
     def _roster_line(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
@@ -149,7 +152,8 @@ class BattleSetup:
         rulings = initial_rulings(self._system, self._campaign.battle_rulings)
         rosters = [one for one in (self._own, self._other) if one.colour]
         colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
-        events: list[Event] = [*self._seat_events(), *colours, *rulings, *(UnitPlaced(unit=unit) for unit in units)]
+        placed = [UnitPlaced(unit=unit) for unit in units]
+        events: list[Event] = [*self._seat_events(), *colours, *rulings, *self._scenario_events(), *placed]
         entry = Entry.model_construct(
             number=1,
             command="campaign battle",
@@ -165,6 +169,11 @@ class BattleSetup:
         entry.apply(game)
         links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
         return WholeGame(self._info(), [entry], game, seeds, links)
+
+    def _scenario_events(self) -> list[Event]:
+        """Return the event that puts the scenario on the record of the game, if the battle names one."""
+        goal = " ".join(self._wanted.scenario.split())[:MOST_OF_SCENARIO]
+        return [ScenarioSet(scenario=Scenario(goal=goal))] if goal else []
 
     def _info(self) -> GameInfo:
         return GameInfo(

@@ -12,6 +12,7 @@ from bot.dice import provable
 from bot.errors import Refusal
 from bot.resolution.pending_command import SetFigure
 from bot.services import Services
+from rules.game.tabletop import Scenario
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
@@ -32,6 +33,7 @@ async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Se
     ]
     seats = {one.id: (one.side, one.umpire) for one in live.game.players.values()}
     assert seats == {ANN.id: ("Red", True), BOB.id: ("Blue", False)}
+    assert live.game.scenario == Scenario(goal="Hold the ford"), "on the record of the game (T4)"
     assert live.info.name == "Long war · 1"
     assert ENGLISH(begun.game.entry.title) == "Battle 1: Red against Blue · Hold the ford"
     battle = (await camp.same_as_record(services)).battles["b1"]
