@@ -107,6 +107,7 @@ class TableServer:
         app.router.add_get("/{secret}/commands", self._serve_commands)
         app.router.add_get("/{secret}/file/{message}/{file}", self._serve_file)
         app.router.add_post("/{secret}/upload", self._accept_upload)
+        app.router.add_post("/{secret}/language", self._accept_language)
         app.router.add_get("/{secret}", self._serve_index)
         app.router.add_get("/{secret}/{viewer}", self._serve_index)
         return app
@@ -130,16 +131,18 @@ class TableServer:
         door = door_of(self.doors, request.match_info["secret"])
         if door is None:
             return page(page_files.missing_address_page(), status=404)
-        if request.query.get("language") in codes():
-            await self._change_language(request.query["language"])
-            raise web.HTTPSeeOther(request.path)
         await self.language.follow_browser(request.headers.get("Accept-Language", ""))
         words: dict[str, str] = (await self._public_view())["words"]
         code, others = self.language.code, self.language.others()
         return page(page_files.index(door.name, words, code, others) if door.viewers else page_files.screen(code))
 
-    async def _change_language(self, code: str) -> None:
+    async def _accept_language(self, request: web.Request) -> web.Response:
         """Change the language of the table, and show the state of its game in it."""
+        door, code = self._require_door(request), str((await request.post()).get("language", ""))
+        if not door.viewers:
+            raise web.HTTPForbidden
+        if code not in codes():
+            raise web.HTTPBadRequest
         async with self.desk.lock:
             await self.language.choose(code)
             self.desk.catalogue = CommandCatalogue(self._place)
@@ -147,6 +150,7 @@ class TableServer:
                 await self.doors[0].viewers[0].slash(self._place.channel, "game status")
         await self._check_changes()
         await self._update_pages()
+        return web.Response(status=204)
 
     async def _serve_static(self, request: web.Request) -> web.StreamResponse:
         path = page_files.path(request.match_info["name"])

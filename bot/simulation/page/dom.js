@@ -34,6 +34,12 @@ export function fill(word, ...values) {
   return values.reduce((text, value) => text.replace("#", () => String(value)), word ?? "");
 }
 
-/** A button for each other language of the table; the page comes again in it. */
+/** Changes the language of the table; the page comes again in it. @param {string} language */
+async function changeLanguage(language) {
+  const answer = await fetch(`/${location.pathname.split("/")[1]}/language`, { method: "POST", body: new URLSearchParams({ language }) });
+  if (answer.ok) location.reload();
+}
+
+/** A button for each other language of the table. */
 export const languageButtons = () => Object.entries(words.languages ?? {}).map(([code, name]) =>
-  el("button", { type: "button", class: "plain", lang: code, onclick: () => location.assign(`?language=${encodeURIComponent(code)}`) }, name));
+  el("button", { type: "button", class: "plain", lang: code, onclick: () => changeLanguage(code) }, name));

@@ -52,13 +52,18 @@ async def test_the_page_changes_the_language_for_this_run_and_the_next(tmp_path:
         text = (await ann.ask("GET", f"/{ann.key}"))[1]
         assert '<html lang="en">' in text
         assert "Deutsch" in text
-        status, text = await ann.ask("GET", f"/{ann.key}?language=de")
-        assert status == 200
+        secret = ann.key.partition("/")[0]
+        assert '<html lang="en">' in (await ann.ask("GET", f"/{ann.key}?language=de"))[1], "a prefetch changes nothing"
+        foreign = here.browser("Ann")
+        foreign.headers = {"Origin": "http://elsewhere.example"}
+        assert (await foreign.ask("POST", f"/{secret}/language", data={"language": "de"}))[0] == 403
+        assert (await ann.ask("POST", f"/{secret}/language", data={"language": "xx"}))[0] == 400
+        assert (await ann.ask("POST", f"/{secret}/language", data={"language": "de"}))[0] == 204
+        text = (await ann.ask("GET", f"/{ann.key}"))[1]
         assert '<html lang="de">' in text
         assert "English" in text
         await ann.look()
         assert ann.view["words"]["cancel"] == "Abbrechen"
-        assert '<html lang="de">' in (await ann.ask("GET", f"/{ann.key}?language=xx"))[1]
     async with table(tmp_path, language=None) as here:
         ann = here.browser("Ann")
         ann.headers = {"Accept-Language": "en-US"}
