@@ -17,7 +17,7 @@ from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
-from cogs.interactions.options import upload_of
+from cogs.interactions.options import ARRIVAL, parse_arrival, upload_of
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.files import force_text, sample_forces
@@ -40,6 +40,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         force=(N_("A sample force, or one of yours."), autocomplete.forces),
         side=(N_("Its side."), autocomplete.sides),
         file=N_("Your own force file."),
+        reserve=ARRIVAL,
     )
     async def load(
         self,
@@ -47,17 +48,20 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         force: Named | None = None,
         side: Name | None = None,
         file: discord.Attachment | None = None,
+        reserve: app_commands.Range[str, 1, 30] | None = None,
     ) -> Reply:
-        system = (await ctx.game()).system
+        system, arrival = (await ctx.game()).system, parse_arrival(reserve)
         if file:
             contents = await ctx.services.files.force(upload_of(file), ctx.caller.id)
             if isinstance(contents, str):
+                if arrival:
+                    raise Refusal(Text("A list goes to the table first; then use `/unit reserve`."))
                 name = file.filename.rpartition(".")[0]
                 return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, contents, name))
             await ctx.services.army_lists.learn(ctx.caller.id, contents)
-            return await load_force(ctx, contents, side)
+            return await load_force(ctx, contents, side, reserve=arrival)
         saved = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
-        return await load_force(ctx, saved, side, force or "")
+        return await load_force(ctx, saved, side, force or "", arrival)
 
     @private_command(
         N_("Write or paste your own list of units; the bot reads it as a force."),

@@ -21,7 +21,7 @@ from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
-from cogs.interactions.options import parse_code
+from cogs.interactions.options import ARRIVAL, parse_arrival, parse_code
 from cogs.rendering.reply import Reply
 from cogs.rendering.units import unit_line, units_in_order
 from rules.kernel.text import N_, Text
@@ -51,6 +51,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         count=N_("Number of such units."),
         hidden=N_("A card on the table, hidden."),
         place=N_("Its position: sealed until the unit is revealed."),
+        reserve=ARRIVAL,
     )
     async def add(
         self,
@@ -62,10 +63,13 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         count: app_commands.Range[int, 1, 20] = 1,
         hidden: bool = False,
         place: app_commands.Range[str, 1, LONGEST_PLACE] | None = None,
+        reserve: app_commands.Range[str, 1, 30] | None = None,
     ) -> Reply:
+        arrival, kind = parse_arrival(reserve), parse_code(profile)
+
         def add_unit(kept: SaltedText | None = None) -> Awaitable[CommandResult]:
             digest = kept.digest if kept else ""
-            return ctx.services.roster.add(ctx.call, name, parse_code(profile), side, models, count, hidden, digest)
+            return ctx.services.roster.add(ctx.call, name, kind, side, models, count, hidden, digest, arrival)
 
         if not (hidden or place):
             return show_result(ctx, await add_unit())

@@ -12,8 +12,8 @@ from bot.errors import Refusal
 from bot.game.people import knows, legality_of_cards
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
-from bot.services.play.roster import UNIT_FIELDS
 from bot.services.play.saved_forces import YOURS
+from bot.services.play.unit_edits import UNIT_FIELDS
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import all_choices, parse_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -10,12 +11,15 @@ import discord
 
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
+from bot.services.play.roster import Arrival
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.command.choices import match_name, parse_inches
 from rules.command.choices import parse_code as complete_code
+from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
+from rules.kernel.text import N_, Text
 from rules.kernel.wording import Ruler
 
 _TENTH = Decimal("0.1")
@@ -24,6 +28,22 @@ _TENTH = Decimal("0.1")
 def upload_of(file: discord.Attachment) -> Upload:
     """Return an attached file, which is fetched when it is needed."""
     return Upload(file.filename, file.size, file.read)
+
+
+ARRIVAL = N_("In reserve, not on the table: the turn, such as 3, or the roll, such as 4+.")
+"""Description of the option that `parse_arrival` parses."""
+_ARRIVAL = re.compile(r"(?:(?P<roll>\d{1,2}) ?\+)?[^\d+]*(?P<turn>\d{1,3})?[^\d+]*")
+
+
+def parse_arrival(text: str | None) -> Arrival | None:
+    """Parse the arrival of a unit in reserve: "3", "turn 3", "4+", "4+ from 2"; None for none. Raise BadFacts."""
+    if text is None:
+        return None
+    found = _ARRIVAL.fullmatch(text.strip())
+    turn, roll = (found["turn"], found["roll"]) if found else (None, None)
+    if not (turn or roll) or turn == "0":
+        raise BadFacts([Text("reserve: give the turn, such as 3, or the roll, such as 4+, or both: 4+ from 2.")])
+    return Arrival(int(turn or 1), int(roll) if roll else None)
 
 
 def parse_codes(text: str | None) -> tuple[str, ...]:

@@ -141,13 +141,17 @@ def _reminder(board: Board, reserve: Reserve) -> Note:
 
 def terms_text(board: Board, reserve: Reserve) -> Text:
     """Return when a unit in reserve arrives: "turn 3", "4+", "4+ from turn 2"."""
+    return arrival_text(board, reserve.turn, reserve.roll)
+
+
+def arrival_text(board: Board, turn: int, roll: int | None) -> Text:
+    """Return when a unit with these terms arrives."""
     word, now = Term(board.system.turn), board.game.turn
-    if reserve.roll is None:
-        return Text("{word} {turn}", word=word, turn=reserve.turn) if reserve.turn > now else Text("may arrive now")
-    if reserve.turn > now:
-        values = {"needed": reserve.roll, "word": word, "turn": reserve.turn}
-        return Text("{needed}+ from {word} {turn}", **values)
-    return Text("{needed}+", needed=reserve.roll)
+    if roll is None:
+        return Text("{word} {turn}", word=word, turn=turn) if turn > now else Text("may arrive now")
+    if turn > now:
+        return Text("{needed}+ from {word} {turn}", needed=roll, word=word, turn=turn)
+    return Text("{needed}+", needed=roll)
 
 
 def reserve_line(board: Board, side: str | None = None) -> Text:

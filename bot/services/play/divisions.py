@@ -15,7 +15,8 @@ from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.placing import equipment
-from bot.services.play.roster import parse_weapons, require_right_to_correct, require_room, taken_names
+from bot.services.play.roster import require_right_to_correct, require_room
+from bot.services.play.unit_edits import parse_weapons, taken_names
 from rules.command.division import join_units, split_unit
 from rules.command.effects import settle_board
 from rules.command.force import MOST_IN_NAME, require_fitting, unused_name

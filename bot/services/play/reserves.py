@@ -14,7 +14,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
-from bot.services.play.roster import require_right_to_correct
+from bot.services.play.roster import require_possible_roll, require_right_to_correct
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kit.reserves import ARRIVE, due_reserves, put_in_reserve, terms_text
@@ -44,8 +44,7 @@ class Reserves:
         game = live.game
         unit = unit_named(game.with_reserves(), change.unit)
         require_right_to_correct(live, call, unit)
-        if change.roll is not None and not 2 <= change.roll <= live.system.die:
-            raise Refusal(Text("roll: give a number from {low} to {high}.", low=2, high=live.system.die))
+        require_possible_roll(live, change.roll)
         if not unit.alive:
             raise Refusal(Text("{unit} is out of action and cannot go into reserve.", unit=unit.ref))
         events = put_in_reserve(live.board, unit, change.turn, change.roll)

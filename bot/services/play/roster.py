@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call, knows, unit_named
@@ -20,22 +20,31 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.placing import arms, placing_instructions
 from bot.services.play.seals import seal_for_place
+from bot.services.play.unit_edits import UNIT_FIELDS, edit_unit, taken_names
 from data.systems import vocabulary
-from rules.command.choices import only_code, parse_inches, weapon_groups
-from rules.command.division import MOST_IN_UNIT, MOST_KINDS
+from rules.command.choices import only_code
 from rules.command.effects import settle_board
-from rules.command.force import Force, Titled, cards_last, muster_units, require_fitting, spec, specs, unit_name
+from rules.command.force import Force, Titled, cards_last, muster_units, spec, specs
 from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.events import Event, StateSet, UnitPlaced, UnitRemoved
-from rules.game.unit import MOST_POINTS, Unit, UnitSpec, Weapon
+from rules.game.reserves import ReserveSet
+from rules.game.unit import Unit, UnitSpec
 from rules.kernel.action import State
-from rules.kernel.errors import BadFacts
 from rules.kernel.facts import is_length, validate, value_text
-from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, counted
+from rules.kernel.text import NOTHING, Listed, Secret, Term, Text, counted
+from rules.kit.reserves import arrival_text
 
 MOST_UNITS = 100
-UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic", "points")
+
+
+class Arrival(NamedTuple):
+    """The turn in which a unit arrives from reserve, or from which it rolls, and the number it needs, if it rolls."""
+
+    turn: int = 1
+    roll: int | None = None
+
+
 FIGURES = "figures"
 """The word of unit sheets and results for the field `models`."""
 
@@ -47,16 +56,28 @@ class GameUnits:
         self.referee, self._corrections = referee, corrections
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
-    async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
-        """Add a force to a side, or `instead` of its units before the first roll; raise BadFacts or Refusal."""
-        return await self._load(call, force, side, instead, await self._lots(call))
+    async def load(
+        self, call: Call, force: Force, side: str | None, instead: bool = False, reserve: Arrival | None = None
+    ) -> CommandResult:
+        """Add a force to a side, or `instead` of its units before the first roll; raise BadFacts or Refusal.
+
+        With `reserve`, its units arrive later.
+        """
+        return await self._load(call, force, side, instead, await self._lots(call), reserve)
 
     async def _lots(self, call: Call) -> Lots:
         return await self.referee.seeds.lots(await self.referee.games.require_game(call.where), call)
 
     @changes_game
     def _load(
-        self, live: ActiveGame, call: Call, force: Force, side: str | None, instead: bool, lots: Lots
+        self,
+        live: ActiveGame,
+        call: Call,
+        force: Force,
+        side: str | None,
+        instead: bool,
+        lots: Lots,
+        reserve: Arrival | None,
     ) -> NewEntry:
         name = _side_for(live, call, side)
         if instead and not live.game.seats_are_free:
@@ -68,8 +89,8 @@ class GameUnits:
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
         notes: list[Text] = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
-        notes += placing_instructions(units)
-        events = [*gone, *(UnitPlaced(unit=unit) for unit in units)]
+        notes += [_reserve_note(live, reserve)] if reserve else placing_instructions(units)
+        events = [*gone, *_added_events(units, reserve)]
         return NewEntry("force load", events, title, side=name, notes=notes)
 
     async def add(
@@ -82,14 +103,15 @@ class GameUnits:
         count: int = 1,
         hidden: bool = False,
         place: str = "",
+        reserve: Arrival | None = None,
     ) -> CommandResult:
         """Add one or more units of a predefined type.
 
-        With `hidden`, they are cards. A single unit may have the digest of its sealed `place`. Raises BadFacts,
-        Refusal.
+        With `hidden`, they are cards. A single unit may have the digest of its sealed `place`. With `reserve`, they
+        arrive later. Raises BadFacts, Refusal.
         """
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
-        return await self._add(call, given, side, count, hidden, place, await self._lots(call))
+        return await self._add(call, given, side, count, hidden, place, await self._lots(call), reserve)
 
     @changes_game
     def _add(
@@ -102,9 +124,12 @@ class GameUnits:
         hidden: bool,
         place: str,
         lots: Lots,
+        reserve: Arrival | None,
     ) -> NewEntry:
         if place and count > 1:
             raise Refusal(Text("A `place` is for one unit: add these one by one."))
+        if place and reserve:
+            raise Refusal(Text("A unit in reserve has no place on the table yet: leave out `place` or `reserve`."))
         one = spec(live.system, given)
         chosen, wanted = _side_for(live, call, side), [_as_card(live, one) if hidden else one] * count
         taken = taken_names(live, call)
@@ -119,9 +144,9 @@ class GameUnits:
             title = Text("{side}: {count} hidden units join", side=chosen, count=count)
         elif count > 1:
             title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
-        events: list[Event] = [UnitPlaced(unit=unit) for unit in units]
+        events = _added_events(units, reserve)
         laid, told = seal_for_place(live, call, units[0], place) if place else (None, NOTHING)
-        notes = [told] if laid else []
+        notes = [*([told] if laid else []), *([_reserve_note(live, reserve)] if reserve else [])]
         return NewEntry("unit add", [*events, *([laid] if laid else [])], title, side=chosen, notes=notes)
 
     async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
@@ -232,14 +257,24 @@ def require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
 
 
-def taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
-    """Return the names of the units that a person knows, except one.
+def require_possible_roll(live: ActiveGame, roll: int | None) -> None:
+    """Raise Refusal for a roll for arrival that the die of the system cannot show."""
+    if roll is not None and not 2 <= roll <= live.system.die:
+        raise Refusal(Text("roll: give a number from {low} to {high}.", low=2, high=live.system.die))
 
-    Hidden units are left out, because a number added to a new name would reveal an equal name.
-    """
-    board = live.board
-    known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
-    return {unit.name.casefold() for unit in known}
+
+def _added_events(units: Sequence[Unit], reserve: Arrival | None) -> list[Event]:
+    """Return the events that add units to the table, or to the reserves."""
+    events: list[Event] = [UnitPlaced(unit=unit) for unit in units]
+    if reserve is not None:
+        events += [ReserveSet(unit=unit.id, turn=reserve.turn, roll=reserve.roll) for unit in units]
+    return events
+
+
+def _reserve_note(live: ActiveGame, reserve: Arrival) -> Text:
+    """Return when units added to the reserves arrive; raise Refusal for an impossible roll."""
+    require_possible_roll(live, reserve.roll)
+    return Text("In reserve: {terms}.", terms=arrival_text(live.board, reserve.turn, reserve.roll))
 
 
 def _side_for(live: ActiveGame, call: Call, side: str | None) -> str:
@@ -296,150 +331,3 @@ def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
         return []
     ends = [one.name for one in board.system.states.values() if one.spent and "activation" in one.cleared_by]
     return [StateSet(unit=unit.id, state=name, value=None) for name in ends if unit.has(name)]
-
-
-def edit_unit(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
-    """Return the unit with one field changed; raise BadFacts for an invalid field or value."""
-    changed = unit.model_copy(update=_edited_fields(live, call, unit, field, value))
-    return require_fitting(live.system, live.system.recount(changed, field))
-
-
-def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
-    match field:
-        case "models":
-            models = _parse_number(value, 0, 100)
-            return {"models": models, "starting": max(unit.starting, models)}
-        case "starting":
-            return {"starting": _parse_number(value, max(1, unit.models), 100)}
-        case "full":
-            return {"full": 0 if value.strip().lower() == "none" else _parse_number(value, 0, 100)}
-        case "hp":
-            return {"hp": _parse_hit_points(unit, value)}
-        case "name":
-            return {"name": _new_name(live, call, unit, validate(Titled, {"name": value}).name)}
-        case "side":
-            return {"side": spell_side(live.game, validate(Titled, {"name": value}).name)}
-        case "weapons":
-            return {"weapons": parse_weapons(live, unit, value)}
-        case "mounted":
-            return {"weapons": _parse_mounted(unit, value)}
-        case "medic":
-            return {"medic": _parse_boolean(value)}
-        case "points":
-            return {"points": _parse_number(value, 0, MOST_POINTS)}
-        case _:
-            return {
-                "profile": _parse_profile(live, unit, field, value),
-                "origins": {name: text for name, text in unit.origins.items() if name != field},
-            }
-
-
-def _new_name(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
-    taken = taken_names(live, call, unit.id)
-    own = {one.name.casefold() for one in live.game.units_of_side(unit.side)} & taken
-    return unit_name(name, unit.side, own, taken)
-
-
-def _parse_boolean(value: str) -> bool:
-    """Return a typed yes or no as a boolean; raise BadFacts."""
-    said = only_code(value, ("yes", "no", "true", "false"))
-    if said is None:
-        raise BadFacts([Text("value: give yes or no, not '{value}'", value=value[:40])])
-    return said in ("yes", "true")
-
-
-def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
-    """Return the hit points of each model, or of a hull; lost models may be given or omitted. Raises BadFacts."""
-    parts = value.replace(",", " ").split()
-    if len(parts) > MOST_IN_UNIT:
-        raise BadFacts([Text("value: give at most {most} numbers, not {given}", given=len(parts), most=MOST_IN_UNIT)])
-    given, living = [_parse_number(part, 0, 100) for part in parts], [at for at, hp in enumerate(unit.hp) if hp]
-    if len(given) == len(living) < len(unit.hp):
-        now = dict(zip(living, given, strict=True))
-        return tuple(now.get(at, 0) for at in range(len(unit.hp)))
-    if unit.hp and len(given) != len(unit.hp):
-        each = Text(
-            "value: {unit} has {models}; give the hit points of each, as they are now: {hp}",
-            unit=unit.ref,
-            models=counted(len(living) or len(unit.hp), "model", "models"),
-            hp=Joined([str(unit.hp[at]) for at in living] or [str(one) for one in unit.hp], " "),
-        )
-        raise BadFacts([each])
-    return tuple(given)
-
-
-def parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """Return a unit's new weapons, mounted as before; raise BadFacts."""
-    words = vocabulary(live.system.key)
-
-    def meant(said: str) -> str | None:
-        """Return the only weapon with that name in any language, else None."""
-        found = {one.key for one in words.meanings(said.split()) if one.kind == "weapon"}
-        return found.pop() if len(found) == 1 else None
-
-    groups = weapon_groups(value, live.system.weapons, meant)
-    if len(groups) > MOST_KINDS:
-        raise BadFacts(
-            [
-                Text(
-                    "value: give at most {most} kinds of weapon, not {groups}",
-                    groups=len(groups),
-                    most=MOST_KINDS,
-                )
-            ]
-        )
-    mounted = {weapon.name for weapon in unit.weapons if weapon.mounted}
-    all_are = bool(mounted) and len(mounted) == len(unit.weapons)
-    return tuple(
-        validate(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": all_are or name in mounted})
-        for count, name in groups
-    )
-
-
-def _parse_mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """Return the unit's weapons with only the named ones mounted on a bunker or vehicle; raise BadFacts."""
-    kinds = [weapon.name for weapon in unit.weapons]
-    named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
-    names = {name for _, name in named}
-    return tuple(weapon.model_copy(update={"mounted": weapon.name in names}) for weapon in unit.weapons)
-
-
-def _parse_profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
-    fields = live.system.profile.model_fields
-    if field not in fields:
-        known = Listed([Term(one) for one in (*UNIT_FIELDS, *fields)], "or")
-        raise BadFacts([Text("field: there is no '{field}'; choose {known}", field=field[:40], known=known)])
-    if is_length(live.system.profile, field) and value.strip().lower() not in ("", "none"):
-        return _with_length(live, unit, field, value)
-    given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
-    if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
-        given = int(given)
-    elif given in ("true", "yes", "false", "no"):
-        given = given in ("true", "yes")
-    profile = {**unit.profile, field: given}
-    validate(live.system.profile, profile)
-    return profile
-
-
-def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
-    """Return the profile with a length that was given in the table's units; raise BadFacts."""
-    far = parse_inches(value, live.board.ruler)
-    whole = far == int(far)
-    profile = {**unit.profile, field: int(far) if whole else float(far)}
-    try:
-        validate(live.system.profile, profile)
-    except BadFacts:
-        if whole:
-            raise
-        near = {"low": int(far), "high": int(far) + 1}
-        wrong = Text("{field}: give {low}″ or {high}″, not {given}", field=field, given=value, **near)
-        raise BadFacts([wrong]) from None
-    return profile
-
-
-def _parse_number(text: str, low: int, high: int) -> int:
-    if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
-        raise BadFacts(
-            [Text("value: give a number from {low} to {high}, not '{given}'", low=low, high=high, given=text[:40])]
-        )
-    return int(text)

@@ -10,7 +10,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
-from bot.services.play.roster import has_units
+from bot.services.play.roster import Arrival, has_units
 from bot.services.play.saved_forces import ForceNameTaken, force_of
 from bot.store.tables import SavedForce
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, handles_click, mark_of
@@ -108,11 +108,16 @@ class LoadInPlace(ControlId, what="reloadin"):
     typed: tuple[str, ...]
 
 
-async def load_force(ctx: Context, force: Force, side: str | None, typed: str = "") -> Reply:
+async def load_force(
+    ctx: Context, force: Force, side: str | None, typed: str = "", reserve: Arrival | None = None
+) -> Reply:
     """Load a force; if its side has units, ask whether it replaces or joins them.
 
-    `typed` identifies the force for the buttons; a force from a file is held in memory for them.
+    `typed` identifies the force for the buttons; a force from a file is held in memory for them. A force in `reserve`
+    joins them without a question.
     """
+    if reserve is not None:
+        return show_result(ctx, await ctx.services.roster.load(ctx.call, force, side, reserve=reserve))
     live = await ctx.game()
     player = live.game.players.get(ctx.caller.id)
     whose = side or (player.side if player else None)

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.game.registry import ActiveGame
-from bot.services.play.roster import edit_unit
+from bot.services.play.unit_edits import edit_unit
 from bot.store.tables import StoredGame
 from data import SYSTEMS
 from rules.command.force import muster_units, spec
