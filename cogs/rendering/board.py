@@ -202,12 +202,12 @@ def _seal_text(game: Game, seal: Seal) -> Text:
     return Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who)
 
 
-def moment_parts(live: ActiveGame) -> Iterator[Value]:
-    """Yield the system, the turn and its phase."""
+def moment_parts(live: ActiveGame, with_phase: bool = True) -> Iterator[Value]:
+    """Yield the system, the turn and its phase; the phase may be left out where whose turn it is says it too."""
     game = live.game
     yield live.system.name
     yield Text("{turn} {number}", turn=Term(live.system.turn), number=game.turn)
-    if game.phase:
+    if game.phase and with_phase:
         yield Text("phase {phase}", phase=Term(game.phase))
 
 

@@ -33,7 +33,9 @@ def steps_on_table(words: Reader, result: CommandResult, brief: bool = False) ->
     changes.sort(key=lambda change: change.unit in struck)
     wiped = [change for change in changes if not change.place and _is_wiped_out(result, change.unit)]
     lost = [words(_wiped_out_text(UnitRef(one.unit), brief)) for one in wiped]
-    changes = [change for change in changes if change not in wiped]
+    downed = [change for change in changes if change not in wiped and _is_downed(result, change)]
+    lost += [words(_downed_text(UnitRef(one.unit), brief)) for one in downed]
+    changes = [change for change in changes if change not in (*wiped, *downed)]
     placed, taken = objects_sync(result.before, result.after)
     if brief:
         named = {UnitRef(unit) for play in result.entry.plays for unit in play.roles.values()}
@@ -66,6 +68,20 @@ def _wiped_out_text(unit: Text, brief: bool) -> Text:
     if brief:
         return Text("📌 {unit} is wiped out.", unit=unit)
     return Text("📌 {unit} is wiped out: remove it and its markers.", unit=unit)
+
+
+def _is_downed(result: CommandResult, change: TableChange) -> bool:
+    """True if the last figure of a unit is out of action, and a roll decides its fate later."""
+    own = result.after.system.after_battle.own_fates
+    return (
+        own is not None and [one.state for one in change.place] == [own.downed] and _is_wiped_out(result, change.unit)
+    )
+
+
+def _downed_text(unit: Text, brief: bool) -> Text:
+    if brief:
+        return Text("📌 Lay {unit} down.", unit=unit)
+    return Text("📌 Lay {unit} down and remove its markers; its fate is rolled after the battle.", unit=unit)
 
 
 def _is_wiped_out(result: CommandResult, id: str) -> bool:
@@ -183,8 +199,8 @@ def _change_words(change: TableChange) -> Text:
     models, parts = counted(abs(change.models), "model", "models"), list[Text]()
     if change.models:
         parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
-    # Beside "1 wound off", "1 pinned" needs a verb.
-    lays = any(marker.number for marker in change.remove)
+    # Alone, or beside "1 wound off", "1 pinned" needs a verb.
+    lays = any(marker.number for marker in change.remove) or not (change.models or change.remove)
     parts += [
         Text("place {markers}", markers=_marker_name(one)) if lays and one.number else _marker_name(one)
         for one in change.place

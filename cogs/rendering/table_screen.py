@@ -46,7 +46,7 @@ def table_screen(
     words = words.plain.at(live.board)
     return {
         "game": live.info.name,
-        "title": words(Joined(moment_parts(live), " · ")),
+        "title": words(Joined(moment_parts(live, live.game.phase not in live.system.whose_in), " · ")),
         "also": [*clock_lines(words, live, ticks=False), *table_state_lines(words, live, FORM)],
         "go": _turn_json(words, live),
         "asked": [_question_text(words, one) for one in asked[:MOST_ASKED]],

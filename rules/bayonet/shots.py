@@ -60,7 +60,7 @@ def _is_out_of_own_bound(shot: Shoot, _: int) -> bool:
 
 
 _KNOWN = Text("Opportunity fire from a known position or in sight: −1")
-_NOT_EXPOSED = Text("The target was exposed over half of its possible move or less")
+_NOT_EXPOSED = Text("The target was in sight for half of its possible move or less")
 _ASKED = (
     SituationRow("opportunity_known", _KNOWN, "opportunity", "known", _is_out_of_own_bound),
     SituationRow(
@@ -384,8 +384,9 @@ def worsened_notes(before: Board, board: Board) -> list[Note]:
     there, far = before.game.units, board.tables.suppressed_move
     known = [(there[unit.id], unit) for unit in board.game.units.values() if unit.id in there and unit.alive]
     fleeing = [now.ref for was, now in known if now.has("fleeing") and not was.has("fleeing")]
-    hiding = [now.ref for was, now in known if now.has("suppressed") and not was.has("suppressed")]
-    hiding = [unit for unit in hiding if unit not in fleeing]
+    # A figure that is fleeing moves away, whatever else happens to it (Results).
+    hit = [now for was, now in known if now.has("suppressed") and not was.has("suppressed")]
+    hiding = [now.ref for now in hit if not now.has("fleeing")]
     lines = list[Text]()
     if len(fleeing) == 1:
         lines.append(Text("{unit} is fleeing: move it away from the enemy.", unit=fleeing[0]))

@@ -47,7 +47,7 @@ def instruction(units: Text, shift: Shift) -> Text:
     if shift.most:
         whole = N_("Move {units} up to {inches}″ {way}.") if shift.way else N_("Move {units} up to {inches}″.")
     else:
-        whole = N_("Move {units} {inches}″ {way}.")
+        whole = N_("Move {units} by {inches}″ {way}.")  # a name may end with a number
     return Text(whole, **values)
 
 

@@ -119,7 +119,7 @@ async def test_the_only_enemy_of_a_unit_taken_off_the_table_is_free(ford: Table)
 async def test_the_fallen_keep_no_markers(moved: Table) -> None:
     await moved.done(moved.bob, "/marker set", unit="Irregular", marker="suppressed", count=1)
     told = await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
-    assert "place 1 downed marker and remove the suppressed marker" in told.text
+    assert "📌 Lay Irregular down and remove its markers; its fate is rolled after the battle." in told.text
     assert set(await moved.states("Irregular")) == {"acted", "downed", "targeted"}
 
 

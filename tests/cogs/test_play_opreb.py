@@ -243,7 +243,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
     assert (await colony.click(colony.ann, asked, FAIL)).refused
     colony.dice.next(5, 6, 1, 5, 6, 1, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)
-    assert f"Move {MILITIA} 7″ toward light cover, away from the shooter." in told.text
+    assert f"Move {MILITIA} by 7″ toward light cover, away from the shooter." in told.text
     assert "stops short of light cover (8″ away), in the open" in told.text
     assert f"{MILITIA} is no longer in position." in told.text
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
@@ -254,7 +254,7 @@ async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_befo
     asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     told = await colony.click(colony.bob, asked, FAIL)
-    move = f"Move {MILITIA} 7″ toward light cover, away from the shooter"
+    move = f"Move {MILITIA} by 7″ toward light cover, away from the shooter"
     assert f"📌 {move}." in told.text
     asked = await colony.say(colony.ann, "/amend", distance="14")
     told = await colony.click(colony.bob, asked, "Agree") if "Agree" in asked.buttons else asked
@@ -304,7 +304,7 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
     told = await colony.click(colony.bob, asked, GO)
     assert told.title == "Ann, roll 5d6: attacker conversion on 5+", "she typed the dice of her pool"
     told = await colony.click(colony.ann, told, "Bot rolls")
-    assert f"Move {MILITIA} 7″ away from the shooter, into hard cover." in told.text
+    assert f"Move {MILITIA} by 7″ away from the shooter, into hard cover." in told.text
     assert "↳ 5+ (a bang turns a pinned marker into a wound)" in told.text
     states = await colony.states(MILITIA)
     assert (states["wounds"], states["pinned"]) == (1, 4)

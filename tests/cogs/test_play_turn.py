@@ -83,7 +83,7 @@ async def test_suppressed_figures_stand_up_when_it_passes(demo: Table) -> None:
 async def test_a_unit_below_half_withdraws_when_it_fails(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
-    assert "Move Marines 6″ away from the nearest visible enemy." in told.text
+    assert "Move Marines by 6″ away from the nearest visible enemy." in told.text
     assert "on_guard" not in await demo.states("Marines")
 
 

@@ -139,7 +139,7 @@ def test_15_an_area_rolls_once_and_each_target_once() -> None:
 def test_16_friends_at_one_enemy_aid_instead_of_shooting_too() -> None:
     friends = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "gi"))
     once = marked(done(friends, "fire", (1, 6), unit="u1", target="u3").board, "u3", acted=1)
-    assert "aid that shot" in warned(once, "fire", unit="u2", target="u3")[0]
+    assert "could have aided then" in warned(once, "fire", unit="u2", target="u3")[0]
     together = done(friends, "fire", (3, 2), unit=("u1", "u2"), target="u3")
     assert together.plays[0].detail["results"][0].score == 3 + 3 + 1
 

@@ -284,7 +284,7 @@ def test_warned_of_a_second_shot_in_a_bound() -> None:
 def test_warned_of_a_second_shot_at_a_target_that_a_friend_has_shot_at() -> None:
     again = marked(done(MANY, "fire", (1, 6), unit="u1", target="u4").board, "u3", acted=1)
     assert warned(again, "fire", unit="u2", target="u4") == (
-        "Irregular was already shot at in this bound; GI could have aided then (Shooting › Aid).",
+        "Irregular was already shot at in this bound; GI 2 could have aided then (Shooting › Aid).",
     )
     assert warned(again, "fire", unit="u2", target="u5") == ()
 

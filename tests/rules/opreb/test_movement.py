@@ -104,10 +104,10 @@ def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
     far = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED)))
     assert "It moves 3″ and stops short of hard cover (7.5″ away), in the open." in far
-    assert far.endswith("Move the target 3″ toward hard cover, away from the shooter.")
+    assert far.endswith("Move the target by 3″ toward hard cover, away from the shooter.")
     there = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED)))
     assert "It moves 8″ and reaches hard cover, 7.5″ away." in there
-    assert there.endswith("Move the target 8″ away from the shooter, into hard cover.")
+    assert there.endswith("Move the target by 8″ away from the shooter, into hard cover.")
     just = fire(nearest_cover={"kind": "light", "distance": 6})
     assert "reaches light cover, 6″ away." in ENGLISH(play("fire", just, (*HIT, 5, 1, 1, 1, 1), FAILED).text)
 
