@@ -73,9 +73,8 @@ def _wiped_out_text(unit: Text, brief: bool) -> Text:
 def _is_downed(result: CommandResult, change: TableChange) -> bool:
     """True if the last figure of a unit is out of action, and a roll decides its fate later."""
     own = result.after.system.after_battle.own_fates
-    return (
-        own is not None and [one.state for one in change.place] == [own.downed] and _is_wiped_out(result, change.unit)
-    )
+    falls = own is not None and [one.state for one in change.place] == [own.downed]
+    return falls and _is_wiped_out(result, change.unit)
 
 
 def _downed_text(unit: Text, brief: bool) -> Text:

@@ -21,7 +21,10 @@ export class Composer {
     byId("composer").addEventListener("submit", (event) => { event.preventDefault(); void this.send(); });
     this.input.addEventListener("input", () => { this.grow(); this.suggest(); });
     this.input.addEventListener("focus", () => { void this.load(); this.suggest(); });
-    this.input.addEventListener("blur", () => setTimeout(() => { if (!this.box.contains(document.activeElement)) this.hide(); }, 150));
+    this.input.addEventListener("blur", () => setTimeout(() => {
+      // A tap on the button of the commands gives the focus back at once.
+      if (document.activeElement !== this.input && !this.box.contains(document.activeElement)) this.hide();
+    }, 150));
     this.input.addEventListener("keydown", (event) => this.press(event));
     this.box.addEventListener("pointerdown", (event) => event.preventDefault());
   }
@@ -29,6 +32,7 @@ export class Composer {
   begin() {
     this.set("/");
     this.input.focus();
+    void this.load();
   }
 
   set(text) {

@@ -108,7 +108,8 @@ function menuField(one, { draft, needed, about, label }) {
   } else {
     const opener = el("button", { type: "button", class: "menu", "aria-haspopup": "dialog" });
     const draw = () => {
-      opener.textContent = options.filter((option) => values.includes(option.value)).map((option) => option.label).join(", ") || (most > 1 ? words.several : words.choose);
+      // In the order of the taps, in which they are sent too.
+      opener.textContent = values.map((value) => options.find((option) => option.value === value)?.label).join(", ") || (most > 1 ? words.several : words.choose);
     };
     opener.addEventListener("click", async () => {
       const found = await choose(label, { options, least: needed ? least : 0, most, chosen: values });
