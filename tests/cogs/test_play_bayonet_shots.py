@@ -219,7 +219,7 @@ async def test_thumb_a_fight_that_is_over_does_not_lead_to_another(ford: Table) 
 async def test_thumb_a_unit_that_may_split_a_burst_fires_only_at_the_targets_of_the_form(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
     await next_step(ford)
-    for name, most, likeliest in (("Heavy", 9, []), ("GI", 1, ["Chief"])):
+    for name, most, likeliest in (("Heavy", 9, []), ("GI", 1, ["Irregular"])):
         form = await ford.pick(ford.ann, await board(ford), name, "Fire")
         (menu,) = [one for one in fields_of(form) if one["custom_id"] == "target"]
         assert menu["max_values"] == most

@@ -94,12 +94,13 @@ def _offer_point_of_aim(
 ) -> Reply | None:
     """Return the offer to name all targets around the point of aim; None for a shot without, or from such a form.
 
-    The form in which the weapon of an area effect was chosen asks for one target.
+    The form in which the weapon of an area effect was chosen asks for one target, unless distances from the point of
+    aim were typed into it.
     """
     command = command_of(live.board, request)
     blast = command.on(live.board, request).blast() if command and request.command == "fire" else None
     again = CorrectCommand(live.info.id, live.game.number, replace(request, side=None), ("target", "distance", "cover"))
-    if blast is None or parse_blast(live, sent) is not None or not again.fits:
+    if blast is None or parse_blast(live, sent) is not None or len(request.distance) > 1 or not again.fits:
         return None
     text = (
         N_("Name all enemies within {far}″ of it.")
