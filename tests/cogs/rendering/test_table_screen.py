@@ -41,6 +41,23 @@ async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
     assert (await public_state(demo))["go"]["text"] == "Paused"
 
 
+async def test_it_waits_for_the_other_force_before_the_first_turn(table: Table) -> None:
+    """SOLO 16: it said "Next: End of the bound" as long as only one force was chosen."""
+    await table.done(table.ann, "/game new", system="bayonet")
+    await table.done(table.ann, "/force load", force="patrol", side="Red")
+    assert (await seen(table))["go"]["text"] == "Next: the other side's force"
+    await table.done(table.ann, "/force load", force="band", side="Blue")
+    assert (await seen(table))["go"]["text"] == "Next: Initiative"
+
+
+async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
+    """SOLO 31: on a phone the step was cut off, although the line above says it."""
+    await ford.done(ford.bob, "/turn end")
+    shown = await seen(ford)
+    assert shown["go"]["text"] == "Red's shots"
+    assert shown["title"] == "Bayonet, shooting · bound 1"
+
+
 async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None:
     await demo.done(demo.bob, "/game join", side="Blue")
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
-from bot.services.record.statistics import PlayerRecord, Statistics, UnitStatistics
+from bot.services.record.statistics import PlayerRecord, Statistics, TurnStrength, UnitStatistics
 from bot.services.record.statistics_fold import LEAST
 from data import system_of
 from rules.game.entry import Entry
@@ -330,3 +330,10 @@ def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
 def test_a_game_is_won_lost_drawn_or_not_over(winner: str | None, over: bool, came: tuple[int, int, int]) -> None:
     found = PlayerRecord.of((), winner, "Red", over)
     assert (found.won, found.lost, found.drawn, found.tests, found.losses_inflicted) == (*came, 0, 0)
+
+
+@pytest.mark.parametrize(("ends", "changes"), [((8, 8), False), ((8, 7), True), ((8,), False), ((), False)])
+def test_only_a_strength_that_changes_has_a_course(ends: tuple[int, ...], changes: bool) -> None:
+    """SOLO 36: two flat lines were drawn, and their numbers repeated."""
+    strength = tuple(TurnStrength(turn, {"Red": 9, "Blue": end}) for turn, end in enumerate(ends))
+    assert Statistics(sides=("Red", "Blue"), strength=strength).has_course is changes

@@ -75,3 +75,18 @@ async def test_the_end_of_a_game_leads_to_the_next_one_and_back(alone: Table) ->
     assert (await alone.click(alone.ann, over, "Reopen")).refused
     assert (await forged(alone, alone.ann, "adj1:newasked:nothing")).refused
     assert (await forged(alone, alone.ann, "adj1:reopen:nothing")).refused
+
+
+async def test_the_fates_of_the_downed_are_rolled_before_the_end(table: Table) -> None:
+    """SOLO 36: after the end nothing offered the roll any more."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await table.done(table.ann, "/marker set", unit="GI", marker="downed", count=1)
+    asked = await table.done(table.ann, "/game end")
+    assert asked.buttons[0] == "Fates of the downed"
+    table.dice.next(6)
+    await table.click(table.ann, asked, "Fates of the downed")
+    assert (await table.entry()).request["action"] == "afterwards"
+    assert "Fates of the downed" not in (await table.done(table.ann, "/game end")).buttons
