@@ -55,7 +55,7 @@ async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Ta
     await ford.done(ford.bob, "/turn end")
     shown = await seen(ford)
     assert shown["go"]["text"] == "Red's shots"
-    assert shown["title"] == "Bayonet, shooting · bound 1"
+    assert shown["title"] == "Bayonet · bound 1"
 
 
 async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None:

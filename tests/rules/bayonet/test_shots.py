@@ -54,6 +54,11 @@ def test_results_become_states(dice: tuple[int, int], state: str | None) -> None
     assert target.has("targeted")
 
 
+def test_a_figure_that_flees_already_is_not_sent_into_cover() -> None:
+    """SOLO 23: it was to move into cover, and away from the enemy."""
+    assert done(marked(TWO, "u2", fleeing=1), "fire", (4, 3), unit="u1", target="u2").notes == ()
+
+
 def test_notes_say_what_the_target_does() -> None:
     assert done(TWO, "fire", (4, 3), unit="u1", target="u2").notes == (
         "Move Irregular into cover, at most 2″; no return fire.",
