@@ -106,6 +106,7 @@ async def test_a_german_reads_of_reserves(demo: Table) -> None:
 async def test_figures_in_reserve_are_not_counted_as_lost(demo: Table) -> None:
     await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
     await next_turn(demo)
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="7")
     told = await demo.say(demo.ann, "/stats")
     assert "**Red**: 19 of 19 figures left" in told.text
     assert "Red 19 → 19" in told.text
@@ -132,7 +133,7 @@ async def test_a_reserve_is_listed_edited_and_removed(demo: Table) -> None:
 
 async def test_units_are_added_to_the_reserves_at_once(demo: Table) -> None:
     """T4: a unit, or a whole force, need not be on the table before it goes into reserve."""
-    await demo.done(demo.ann, "/unit add", name="Scouts", profile="regulars", side="Red", reserve="4+ from 2", count=2)
+    await demo.done(demo.ann, "/unit add", name="Scouts", profile="regular_section", side="Red", reserve="4+ from 2", count=2)
     told = await demo.done(demo.bob, "/force load", force="armour", side="Blue", reserve="turn 3")
     assert "In reserve: turn 3." in told.text
     assert "Place" not in told.text
@@ -146,7 +147,7 @@ async def test_units_are_added_to_the_reserves_at_once(demo: Table) -> None:
 
 
 async def test_the_terms_of_new_reserves_are_checked(demo: Table) -> None:
-    scouts = {"name": "Scouts", "profile": "regulars", "side": "Red"}
+    scouts = {"name": "Scouts", "profile": "regular_section", "side": "Red"}
     assert "give the turn, such as 3" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="soon")
     assert "give a number from 2 to 6" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="9+")
     said = await demo.refused(demo.ann, "/unit add", **scouts, reserve="2", place="the mill")
