@@ -34,7 +34,7 @@ def steps_on_table(words: Reader, result: CommandResult, brief: bool = False) ->
     wiped = [change for change in changes if not change.place and _is_wiped_out(result, change.unit)]
     lost = [words(_wiped_out_text(UnitRef(one.unit), brief)) for one in wiped]
     downed = [change for change in changes if change not in wiped and _is_downed(result, change)]
-    lost += [words(_downed_text(UnitRef(one.unit), brief)) for one in downed]
+    lost += [words(_downed_text(UnitRef(one.unit), brief, bool(one.remove))) for one in downed]
     changes = [change for change in changes if change not in (*wiped, *downed)]
     placed, taken = objects_sync(result.before, result.after)
     if brief:
@@ -77,9 +77,11 @@ def _is_downed(result: CommandResult, change: TableChange) -> bool:
     return falls and _is_wiped_out(result, change.unit)
 
 
-def _downed_text(unit: Text, brief: bool) -> Text:
+def _downed_text(unit: Text, brief: bool, marked: bool) -> Text:
     if brief:
         return Text("📌 Lay {unit} down.", unit=unit)
+    if not marked:
+        return Text("📌 Lay {unit} down; its fate is rolled after the battle.", unit=unit)
     return Text("📌 Lay {unit} down and remove its markers; its fate is rolled after the battle.", unit=unit)
 
 
@@ -200,10 +202,9 @@ def _change_words(change: TableChange) -> Text:
         parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
     # Alone, or beside "1 wound off", "1 pinned" needs a verb.
     lays = any(marker.number for marker in change.remove) or not (change.models or change.remove)
-    parts += [
-        Text("place {markers}", markers=_marker_name(one)) if lays and one.number else _marker_name(one)
-        for one in change.place
-    ]
+    counts = [_marker_name(one) for one in change.place if lays and one.number]
+    parts += [Text("place {markers}", markers=Listed(counts))] if counts else []
+    parts += [_marker_name(one) for one in change.place if not (lays and one.number)]
     parts += map(_removal_text, change.remove)
     parts += [Text("HP now {hp}", hp="/".join(map(str, living_hp(change.hp))))] if change.hp is not None else []
     return Joined(parts, ", ")

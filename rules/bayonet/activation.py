@@ -286,7 +286,7 @@ class EndStep(Order):
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
         yield ask_note(said, step_label(now), step)
         if any(unit.has("moved") for unit in now.game.units_of_side(TURNS.current_side(now) or "")):
-            yield ask_note(Text("Opportunity fire (−1, −2): if in sight for over half its move."))
+            yield ask_note(Text("Opportunity fire (−1, −2): over half its move seen."))
 
     def headline(self) -> Text:
         holder = self.board.game.holder or ""

@@ -133,7 +133,9 @@ async def test_a_reserve_is_listed_edited_and_removed(demo: Table) -> None:
 
 async def test_units_are_added_to_the_reserves_at_once(demo: Table) -> None:
     """T4: a unit, or a whole force, need not be on the table before it goes into reserve."""
-    await demo.done(demo.ann, "/unit add", name="Scouts", profile="regular_section", side="Red", reserve="4+ from 2", count=2)
+    await demo.done(
+        demo.ann, "/unit add", name="Scouts", profile="regular_section", side="Red", reserve="4+ from 2", count=2
+    )
     told = await demo.done(demo.bob, "/force load", force="armour", side="Blue", reserve="turn 3")
     assert "In reserve: turn 3." in told.text
     assert "Place" not in told.text
@@ -142,7 +144,7 @@ async def test_units_are_added_to_the_reserves_at_once(demo: Table) -> None:
     assert waiting["Scouts 1"] == waiting["Scouts 2"] == ("Red", 2, 4)
     assert {terms for name, terms in waiting.items() if not name.startswith("Scouts")} == {("Blue", 3, None)}
     assert not {one.name for one in live.game.units.values()} & waiting.keys()
-    await demo.done(demo.ann, "/undo")
+    await demo.done(demo.bob, "/undo")
     assert len((await demo.live()).game.reserves) == 2
 
 
@@ -151,4 +153,4 @@ async def test_the_terms_of_new_reserves_are_checked(demo: Table) -> None:
     assert "give the turn, such as 3" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="soon")
     assert "give a number from 2 to 6" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="9+")
     said = await demo.refused(demo.ann, "/unit add", **scouts, reserve="2", place="the mill")
-    assert "leave out `place` or `reserve`" in said
+    assert "Leave out `place` or `reserve`." in said

@@ -50,7 +50,7 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
     assert after.title == "Blue: moves are done"
     assert after.notes == (
         "Red shoots: Irregular and Heavy.",
-        "Opportunity fire (−1, −2): if in sight for over half its move.",
+        "Opportunity fire (−1, −2): over half its move seen.",
     )
     assert (after.board.game.holder, after.board.game.phase, TURNS.current_side(after.board)) == (
         "Red",
