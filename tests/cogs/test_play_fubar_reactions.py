@@ -220,10 +220,10 @@ async def test_those_who_may_still_react_are_offered_below_the_first_reaction(de
     form = await demo.pick(demo.bob, told, "Militia: reaction", "react")
     demo.dice.next(*[1] * 40)
     told = await demo.fill(demo.bob, form, distance=near(form))
-    assert offered(told) == ["Planet defence squad: reaction"]
+    assert offered_reactions(told) == ["Planet defence squad: reaction"]
     form = await demo.click(demo.bob, told, "Planet defence squad: reaction")
     demo.dice.next(*[1] * 40)
-    assert offered(await demo.fill(demo.bob, form, distance=near(form))) == []
+    assert offered_reactions(await demo.fill(demo.bob, form, distance=near(form))) == []
 
 
 async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -> None:

@@ -45,15 +45,15 @@ async def test_it_waits_for_the_other_force_before_the_first_turn(table: Table) 
     """SOLO 16: it said "Next: End of the bound" as long as only one force was chosen."""
     await table.done(table.ann, "/game new", system="bayonet")
     await table.done(table.ann, "/force load", force="patrol", side="Red")
-    assert (await seen(table))["go"]["text"] == "Next: the other side's force"
+    assert (await public_state(table))["go"]["text"] == "Next: the other side's force"
     await table.done(table.ann, "/force load", force="band", side="Blue")
-    assert (await seen(table))["go"]["text"] == "Next: Initiative"
+    assert (await public_state(table))["go"]["text"] == "Next: Initiative"
 
 
 async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
     """SOLO 31: on a phone the step was cut off, although the line above says it."""
     await ford.done(ford.bob, "/turn end")
-    shown = await seen(ford)
+    shown = await public_state(ford)
     assert shown["go"]["text"] == "Red's shots"
     assert shown["title"] == "Bayonet · bound 1"
 

@@ -50,7 +50,7 @@ def test_options_of_the_same_value_share_a_line_of_the_parts_that_count() -> Non
     safer, exposed = (
         RankedOption(Option(Request("activate", unit=("u1",))), Worth(0.0, 0.0, n, 0.01)) for n in (0.02, -0.02)
     )
-    lines = [ENGLISH(one) for one in choices(BOARD, [*map(weighed, ("u1", "u2", "u3")), safer, exposed])]
+    lines = [ENGLISH(one) for one in choices(BOARD, [*map(weighed_option, ("u1", "u2", "u3")), safer, exposed])]
     assert len(lines) == 3
     assert lines[0].endswith(" 2 more like it. Now +10 %.")
     assert lines[1].endswith(". 2 % less danger, ground +1 %.")
