@@ -215,7 +215,7 @@ async def test_a_grenade_chosen_in_a_form_asks_for_all_near_its_point_of_aim(mov
 
 
 async def test_a_figure_beside_the_point_of_aim_was_not_shot_at(moved: Table) -> None:
-    """SOLO 20: nobody could have aided against it, so another shot at it is not warned of."""
+    """SOLO 20: no friend could have aided against it, so another shot at it is not warned of."""
     shot = {"attacker": "Light mortar", "target": "Irregular, Irregular 2", "distance": "20/0/1"}
     await moved.done(moved.ann, "/fire", **shot, dice="1 6 6")
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular 2", distance="10", dice="1 6")

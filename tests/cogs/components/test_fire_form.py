@@ -485,7 +485,7 @@ async def test_friends_that_aid_are_chosen_by_name_and_have_shot(ford: Table) ->
 
 
 async def test_a_number_of_friends_is_amended_as_it_was_given(ford: Table) -> None:
-    """Who took part in a shot cannot be amended, so its form names no further friends."""
+    """The figures of a shot cannot be amended, so its form names no further friends."""
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
     shot = {"attacker": "GI", "target": "Irregular", "distance": "12", "situation": "aiding=1"}
