@@ -199,11 +199,8 @@ async def record_no_reaction(ctx: Context, click: ReportNoReaction) -> Reply:
 async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
     """Record that only the ticked units see the unit they may react to, at the likely distance."""
     live, service = await require_current_game(ctx, click), ctx.services.opponent
-    plays, ticked, seen = (
-        await service.state(live),
-        set(chosen_options(ctx)),
-        dict[str, Mapping[str, SeenEnemy | None]](),
-    )
+    plays, ticked = await service.state(live), set(chosen_options(ctx))
+    seen = dict[str, Mapping[str, SeenEnemy | None]]()
     for unit, those in (await service.possible_reactions(live, plays)).items():
         query = await service.query(live, plays, unit)
         seen[unit] = sight_beyond_form(live, plays, query, those) if unit in ticked else dict.fromkeys(those)
