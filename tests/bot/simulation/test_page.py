@@ -475,17 +475,3 @@ async def test_a_name_with_signs_of_markdown_stands_there_as_it_was_typed(bob: S
     await here.slash("Bob", "game dice", mode="physical")
     await here.slash("Ann", "morale", unit=name)
     await page.until(f"{PANEL}.includes({name!r})")
-
-
-async def test_the_button_of_the_commands_lists_them_while_the_line_is_in_use(bob: Seat) -> None:
-    """SOLO 33: the line lost the keyboard for a moment, which closed the list that the button had opened."""
-    page = bob.page
-    listed = "document.querySelector('#suggestions').checkVisibility()"
-    await page.js("document.querySelector('#views [data-view=type]').click()")
-    await page.js(f"{LINE}.focus()")
-    await page.js("(one => (one.focus(), one.click()))(document.querySelector('#composer .slash'))")
-    await page.until(listed)
-    # Longer than a list that is not used stays open.
-    await page.js("setTimeout(() => { document.body.dataset.later = 'yes'; }, 400)")
-    await page.until("document.body.dataset.later === 'yes'")
-    assert await page.js(listed)
