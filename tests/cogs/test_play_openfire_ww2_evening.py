@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cogs.rendering import phone
-from cogs.rendering.short_result import unlabelled_line
+from cogs.rendering.dice_line import unlabelled_line
+from cogs.rendering.rolls import roll_views
 from cogs.rendering.text import Reader
 from data.texts import language
 from tests.cogs.table import Table
@@ -113,9 +114,10 @@ async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_
     assert "🎲 Blue to hit 0 of 10 (counted) · Red to hit 4 of 7 · damage 2 of 4" in asked.text
     await ww2.fill(ww2.bob, await ww2.click(ww2.bob, asked, "Enter dice"), throw0="1 2")
     entry, system = await ww2.entry(), (await ww2.live()).system
-    throws = [throw for play in entry.plays for throw in play.throws]
-    assert unlabelled_line(Reader(language("en")), system, throws, False).startswith("Blue 0 of 10 · "), "whose each is"
-    assert " · Blue 1+2" in unlabelled_line(Reader(language("en")), system, throws, False), "also of a test"
+    words = Reader(language("en"))
+    line = unlabelled_line(words, roll_views(words, entry, system), False)
+    assert line.startswith("Blue 0 of 10 · "), "whose each is"
+    assert " · Blue 1+2" in line, "also of a test"
     assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
 
 
