@@ -1,0 +1,62 @@
+"""Texts on the page: the language of the table, and names with markup."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.simulation.chromium import FORM, FOUND, Screen, screen
+from tests.bot.simulation.visiting import Table, table
+
+pytestmark = pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+PANEL, LOG = "document.querySelector('#panel').innerText", "document.querySelector('#messages').textContent"
+LINE = "document.querySelector('#composer textarea')"
+HOSTILE = "<img src=x onerror=window.hit=1><script>window.hit=1</script>[go](javascript:window.hit=1)**_||`"
+
+
+@pytest.fixture
+async def bob(tmp_path: Path) -> AsyncGenerator[tuple[Table, Screen]]:
+    async with table(tmp_path) as here, screen(tmp_path, f"{here.base}/{here.browser('Bob').key}") as page:
+        yield here, page
+
+
+async def test_thumb_a_form_is_in_the_language_of_the_table_to_its_last_button(tmp_path: Path) -> None:
+    async with (
+        table(tmp_path, language="de") as here,
+        screen(tmp_path, f"{here.base}/{here.browser('Bob').key}") as page,
+    ):
+        assert await page.js("document.documentElement.lang") == "de"
+        assert "Befehl" in await page.js(f"{LINE}.placeholder")
+        await page.say("/activate unit:Militia dice:6", "Feuern …")
+        await page.tap("Feuern …")
+        await page.until(FORM)
+        said = await page.js("document.querySelector('dialog.form').innerText")
+        assert "Absenden" in said
+        assert "Abbrechen" in said
+        assert not [word for word in ("Select", "Submit", "Cancel") if word in said]
+
+
+async def test_a_name_is_never_markup(bob: tuple[Table, Screen]) -> None:
+    here, page = bob
+    await page.say(HOSTILE, "<img src=x")
+    await here.slash("Ann", "note", text=HOSTILE)
+    await page.until(f"{LOG}.split('<script>').length > 2")
+    assert await page.js("window.hit") is None
+    assert await page.js("document.querySelectorAll('main img, main script, main [href^=javascript]').length") == 0
+
+
+async def test_a_name_with_signs_of_markdown_stands_there_as_it_was_typed(bob: tuple[Table, Screen]) -> None:
+    """In the log, where the bot has escaped it, and where the page shows plain text: the board, a label."""
+    here, page = bob
+    name = "_Mili*tia_ # 4 __x__"
+    await here.slash("Ann", "unit edit", unit="Militia", field="name", value=name)
+    await here.slash("Ann", "note", text=f"of {name}")
+    await page.until(f"{LOG}.includes({'of ' + name!r})")
+    assert "\\" not in await page.js(LOG)
+    assert name in await page.js("document.querySelector('#board').textContent")
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "game dice", mode="physical")
+    await here.slash("Ann", "morale", unit=name)
+    await page.until(f"{PANEL}.includes({name!r})")
