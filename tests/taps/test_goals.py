@@ -255,3 +255,20 @@ async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
     number = (await table.live()).game.number
     await thumb.tap(who, "Fire", told)
     assert (await table.live()).game.number == number + 1
+
+
+async def test_odds_know_the_cover_of_the_last_shot(table: Table) -> None:
+    """Issue 45: "Cover: there is no 'as_before'" was the answer to a form left as it was."""
+    thumb = await begun(table, "opreb")
+    unit = "Line rifle squad"
+    await table.done(table.ann, "/activate", unit=unit)
+    thumb.last = await table.say(
+        table.ann, "/fire", attacker=unit, target="Heavy weapons squad", distance="30", cover="hard"
+    )
+    await thumb.decided()
+    more = await thumb.tap(table.ann, "…")
+    line = next(one for one in labels_below(thumb, more) if one.endswith("Odds …"))
+    form = await thumb.choose(table.ann, "", line, more)
+    told = await thumb.fills(table.ann, form, INCHES)
+    assert "as_before" not in told.whole
+    assert "Fire" in told.buttons

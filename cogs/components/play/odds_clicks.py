@@ -20,7 +20,15 @@ from cogs.components.controls import (
 )
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
-from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_numbers, parse_order
+from cogs.components.play.order_form import (
+    FormPrefill,
+    keeps_distance,
+    order_form,
+    parse_distances,
+    parse_numbers,
+    parse_order,
+)
+from cogs.components.play.recall import fill_in_unchanged
 from cogs.components.play.shot_menus import shot_menus
 from cogs.components.play.stale_controls import require_current_game, require_game
 from cogs.interactions.context import Context
@@ -146,6 +154,7 @@ async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
         parse_numbers(parse_order(ctx, live, click.request, sent), sent),
         distance=parse_distances(live, click.request, sent) or click.request.distance,
     )
+    request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
     return await changed_odds_reply(ctx, live, request)
 
 
