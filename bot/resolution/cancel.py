@@ -55,7 +55,7 @@ class Cancellation:
         because cancelling must not be a way to roll again. If a unit has left the game, any of them may.
         """
         asked = await self._questions.require_open(call, id, step)
-        _require_right_to_drop(asked, call.who)
+        require_right_to_drop(asked, call.who)
         if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That is already answered or over."))
         line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)
@@ -109,7 +109,8 @@ def _subject(asked: OpenQuestion) -> Text:
             return Term(asked.row.kind)
 
 
-def _require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
+def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
+    """Raise Refusal unless the person may cancel the waiting command."""
     game, asker = asked.live.game, asked.row.asked_by
     attempt = asked.pending_command()
     acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None

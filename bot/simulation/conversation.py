@@ -14,6 +14,8 @@ NEWEST = 60
 """Number of newest messages checked while a request runs; the others are checked less often."""
 KEPT = 200
 """Maximum messages kept for the next run."""
+LED = 12
+"""Number of newest public messages whose controls may be those of now."""
 Json = dict[str, Any]
 _THINKING = 1 << 7
 """The flag of an answer that is still being computed."""
@@ -78,6 +80,11 @@ class Conversation:
         """Return the messages for a viewer, oldest first; without private ones if `private` is False."""
         return (one for one in self.shown.values() if one.is_for(viewer if private else None))
 
+    def public_controls(self) -> list[str]:
+        """Return the ids of the controls under the newest public messages."""
+        newest = [one.body.get("controls", ()) for one in self.of(None)]
+        return [id for controls in newest[-LED:] for row in controls for id in _control_ids(row)]
+
     def _body(self, message: Any) -> Json:
         bot = message.author_id == self.place.env.backend.bot_user.id
         body: Json = {
@@ -117,6 +124,14 @@ class Conversation:
             return
         self._old = set(old)
         self.shown = old | self.shown
+
+
+def _control_ids(part: Json) -> Iterator[str]:
+    """Yield the ids of a component and of those in it."""
+    if "custom_id" in part:
+        yield part["custom_id"]
+    for inner in part.get("components", ()):
+        yield from _control_ids(inner)
 
 
 def _reader(message: Any) -> int | None:

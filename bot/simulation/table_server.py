@@ -47,6 +47,8 @@ class PublicView(Protocol):
 
     async def public_view(self, channel: str) -> Json: ...
 
+    async def control_owners(self, channel: str, ids: Sequence[str]) -> dict[str, list[str]]: ...
+
 
 class TableServer:
     """Serves the pages to browsers with a valid address, and sends each its updates."""
@@ -368,7 +370,8 @@ class TableServer:
         await self._update_view()
 
     async def _update_view(self) -> None:
-        found = await self._public_view()
+        channel, ids = str(self._place.channel.id), self.talk.public_controls()
+        found = {**await self._public_view(), "owners": await self._told.control_owners(channel, ids)}
         if found != self._view:
             self._view, self._viewed = found, self._viewed + 1
 

@@ -23,7 +23,7 @@ from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
-from rules.kernel.text import Joined, Listed, Text, kind_of
+from rules.kernel.text import Joined, Listed, Plural, Text, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
 """Level of detail: names and states that fit beside each other and are legible from two metres."""
@@ -76,7 +76,7 @@ def page_texts(words: Reader) -> dict[str, str]:
         "cancel": words.say("Cancel"),
         "choose": words.say("Select an option"),
         "several": words.say("Select one or more"),
-        "needed": words.say("This is required."),
+        "needed": words.say("Still missing: {field}", field="#"),
         "fewest": words.say("Choose at least {n}.", n="#"),
         "most": words.say("Choose {n} at most.", n="#"),
         "message": words.say("Chat, or / for a command"),
@@ -108,6 +108,9 @@ def page_texts(words: Reader) -> dict[str, str]:
         "takeback": words.say("Remove the last die"),
         "dice": words.say("{n} dice to enter.", n="#"),
         "succeed": words.say("{n} succeed", n="#"),
+        "next": words.say("Next"),
+        "undo": words.say("Undo"),
+        "why": words.say("Why?"),
         "fewer": words.say("Fewer"),
         "greater": words.say("More"),
     }
@@ -124,10 +127,11 @@ def _turn_json(words: Reader, live: ActiveGame) -> dict[str, Any]:
     players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
     # Any player lets the bot play on.
     people = game.players if OPPONENT.id in players else players
-    shown = game.winner if game.over else holder
+    shown, who = game.winner if game.over else holder, Listed([*players.values()], "or")
     return {
         "text": _turn_text(words, live),
-        "who": words(Listed([*players.values()], "or")),
+        "who": words(who),
+        "waits": words.say("Waiting for {players}", players=who) if players else "",
         "people": [*people],
         "colour": _side_colour(live, shown),
     }
@@ -153,14 +157,14 @@ def _question_text(words: Reader, asked: OpenQuestion) -> str:
 
 
 def _side_json(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
-    """Return the units of a side, and the number of figures unless that reveals a hidden unit."""
+    """Return the units of a side, and the number of models, with its reserves, unless that reveals a hidden unit."""
     groups = [{"heading": heading, "units": units} for heading, units in unit_groups(words, live.board, side, FORM)]
-    units = live.game.units_of_side(side)
-    known = bool(units) and all(words.knows(unit.id) for unit in units)
+    units = [unit for unit in live.game.all_units.values() if unit.side == side]
+    known, models = bool(units) and all(words.knows(unit.id) for unit in units), sum(unit.models for unit in units)
     return {
         "side": words(signed_side(live.game, side)),
         "colour": _side_colour(live, side),
-        "left": words.say("{n} left", n=sum(unit.models for unit in units)) if known else "",
+        "left": words(Plural("{n} model left", "{n} models left", models)) if known else "",
         "groups": groups,
     }
 

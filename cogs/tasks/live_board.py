@@ -20,6 +20,7 @@ from bot.resolution.result import CommandResult
 from bot.services.play.live_board import PostedBoard, Unwelcome
 from bot.services.play.messages import ShownResult
 from bot.store.pasts import Wanted
+from cogs.components.control_owners import control_owners, requesting_entries
 from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import controls_height
 from cogs.interactions.built_command import slash_command
@@ -214,6 +215,17 @@ class TableScreen(commands.Cog):
         if self._kept[0] != moment:
             self._kept = moment, await self._public_state(live, asked)
         return self._kept[1]
+
+    async def control_owners(self, channel: str, ids: Sequence[str]) -> dict[str, list[str]]:
+        """Return the players who may use each of these controls, where only some may."""
+        services = self._bot.services
+        info = await services.record.games.in_channel(channel)
+        if info is None:
+            return {}
+        live = await services.games.unfinished_game(info)
+        asked = await services.questions.of_game(live)
+        found = [await services.record.entries.get(info.id, number) for number in requesting_entries(ids)]
+        return control_owners(live, asked, {one.number: one for one in found if one}, ids)
 
     async def worded(self, channel: str, text: Text) -> str:
         """Return a text in the language of the channel's game, or of the table if there is none."""

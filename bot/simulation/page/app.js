@@ -21,12 +21,22 @@ const composer = new Composer({ line, act, people: () => state.people });
 
 /** Have something done, and show what comes of it. */
 async function act(asked) {
+  const before = state.seen;
   const found = await line.ask(asked);
   if (found.lost) say(words.lost);
   else if (found.error) say(found.error);
   else { say(""); if (matchMedia("(max-width: 1099px)").matches && isDoneIn(document.body.dataset.view, asked)) show("now"); }
+  if (asked.do === "click" && !found.error) openOnlyMenu(before);
   if (found.form) openForm(found.form, (values) => act({ do: "submit", form: found.form.form, values }), { people: state.people, upload: (file) => line.upload(file) });
   return found;
+}
+
+/** Open the menu of a new answer that has nothing else to read or to tap. */
+function openOnlyMenu(before) {
+  const answer = answerNow(live());
+  const says = answer?.text || answer?.embeds?.some((one) => one.description || one.fields);
+  const controls = usable(answer);
+  if (answer && newer(answer.id, before) && !says && controls.length === 1) byId("bar").querySelector("button.menu")?.click();
 }
 
 /** True if a view beside what is now has done its part: a tap on the board, or a command that was typed. */
@@ -147,6 +157,8 @@ function trim() {
 const away = (message) => sessionStorage.getItem(`away ${message.id}`) === JSON.stringify(message.embeds ?? message.text);
 const putAway = (message) => { sessionStorage.setItem(`away ${message.id}`, JSON.stringify(message.embeds ?? message.text)); draw(); };
 const live = () => [...state.messages.values()].filter((one) => !one.old);
+/** False if the bot names the players of a control, and this one is not among them. */
+const isMine = (control) => state.view.owners?.[control.custom_id]?.includes(state.viewer) ?? true;
 const says = (one) => one.bot && !one.private && (one.embeds || one.text || one.files);
 
 /** The newest answer that this player alone reads, until something newer came of what they did. */
@@ -174,7 +186,8 @@ function draw() {
   const all = live();
   const results = all.filter(says);
   const last = results.at(-1) ?? [...state.messages.values()].findLast(says);
-  const before = results.at(-2);
+  // An answered question has no buttons any more; what came of it stands below it.
+  const before = results.slice(0, -1).findLast((one) => usable(one).length);
   const answer = answerNow(all);
   const open = answer && (usable(answer).length || answer.thinking);
   const asked = (state.view.people ?? []).some((people) => people.includes(state.viewer));
@@ -194,7 +207,9 @@ function draw() {
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
-  const controls = !state.view.game && !acting.length ? beginnings() : acting.flatMap((one) => controlsOf(one, act, state.people));
+  const controls = !state.view.game && !acting.length ? beginnings() : acting.flatMap((one) => controlsOf(one, act, state.people, isMine));
+  const leftOut = acting.some((one) => usable(one).some((control) => !isMine(control)));
+  if (leftOut && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);
   bar.classList.toggle("waits", waits && acting[0] !== answer);

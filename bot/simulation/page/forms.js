@@ -31,7 +31,7 @@ export function openForm(form, send, about) {
   const done = async (event) => {
     event.preventDefault();
     const wrong = fields.find((one) => one.fault());
-    if (wrong) { say(`${wrong.label}: ${wrong.fault()}`); wrong.made.scrollIntoView({ block: "nearest" }); return; }
+    if (wrong) { say(wrong.fault() === words.needed ? fill(words.needed, wrong.label) : `${wrong.label.replace(/:$/, "")}: ${wrong.fault()}`); wrong.made.scrollIntoView({ block: "nearest" }); return; }
     if (submit.getAttribute("aria-busy") === "true") return;
     remember();
     submit.setAttribute("aria-busy", "true");

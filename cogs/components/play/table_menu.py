@@ -90,7 +90,9 @@ async def show_table(ctx: Context, click: ShowTable) -> Reply:
     words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
     things = ObjectMenu(live.info.id, live.game.number).menu(options, words.plain.say("Objects …"))
     text = words.say("Unit cards, objects on the table, seats and dice.")
-    seats = (*empty_seat_buttons(words.plain, live), *dice_buttons(words.plain, live)) if is_played(live) else ()
+    player = live.game.players.get(ctx.caller.id)
+    own_dice = dice_buttons(words.plain, live, player and player.side)
+    seats = (*empty_seat_buttons(words.plain, live), *own_dice) if is_played(live) else ()
     shown = (*card_menu(ctx, live), things, *seats)
     return Reply(text=text, private=True, unrecorded=True, buttons=shown, helper=PANEL)
 

@@ -239,9 +239,9 @@ def _player_options(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Ite
             yield MenuOption(label, f"{mark_of(side)}|{stance}", plain(about))
 
 
-def dice_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    """Yield the buttons that change the dice of the caller's side: both, if the sides differ."""
-    own = {live.game.dice.get(side) == "physical" for side in sides_of(live)}
+def dice_buttons(plain: Reader, live: ActiveGame, side: str | None = None) -> Iterator[Control]:
+    """Yield the buttons that change the dice of a side; for the callers of all sides both, if the sides differ."""
+    own = {live.game.dice.get(one) == "physical" for one in ((side,) if side else sides_of(live))}
     if False in own:
         yield ChooseDice(live.info.id, "physical").button(plain.say("I roll my own dice"))
     if True in own:

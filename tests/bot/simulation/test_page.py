@@ -118,6 +118,8 @@ async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
         await press_at(page, "Militia")
         await enter_dice(page, "Bob, roll 1d6")
         await page.until(f"{PANEL}.includes('Militia: activated')")
+        before = "document.querySelector('.before')?.textContent ?? ''"
+        assert "roll 1d6" not in await page.js(before), "two phones, 35: an answered question is not the last result"
         await press_at(page, "Fire …")
         await page.until(FORM)
         await page.tab_to("Over 6")
@@ -197,6 +199,45 @@ async def test_every_unit_of_the_board_answers_a_tap(bob: Seat) -> None:
         await page.show("board")
         await page.js(f"[...document.querySelectorAll('#board .unit')][{names}.indexOf({name!r})].click()")
         await page.until(f"document.querySelector('.answer h3')?.innerText === {name!r}")
+
+
+async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
+    """Two phones, 9: the other player's orders, dice and questions were buttons that ended in refusals."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="6 1")
+    await here.slash("Ann", "activate", unit="Marines", dice="6")
+    await page.until(f"{PANEL}.includes('Marines: activated')")
+    await page.until(f"{BAR}.includes('Waiting for Ann')")
+    assert not [one for one in await page.js(BAR) if one.startswith("Fire")]
+    assert "Undo" in await page.js(BAR)
+    await here.slash("Bob", "game dice", mode="bot")
+    await here.slash("Ann", "game dice", mode="physical")
+    await here.slash("Ann", "fire", attacker="Marines", target="Militia", distance="10")
+    await page.until(f"{PANEL}.includes('Wait: Ann, roll')")
+    assert await page.js(BAR) == []
+
+
+async def test_next_opens_its_menu_at_once(bob: Seat) -> None:
+    """Two phones, 12: it opened an empty card with one menu, which took a second tap."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await page.tap("Next …")
+    await page.until(
+        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
+    )
+
+
+async def test_a_form_names_the_field_that_is_missing(bob: Seat) -> None:
+    """Two phones, 24: "How far is the target?: This is required."."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "activate", unit="Militia", dice="6")
+    await page.tap("Fire …")
+    await page.until(FORM)
+    await page.tap("Submit")
+    fault = "document.querySelector('dialog .fault').innerText"
+    await page.until(f"{fault}.startsWith('Still missing: ')")
+    assert not (await page.js(fault)).endswith(":")
 
 
 # A phone that sleeps, two tabs, a restart.

@@ -192,3 +192,11 @@ async def test_thumb_who_may_react_is_said_where_both_read_it(demo: Table) -> No
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
     assert any("May react" in line and "Militia" in line for line in (await public_state(demo))["last"]["lines"])
+
+
+async def test_it_counts_models_and_those_in_reserve(demo: Table) -> None:
+    """Two phones, 19 and 37: "19 left" of what, and without the reserve."""
+    before = {one["side"]: one["left"] for one in (await public_state(demo))["sides"]}
+    assert all(one.endswith(" models left") for one in before.values())
+    await demo.done(demo.bob, "/unit reserve", unit="Technical", turn=3)
+    assert {one["side"]: one["left"] for one in (await public_state(demo))["sides"]} == before

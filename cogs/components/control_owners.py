@@ -1,0 +1,105 @@
+"""The players who may use a control, and for whom it changes anything; a phone leaves it out for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from bot.errors import Refusal
+from bot.game.people import OPPONENT, Person
+from bot.game.permissions import require_answerer, require_commander, voices
+from bot.game.questions import ConsentQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.cancel import require_right_to_drop
+from bot.resolution.result import OpenQuestion
+from cogs.components.controls import CLICKED, ControlId, OrderId, QuestionId, find_handler, parse_click
+from cogs.components.play.control_row import FoeMenu, requests_in
+from cogs.components.play.entry_buttons import CarryOutRequest
+from cogs.components.play.unit_menu import React
+from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
+from cogs.components.setup.setup_wizard import ChooseDice
+from rules.game.entry import Entry
+
+Check = Callable[[Person], object]
+"""A function that raises Refusal for a person who may not use a control."""
+
+
+def control_owners(
+    live: ActiveGame, asked: Sequence[OpenQuestion], entries: Mapping[int, Entry], ids: Iterable[str]
+) -> dict[str, list[str]]:
+    """Return the ids of the players who may use each control; controls for all players or for none are left out.
+
+    `entries` are those of `requesting_entries`, by number.
+    """
+    players = [Person(one.id, one.name) for one in live.game.players.values() if one.id != OPPONENT.id]
+    owners = dict[str, list[str]]()
+    for id in ids:
+        about = _read_control(id)
+        checks = list(_checks_of(live, asked, entries, about)) if about else []
+        found = [one.id for one in players if all(_passes(check, one) for check in checks)]
+        if isinstance(about, ChooseDice):
+            found = [id for id in found if not _rolls_so(live, id, about.mode)]
+        if found and len(found) < len(players):
+            owners[id] = found
+    return owners
+
+
+def requesting_entries(ids: Iterable[str]) -> set[int]:
+    """Return the entries whose requested steps have a button among these: its id does not name the unit."""
+    return {about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest)}
+
+
+def _read_control(id: str) -> ControlId | None:
+    click = parse_click(id)
+    handler = find_handler(CLICKED, click) if click else None
+    try:
+        return handler.about.read(click.about) if click and handler else None
+    except Refusal:
+        return None
+
+
+def _rolls_so(live: ActiveGame, player: str, mode: str) -> bool:
+    """True if the side of a player rolls the bot's dice or its own already, as the button would set."""
+    side = live.game.players[player].side
+    return side is not None and live.game.dice.get(side, "bot") == mode
+
+
+def _passes(check: Check, who: Person) -> bool:
+    try:
+        check(who)
+    except Refusal:
+        return False
+    return True
+
+
+def _checks_of(
+    live: ActiveGame, asked: Sequence[OpenQuestion], entries: Mapping[int, Entry], about: ControlId
+) -> Iterable[Check]:
+    """Return the checks of permission that a click on a control must pass."""
+    if isinstance(about, QuestionId):
+        found = next((one for one in asked if (one.row.id, one.row.step) == about.reference), None)
+        return [_answer_check(found, about)] if found and not isinstance(about, ShowQuestion) else []
+    units = [live.game.all_units.get(id) for id in _units_of(about, entries)]
+    return [
+        lambda who, unit=unit: require_commander(live.game, who, unit.side, unit.id)
+        for unit in units
+        if unit is not None
+    ]
+
+
+def _answer_check(asked: OpenQuestion, about: QuestionId) -> Check:
+    game, question, asker = asked.live.game, asked.question, asked.row.asked_by
+    if isinstance(about, CancelCommand):
+        return lambda who: require_right_to_drop(asked, who)
+    if isinstance(question, ConsentQuestion) and isinstance(about, AgreeToRequest | RefuseRequest):
+        return lambda who: voices(game, who, question.groups, asker)
+    return lambda who: require_answerer(game, who, question, asker)
+
+
+def _units_of(about: ControlId, entries: Mapping[int, Entry]) -> Sequence[str]:
+    """Return the units that a control orders."""
+    if isinstance(about, CarryOutRequest):
+        note = requests_in(entries[about.number]).get(about.nth) if about.number in entries else None
+        return note.request.unit if note and note.request else ()
+    if isinstance(about, OrderId):
+        return about.request.unit
+    return (about.unit,) if isinstance(about, React | FoeMenu) else ()

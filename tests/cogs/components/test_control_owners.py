@@ -1,0 +1,73 @@
+"""The players who may use a control: the phone of any other player does not offer it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.cogs.shown import Told
+from tests.cogs.table import Table
+
+
+async def owners(table: Table, told: Told) -> dict[str, list[str]]:
+    """Return the names of the players who may use each control of an answer, by its label."""
+    rows = [row for message in told.messages for row in message.components]
+    shown = [one for row in rows for one in row["components"]]
+    controls = {one["custom_id"]: one.get("label") or one.get("placeholder") for one in shown}
+    bot: Any = table.env.bot
+    found = await bot.get_cog("TableScreen").control_owners(str(table.channel.id), [*controls])
+    players = (await table.live()).game.players
+    return {controls[id]: [players[one].name for one in ids] for id, ids in found.items()}
+
+
+async def test_a_step_of_a_unit_is_for_the_players_of_its_side(demo: Table) -> None:
+    """Two phones, 9: a player was offered the other one's orders as buttons, and refused."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    found = await owners(demo, told)
+    assert found["Fire …"] == ["Ann"]
+    assert "Undo" not in found
+
+
+async def test_a_reaction_is_for_the_side_that_reacts(demo: Table) -> None:
+    """Two phones, 9."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    found = await owners(demo, await demo.done(demo.ann, "/move", unit="Marines"))
+    assert found["Militia: reaction"] == ["Bob"]
+
+
+async def test_the_dice_of_a_question_are_for_the_one_who_is_asked(demo: Table) -> None:
+    """Two phones, 9."""
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    asked = await demo.say(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10")
+    found = await owners(demo, asked)
+    assert (found["Enter dice"], found["Bot rolls"]) == (["Bob"], ["Bob"])
+
+
+async def test_a_request_is_for_those_who_must_agree(demo: Table) -> None:
+    """Two phones, 9: the asker was offered Agree and No to their own request."""
+    await demo.done(demo.ann, "/game consent", mode="on")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    asked = await demo.say(demo.ann, "/game consent", mode="off")
+    found = await owners(demo, asked)
+    assert (found["Agree"], found["No"]) == (["Bob"], ["Bob"])
+
+
+async def test_a_step_that_a_result_requests_is_for_the_side_of_its_unit(demo: Table) -> None:
+    """Two phones, 9 and 20: "fight on" was offered to the other side's player too."""
+    fight = {"attacker": "Marines", "target": "Militia"}
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await demo.done(demo.ann, "/assault", **fight, distance="6", dice="4 5 1 1 1 / 6 1 1 1 1 1 1 1 / 1")
+    found = await owners(demo, await demo.anyway(demo.ann, "/turn next"))
+    assert found["Marines and Militia fight on"] == ["Ann"]
+
+
+async def test_whose_dice_are_rolled_is_offered_to_those_who_would_change_it(table: Table) -> None:
+    """Two phones, 21: what a player had chosen was still offered to the same player."""
+    told = await table.done(table.ann, "/game new", system="fubar")
+    for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
+        await table.click(who, told, f"I play {side}")
+    await table.click(table.bob, table.now(told.messages[0]), "I roll my own dice")
+    found = await owners(table, table.now(told.messages[0]))
+    assert (found["I roll my own dice"], found["The bot rolls my dice"]) == (["Ann"], ["Bob"])
