@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, inches_text
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, inches_text
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -65,12 +65,27 @@ class Request:
         """Return the details of the shot that the player gave, to follow the title of a command.
 
         `lengths` are the stems of codes that end in a length. `far` returns the text of a distance, which may represent
-        a band.
+        a band. Targets at different places are named.
         """
-        parts = [Listed(list(map(far, self.distance)))] if self.distance else []
-        parts += [_cover_text(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts = self.place_texts(far)
         parts += [code_text(code, lengths) for code in (*self.situation, *self.terrain, *self.extra)]
         return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
+
+    def place_texts(self, far: Callable[[Decimal], Text] = inches_text) -> list[Value]:
+        """Return the distance and the cover of the targets: of each by name, if they differ."""
+        if any(len(values) not in (0, 1, len(self.target)) for values in (self.distance, self.cover)):
+            return [*([Listed([*map(far, self.distance)])] if self.distance else []), *_cover_texts(self.cover)]
+        places: list[list[Value]] = [
+            [*map(far, self._values_at(self.distance, at)), *_cover_texts(self._values_at(self.cover, at))]
+            for at in range(max(1, len(self.target)))
+        ]
+        if all(one == places[0] for one in places):
+            return places[0]
+        named = [(UnitRef(id), Joined(one, ", ")) for id, one in zip(self.target, places, strict=True)]
+        return [Joined([Text("{unit}: {place}", unit=unit, place=place) for unit, place in named], "; ")]
+
+    def _values_at(self, values: tuple[T, ...], at: int) -> tuple[T, ...]:
+        return values if len(values) <= 1 else values[at : at + 1]
 
     def has_situation(self, code: str) -> bool:
         """True if the request names the situation."""
@@ -112,6 +127,10 @@ class Request:
 
 def _to_tuple(value: object) -> object:
     return tuple(cast("list[object]", value)) if isinstance(value, list) else value
+
+
+def _cover_texts(covers: Iterable[str]) -> list[Text]:
+    return [_cover_text(one) for one in dict.fromkeys(covers) if one != "none"]
 
 
 def _cover_text(cover: str) -> Text:

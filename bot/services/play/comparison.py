@@ -387,10 +387,12 @@ MOST = 24
 
 
 class TargetChance(NamedTuple):
-    """The expected value of the main number, and the chance of any of each effect, likeliest first."""
+    """The expected value of the main number, the chance of any of each effect, likeliest first, and the distance."""
 
     worth: Fraction
     effects: tuple[tuple[Text, Fraction], ...]
+    distance: Decimal | None = None
+    """The distance in inches that was given or assumed."""
 
 
 class TargetWork(Work):
@@ -409,8 +411,9 @@ class TargetWork(Work):
         """
         until, found = self._clock() + MOMENT, dict[str, TargetChance]()
         try:
-            for pair in shots(self._board, self._command, self._request, self._targets).pairs:
-                found[pair.target] = self._chance(pair, until)
+            every = shots(self._board, self._command, self._request, self._targets)
+            for pair in every.pairs:
+                found[pair.target] = self._chance(pair, until)._replace(distance=every.distance)
         except TimeIsUp:
             pass
         return found

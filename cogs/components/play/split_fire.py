@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import chain
+from typing import TypeVar
 
 import discord
 
@@ -12,18 +14,23 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, MenuOption, OrderId
 from cogs.components.forms import Label, menu_field, new_form, text_field
-from cogs.components.play.order_form import band_field, range_bands
+from cogs.components.play.order_form import range_bands
 from cogs.interactions import limits
 from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import MENU, Reply
 from cogs.rendering.text import Reader
+from rules.command.movement import Band
 from rules.command.split_fire import Share, divide_shot, every_share, first_shares, weapons_of
 from rules.game.unit import Weapon
+from rules.kernel.facts import Choice
 from rules.kernel.request import Request
-from rules.kernel.text import Joined, Listed, Text, UnitRef, Value, several_of
+from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several_of
 
+T = TypeVar("T")
 UNREADABLE = Text("Give each target a number, like 4/2.")
 ROW, FAR = "row", "far"
+_BESIDE = "|"
+"""Separates the distance and the cover of a target in an option of the form."""
 
 
 class OpenSplitForm(OrderId, what="split"):
@@ -66,20 +73,42 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.
     for nth, weapon in enumerate(rows):
         form.add_item(_weapon_field(words, request, nth, weapon, begins[weapon.name]))
     for nth in _targets_to_measure(live, request):
-        title = Text("Distance to {unit}", unit=UnitRef(request.target[nth]))
-        form.add_item(band_field(words, f"{FAR}{nth}", title, range_bands(live, request), request.distance[:1]))
+        form.add_item(_place_field(words, live, request, nth))
     return form
 
 
 def _targets_to_measure(live: ActiveGame, request: Request) -> range:
-    """Return the indices of targets whose distance is asked again, because one band was chosen for all.
+    """Return the indices of targets whose distance and cover are asked again, because each has its own.
 
     As many as there is room for, the last targets first.
     """
     room = limits.MODAL_FIELDS - len(_weapon_rows(live, request))
-    if len(request.distance) != 1 or not range_bands(live, request) or room < 1:
+    if not range_bands(live, request) or room < 1:
         return range(0)
     return range(max(0, len(request.target) - room), len(request.target))
+
+
+def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) -> Label:
+    """Return the menu of distances and covers of a target; of distances alone if there are too many."""
+    bands, command = range_bands(live, request), live.system.commands[request.command]
+    far, given = _given(request.distance, nth), _given(request.cover, nth)
+    near = next((one.typed_distance for one in bands if far and one.contains(far[0])), "")
+    unit = UnitRef(request.target[nth])
+    if not command.covers or len(bands) * len(command.covers) > limits.CHOICES:
+        options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
+        return menu_field(words, f"{FAR}{nth}", Text("Distance to {unit}", unit=unit), options, [near], 1)
+    options = [
+        MenuOption(words(Joined((Heading(one.label), place.name or place.label), ", ")), _place_code(one, place))
+        for one in bands
+        for place in command.covers
+    ]
+    title = Text("{unit}: distance and cover", unit=unit)
+    chosen = f"{near}{_BESIDE}{given[0] if given else command.covers[0].code}"
+    return menu_field(words, f"{FAR}{nth}", title, options, [chosen], 1)
+
+
+def _place_code(band: Band, cover: Choice) -> str:
+    return f"{band.typed_distance}{_BESIDE}{cover.code}"
 
 
 def _weapon_rows(live: ActiveGame, request: Request) -> list[Weapon]:
@@ -123,24 +152,44 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
     """
     count = len(request.target)
     shares = {
-        weapon.name: parse_share("".join(sent.get(f"{ROW}{nth}", ())), count)
+        weapon.name: parse_share(_text_of(sent, f"{ROW}{nth}"), count)
         for nth, weapon in enumerate(_weapon_rows(live, request))
     }
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _weapons_without_row(live, request)}
-    shot = divide_shot(replace(request, distance=_split_distances(live, request, sent)), shares)
+    places = [_text_of(sent, f"{FAR}{nth}").partition(_BESIDE) for nth in range(count)]
+    distances = _split_distances(live, request, [far for far, _, _ in places])
+    covers = _split_covers(live, request, [cover for _, _, cover in places])
+    shot = divide_shot(replace(request, distance=distances, cover=covers), shares)
     if not shot.target:
         raise Refusal(Text("No weapon fires: give at least one to a target."))
     return shot
 
 
-def _split_distances(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """Return the distance of each target: as chosen in the form, else the common one."""
-    typed = {
-        nth: parse_lengths("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
-    }
-    if not any(typed.values()):
+def _text_of(sent: Mapping[str, list[str]], field: str) -> str:
+    return "".join(sent.get(field, ()))
+
+
+def _split_distances(live: ActiveGame, request: Request, typed: Sequence[str]) -> tuple[Decimal, ...]:
+    """Return the distance of each target: as chosen in the form, else the one given before."""
+    found = [parse_lengths(one, live.board.ruler)[:1] for one in typed]
+    if not any(found):
         return request.distance
-    return tuple((typed[nth] or request.distance)[0] for nth in range(len(request.target)))
+    given = [one or _given(request.distance, nth) for nth, one in enumerate(found)]
+    return tuple(chain(*given)) if all(given) else request.distance
+
+
+def _split_covers(live: ActiveGame, request: Request, chosen: Sequence[str]) -> tuple[str, ...]:
+    """Return the cover of each target: as chosen in the form, else the one given before, else the least."""
+    codes = [one.code for one in live.system.commands[request.command].covers]
+    if not any(one in codes for one in chosen):
+        return request.cover
+    given = [(one,) if one in codes else _given(request.cover, nth) for nth, one in enumerate(chosen)]
+    return tuple(one[0] if one else codes[0] for one in given)
+
+
+def _given(values: tuple[T, ...], nth: int) -> tuple[T, ...]:
+    """Return the value of a target as a tuple of one, or nothing; a single value is for all targets."""
+    return values if len(values) == 1 else values[nth : nth + 1]
 
 
 def parse_share(text: str, count: int) -> Share:

@@ -365,7 +365,8 @@ async def test_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_
     told = await form(armour, armour.ann, "Tank")
     assert offered_codes(told, "situation")[:3] == ["front", "side", "rear"]
     labels = [one for one in (told.form or {})["components"] if one["component"]["custom_id"] == "situation"]
-    assert labels[0]["description"] == "Which side of Technical is hit?"
+    assert labels[0]["label"] == "Which side of Technical is hit?", "two phones, 23"
+    assert labels[0]["description"] == "Tick other effects too, if there are any."
 
 
 async def test_no_more_figures_charge_than_there_are(demo: Table) -> None:
@@ -443,3 +444,10 @@ async def test_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved:
     assert (entry.command, entry.request["firers"]) == ("fire", ["1 grenade"])
     told = await form(moved, moved.ann, "Sniper")
     assert not [one for one in fields_of(told) if one["custom_id"] == "firers"]
+
+
+async def test_chances_behind_targets_name_their_distance(demo: Table) -> None:
+    """Two phones, 22: "95 % destroyed", and no distance named."""
+    told = await form(demo, demo.ann, "Marines")
+    hints = [one.get("description") for one in told.form["components"] if one["label"] == "Target"] if told.form else []
+    assert hints == ["Chances for 12″"]

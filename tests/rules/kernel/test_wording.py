@@ -408,3 +408,12 @@ def test_a_name_that_ends_in_s_takes_only_an_apostrophe(side: str, shown: str) -
     text = Text("It is {holder}'s turn, not {side}'s. `/turn end` ends it.", holder=side, side="Marines")
     assert ENGLISH(text) == shown
     assert ENGLISH(Text("{n}'s", n=6)) == "6's"
+
+
+def test_the_places_of_several_targets_are_said_target_by_target() -> None:
+    """Two phones, 26: "over 6″, up to 24″ and over 6″, up to 24″, soft cover"."""
+    near, far = Decimal(6), Decimal(12)
+    request = Request("fire", target=("u1", "u2"), distance=(near, far), cover=("none", "soft"))
+    assert InCentimetres()(request.details()) == ", u1: 15 cm; u2: 30 cm, soft cover"
+    same = Request("fire", target=("u1", "u2"), distance=(near, near), cover=("soft",))
+    assert InCentimetres()(same.details()) == ", 15 cm, soft cover"

@@ -16,6 +16,8 @@ from tests.cogs.faulty import raw
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
+TWELVE = "Over 6″, up to 12″, soft cover"
+
 
 def chosen_options(told: Told) -> dict[str, Any]:
     """Return the chosen option of each menu in a form."""
@@ -40,9 +42,9 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     assert form.form
     assert form.form["title"] == "Regular section: split fire"
     rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
-    assert chosen_options(form) == {**rows, "far0": ["Over 6″, up to 12″"], "far1": ["Over 6″, up to 12″"]}
+    assert chosen_options(form) == {**rows, "far0": [TWELVE], "far1": [TWELVE]}
     demo.dice.next(*[1] * 12)
-    told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in"])
+    told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in|soft"])
     assert told.title == "Regular section → Militia, HMG team"
     by_controls = await demo.entry()
     asked = await demo.done(demo.ann, "/undo")
@@ -61,9 +63,17 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     assert set(by_controls.request) - {"situation"} == set(typed.request)
 
 
+async def test_each_target_has_its_own_cover(demo: Table) -> None:
+    """Two phones, 8: cover was asked once for both targets."""
+    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    await demo.fill(demo.ann, form, row0=["4/2"], far0=["12in|none"], far1=["16in|hard"])
+    request = (await demo.entry()).request
+    assert (request["distance"], request["cover"]) == (["12", "16"], ["none", "hard"])
+
+
 async def test_a_target_without_firers_is_left_out(demo: Table) -> None:
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
-    await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in"])
+    await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in|soft"])
     request = (await demo.entry()).request
     assert (request["target"], request["distance"]) == (["u7"], ["16"])
 
