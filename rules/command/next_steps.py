@@ -211,6 +211,12 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
             called = command.called(board) if command.called else command.title
             label = Text("{command} …", command=called)
             foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Legality.OK))
+    charge = next((step for step in alone if (step.request.command, step.request.action) == ("move", "assault")), None)
+    if charge is not None and any(step.request.command == "assault" for step in foes):
+        # The form of the assault asks for the enemy and the distance: its move alone would be ordered twice.
+        alone.remove(charge)
+        label = Text("{command} …", command=charge.label)
+        foes = [step._replace(label=label) if step.request.command == "assault" else step for step in foes]
     moves = [step for step in alone if step.request.command == "move"]
     fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]

@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.command.system import Planned
 from rules.command.turns import second_roll_warnings, sides_rolling
 from rules.fubar.tables import Board, Order, Rulings, Tables
-from rules.fubar.turn import TURNS
+from rules.fubar.turn import TURNS, fight_notes
 from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.dice import Line
@@ -108,7 +108,7 @@ class RollForInitiative(Order):
         yield TURNS.first_side_event(now, tuple(dict.fromkeys(self.sides[self.dice[place].side] for place in places)))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return TURNS.go_note(now)
+        return [*TURNS.go_note(now), *fight_notes(now)]
 
     def headline(self) -> Text:
         return Text("Initiative of turn {turn}", turn=self.board.game.turn)

@@ -97,7 +97,7 @@ def _describe_reactions(board: Board, movers: Iterable[str]) -> list[Text]:
     if not ready:
         return []
     said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
-    return [Text("Remove losses before the move ends."), ask_note(said)]
+    return [Text("If they fire, remove losses before the move ends."), ask_note(said)]
 
 
 def has_charged(unit: Unit) -> bool:

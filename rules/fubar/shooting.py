@@ -106,7 +106,7 @@ def _needed_lines(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[
         *cover,
     )
     if total(lines) > 6:
-        lines += (Line(Text("never worse than 6+"), 6 - total(lines), COVER),)
+        lines += (Line(Text("at most 6, so"), 6 - total(lines), COVER),)
     if shot.action == "aimed_fire":
         lines += (Line(Text("aimed"), -1, "Activation"),)
     return lines

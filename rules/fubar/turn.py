@@ -49,10 +49,7 @@ class NextTurn(Order):
             yield from mark(unit, tried=1, activated=1, acted=1)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        for one, other in pairs_in_combat(now):
-            said = Text("{one} and {other} fight on.", one=one.ref, other=other.ref)
-            label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
-            yield ask_note(said, label, Request("assault", (one.id,), (other.id,)))
+        yield from fight_notes(now)
         for unit in _fighting_units(self.board):
             if unit.count("suppressed"):
                 yield table_note(self._suppressed_text(unit))
@@ -79,6 +76,15 @@ class NextTurn(Order):
 
     def headline(self) -> Text:
         return Text("Turn {turn}", turn=self.board.game.turn + 1)
+
+
+def fight_notes(board: Board) -> Iterable[Text]:
+    """Yield the request of each close combat whose round of this turn has not been fought."""
+    for one, other in pairs_in_combat(board):
+        if not have_fought(one, other):
+            said = Text("{one} and {other} fight on.", one=one.ref, other=other.ref)
+            label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
+            yield ask_note(said, label, Request("assault", (one.id,), (other.id,)))
 
 
 def _fighting_units(board: Board) -> list[Unit]:

@@ -41,7 +41,7 @@ async def test_words_an_action_is_told_as_what_was_done(demo: Table) -> None:
 async def test_words_the_numbers_of_a_shot_are_read_with_a_pencil(demo: Table) -> None:
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "cover": "moderate", "dice": "6 " * 20}
     told = await demo.say(demo.bob, "/fire", **{**shot, "dice": "roll"})
-    assert "never worse than 6+" in told.text
+    assert "at most 6, so" in told.text
     assert "capped" not in told.text
 
 

@@ -212,7 +212,7 @@ async def test_an_assault_takes_six_taps_with_its_activation(table: Table, syste
     if system in ACTIVATED:
         await thumb.select(who, "activate", told=await thumb.board())
         await _answer_roll(thumb)
-    line = next((one for one in labels_below(thumb, thumb.last) if one.endswith(f"{title} …")), "")
+    line = next((one for one in labels_below(thumb, thumb.last) if title in one and one.endswith(" …")), "")
     if line in thumb.labels(thumb.last):
         form = await thumb.tap(who, line)
     elif line:

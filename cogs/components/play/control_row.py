@@ -171,6 +171,11 @@ def _may_side_act(board: Board, side: str) -> bool:
     """True if a side may act: it has the turn, or no side has it and one of its units is free."""
     if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
         return board.game.holder == side
+    return _may_act(board, side)
+
+
+def _may_act(board: Board, side: str) -> bool:
+    """True if a unit of a side is free to act."""
     return any(unit.side == side for key in MENUS for unit in free_units(board, key, side, 1))
 
 
@@ -182,7 +187,8 @@ def _row_buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Con
         yield ShowMoreActions(*at).button(words.plain.say("More …"))
     yield UndoLast(*at).button(words.plain.say("Undo"))
     for step in steps_of_turn(words, board)[-max(room - len(first) - 2, 1) :]:
-        yield step_button(words, step, at, "main" if step.legality is Legality.OK else "plain")
+        ends_early = step.request.command == "turn end" and board.game.holder and _may_act(board, board.game.holder)
+        yield step_button(words, step, at, "main" if step.legality is Legality.OK and not ends_early else "plain")
 
 
 def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
@@ -335,7 +341,7 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     first = result.entry.command if result.entry.side == side and own else ""
     command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10, named)
     turn = steps_of_turn(words, board)
-    fired = result.entry.command == "fire" and unit is unit_that_acted(result)
+    fired = result.entry.command in ("fire", "assault") and unit is unit_that_acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
         steps = sorted(steps, key=lambda step: (step.request.command, step.legality) != ("move", Legality.OK))

@@ -334,3 +334,35 @@ async def test_an_assault_does_not_ask_how_far_where_its_rules_go_by_contact(dem
 
 async def test_an_assault_asks_how_far_where_its_rules_need_it(ww2: Table) -> None:
     assert DISTANCE in await _assault_fields(ww2)
+
+
+async def test_an_assault_is_one_order_with_its_inches(demo: Table) -> None:
+    """Two phones, 10: "Assault 8″" and "Assault …" stood side by side."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    lines = [*told.buttons, *(line for found in menus(told).values() for line in found)]
+    assert [one for one in lines if "Assault" in one] in (["Assault 8″ …"], ["Marines: Assault 8″ …"])
+    card = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert [one for one in card.buttons if "Assault" in one] == ["Assault 8″ …"]
+
+
+async def test_after_a_charge_the_other_units_come_before_breaking_off(demo: Table) -> None:
+    """Two phones, 11: "Withdraw from close combat" was the only blue button after one's own charge."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    fight = {"attacker": "Marines", "target": "HMG team"}
+    told = await demo.done(demo.ann, "/assault", **fight, distance="6", dice="1 1 1 1 1 / 1 1")
+    assert not [one for one in told.buttons if "ithdraw" in one]
+    assert {"Undo", "Why?"} <= set(told.buttons)
+    assert [*menus(told)] == ["Next: Activate …"] or "Next …" in told.buttons
+
+
+async def test_passing_the_initiative_is_not_the_first_choice_while_units_are_free(demo: Table) -> None:
+    """Two phones, 36."""
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    told = await demo.pick(demo.bob, await board(demo), "All controls …")
+    (button,) = [one for row in told.messages[0].components for one in row["components"] if one.get("label") == PASSING]
+    assert button["style"] == discord.ButtonStyle.secondary.value
+
+
+PASSING = "Pass the initiative"
