@@ -27,9 +27,9 @@ from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.dice import Roll, Successes, read_faces
 from rules.kernel.errors import BadDice
-from rules.kernel.plays import Laid, Play
+from rules.kernel.plays import Laid, Play, RecordedRoll
 from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over_faces, too_few_faces
-from rules.kernel.text import NOTHING, Text, name_units
+from rules.kernel.text import NOTHING, Joined, Text, counted, name_units
 
 # The answered rolls of a waiting command, matched roll by roll when it is replayed.
 
@@ -200,14 +200,22 @@ def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Tex
     rolls = reused_own_dice(game, command, plays)
     if not rolls:
         return ()
-    faces = " / ".join(map(format_faces, rolls))
+    faces = Joined([own_roll_text(roll, roll.faces) for roll in rolls], " / ")
     return (Text("Your own dice from before the undo are used again: {faces}.", faces=faces),)
 
 
-def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
-    """Return the players' own dice from before an undo that were used again in these plays, by roll."""
+def own_roll_text(roll: RecordedRoll, own: Sequence[int]) -> Text | str:
+    """Return the own dice of a roll: its faces, or the number of successes if only that was given."""
+    if roll.source != "counted" or roll.needed is None:
+        return format_faces(own)
+    successes = sum(map(roll.needed.is_met_by, own))
+    return Text("{successes}, as counted", successes=counted(successes, "success", "successes"))
+
+
+def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[RecordedRoll]:
+    """Return the rolls of these plays in which players' own dice from before an undo were used again."""
     return [
-        roll.faces
+        roll
         for laid in game.kept.get(command, ())
         if laid.nth < len(plays)
         for roll in plays[laid.nth].throws

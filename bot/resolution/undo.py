@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from bot.dice.bot_dice import format_faces, next_dice_lines
+from bot.dice.bot_dice import next_dice_lines
 from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, recorded_roller
-from bot.dice.table_dice import keep_own_dice
+from bot.dice.table_dice import keep_own_dice, own_roll_text
 from bot.errors import Refusal
 from bot.game.people import Call, umpires
 from bot.game.permissions import (
@@ -48,7 +48,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import State as UnitState
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, UnitRef, counted, table_note
+from rules.kernel.text import Joined, Listed, Note, Plural, Sentence, Term, Text, UnitRef, counted, table_note
 
 Lasting = Mapping[str, Text]
 """Commands whose entries are never undone alone, as another record depends on them, with the alternative."""
@@ -285,7 +285,8 @@ def _notes(
         notes.append(Text("This also undoes entry {undoes}, which amended it.", undoes=entry.undoes))
     notes += next_dice_lines(bot_faces(live.game, entry))
     for one in kept:
-        faces = " / ".join(format_faces(laid.faces) for laid in one.throws)
+        rolls = [(laid, roll) for laid in one.throws for roll in entry.plays[laid.nth].throws if roll.key == laid.key]
+        faces = Joined([own_roll_text(roll, laid.faces) for laid, roll in rolls], " / ")
         notes.append(Text("Own dice kept for the same command: {faces}.", faces=faces))
     if later:
         numbers = Listed([one.number for one in later])

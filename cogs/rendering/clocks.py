@@ -39,6 +39,12 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def time_span(seconds: float) -> str:
+    """Return a span of time with its units, which no reader takes for a time of day: "1 h 2 min", "13 min 47 s"."""
+    minutes, rest = divmod(int(max(0.0, seconds)), 60)
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min {rest} s"
+
+
 def time_left_text(live: ActiveGame, side: str, seconds: float) -> Text:
     """Return the notice about a side's clock with this many seconds left; 0 means that its time is up."""
     if not seconds:

@@ -266,6 +266,11 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
             return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)
         return most_points(board)
 
+    @property
+    def has_victory_rule(self) -> bool:
+        """True if the system says more about victory than the last side with units."""
+        return type(self).victory is not System.victory
+
     def ruler(self, units: str) -> Ruler:
         """Return the ruler of a table that plays these rules."""
         return self._rulers["cm" if units == "cm" else "inches"]

@@ -79,7 +79,17 @@ def scenario_notes(before: Board, after: Board) -> list[Note]:
     if not verdict.over:
         line = Joined((scenario_line(after), holders_line(after)), " · ")
         return [ask_note(Text("🎯 {line}", line=line))]
+    if _says_nothing(after):
+        return [ask_note(Text("🎯 The last turn of the scenario is over."))]
     return [ask_note(Text("🎯 The last turn of the scenario is over. {verdict}", verdict=verdict_text(verdict)))]
+
+
+def _says_nothing(board: Board) -> bool:
+    """True if a verdict goes by points and no side has any."""
+    game = board.game
+    by_points = game.scenario is not None and game.scenario.wins == "score"
+    by_points |= game.scenario is None or (game.scenario.wins == "rules" and not board.system.has_victory_rule)
+    return by_points and not any(game.scores.values()) and len(game.living_sides()) != 1
 
 
 def verdict_text(verdict: Verdict) -> Text:
@@ -94,7 +104,7 @@ def end_notes(board: Board) -> list[Text]:
     if board.game.scenario is None:
         return []
     verdict, held = judge_victory(board), holders_line(board)
-    lines = [verdict.reason] if verdict.over or board.game.scores else []
+    lines = [verdict.reason] if (verdict.over or board.game.scores) and not _says_nothing(board) else []
     if verdict.leader is not None:
         lines = [Text("By the scenario {side} is ahead. {reason}", side=verdict.leader, reason=verdict.reason)]
     if held and board.game.scenario.wins != "objectives":

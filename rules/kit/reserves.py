@@ -131,7 +131,7 @@ def _reminder(board: Board, reserve: Reserve) -> Note:
     unit = reserve.unit
     moment = Heading(Text("{word} {turn}", word=Term(board.system.turn), turn=board.game.turn))
     values = {"moment": moment, "side": unit.side, "unit": unit.ref}
-    text = Text("📌 {moment}, {side}: {unit} arrives. Place it on the table.", **values)
+    text = Text("📌 {moment}, {side}: {unit} may arrive. Place it on the table, then tap.", **values)
     label = Text("{unit} arrives", unit=unit.ref)
     if reserve.roll:
         text = Text("🎲 {moment}, {side}: roll for {unit} to arrive, {needed}+.", needed=reserve.roll, **values)

@@ -192,3 +192,15 @@ async def test_the_menus_on_other_messages(demo: Table) -> None:
             told = Told.of(await demo.ann.context_menu(demo.channel, menu, message))
             assert told.refused
             assert "not a result" in told.whole
+
+
+async def test_counted_successes_are_kept_as_a_count(demo: Table) -> None:
+    """Two phones, 16: six successes became made-up faces."""
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    question = await demo.say(demo.ann, "/fire", **SHOT)
+    form = await demo.click(demo.ann, question, "Enter dice")
+    await demo.fill(demo.ann, form, throw0="0 hits")
+    told = await undone(demo)
+    assert "Own dice kept for the same command: no successes, as counted." in told.text
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert "Your own dice from before the undo are used again: no successes, as counted." in told.text

@@ -27,7 +27,7 @@ async def test_the_turn_begins_with_a_reminder_and_its_button_brings_the_unit(de
     await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=2)
     assert "arrives in turn 2; this is turn 1" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
     told = await next_turn(demo)
-    assert "📌 Turn 2, Red: Marines arrives. Place it on the table." in told.text
+    assert "📌 Turn 2, Red: Marines may arrive. Place it on the table, then tap." in told.text
     told = await demo.click(demo.ann, told, "Marines arrives")
     assert "📌 Place Marines on the table." in told.text
     assert (await demo.unit("Marines")).models
@@ -154,3 +154,14 @@ async def test_the_terms_of_new_reserves_are_checked(demo: Table) -> None:
     assert "give a number from 2 to 6" in await demo.refused(demo.ann, "/unit add", **scouts, reserve="9+")
     said = await demo.refused(demo.ann, "/unit add", **scouts, reserve="2", place="the mill")
     assert "Leave out `place` or `reserve`." in said
+
+
+async def test_a_reserve_keeps_its_markers_and_the_other_side_reads_why_it_is_asked(demo: Table) -> None:
+    """Two phones, 13 and 18: an immobilised vehicle went into reserve without a word."""
+    await demo.done(demo.bob, "/marker set", unit="Technical", marker="immobilised", count=1)
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    asked = await demo.say(demo.bob, "/unit reserve", unit="Technical", turn=2)
+    assert "A unit off the table cannot be shot at: the other side has to agree." in asked.text
+    assert "Technical stays immobilised." in asked.text
+    told = await demo.click(demo.ann, asked, "Agree")
+    assert "Technical stays immobilised." in told.text

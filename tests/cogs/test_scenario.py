@@ -78,3 +78,13 @@ async def test_an_objective_that_is_there_already_is_refused(demo: Table) -> Non
     await demo.done(demo.ann, "/place add", kind="objective", label="Ford")
     assert "already on the table" in await demo.refused(demo.ann, "/game scenario", objectives="Hill, ford")
     assert (await demo.live()).game.scenario is None
+
+
+async def test_nothing_is_said_of_points_or_rules_that_there_are_not(demo: Table) -> None:
+    """Two phones, 31: "Points: no side has points." and "The rules decide who wins." in a game without such rules."""
+    told = await demo.done(demo.ann, "/game scenario", goal="hold the ford", turns=1)
+    assert "rules decide" not in told.text
+    told = await next_turn(demo)
+    assert "🎯 The last turn of the scenario is over." in told.text
+    assert "no side has points" not in told.text
+    assert "no side has points" not in (await demo.done(demo.ann, "/game end")).text

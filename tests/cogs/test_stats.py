@@ -259,3 +259,11 @@ def test_the_bounds_of_a_mean_are_those_of_student() -> None:
     mean, low, high = mean_with_interval([1, 2, 3, 4, 5])
     assert (round(mean, 2), round(low, 2), round(high, 2)) == (3.0, 1.04, 4.96), "t of 4 is 2.776"
     assert mean_with_interval([2, 2, 2]) == (2.0, 2.0, 2.0)
+
+
+async def test_what_was_put_back_by_hand_is_said(demo: Table) -> None:
+    """Two phones, 19: one side inflicted nine, the other had lost seven."""
+    await shot(demo)
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")
+    told = await demo.done(demo.bob, "/stats")
+    assert "**Blue**: 21 of 21 figures left · 2 put back by hand" in told.text

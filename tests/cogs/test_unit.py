@@ -221,7 +221,7 @@ async def test_the_players_of_a_side_agree_to_a_correction_by_an_umpire_who_play
         await demo.click(demo.bob, asked, "No")
         assert await demo.last() == before
     asked = await demo.say(demo.ann, "/unit edit", unit="Militia", field="models", value="2")
-    assert (await demo.click(demo.bob, asked, "Agree")).title == "Militia: models is 2"
+    assert (await demo.click(demo.bob, asked, "Agree")).title == "Militia: now 2 models"
     assert (await demo.unit("Militia")).models == 2
 
 

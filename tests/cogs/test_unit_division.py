@@ -126,3 +126,20 @@ async def test_the_enemy_agrees_to_a_split_once_dice_were_rolled(demo: Table) ->
     assert await demo.last() == before
     await demo.click(demo.bob, asked, "Agree")
     assert await demo.last() == before + 1
+
+
+async def test_a_request_to_split_says_what_the_new_unit_has_and_why_others_agree(demo: Table) -> None:
+    """Two phones, 13 and 14."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    asked = await demo.say(demo.bob, "/unit split", unit="Militia", models=3)
+    assert "Bob wants to split Militia; the new unit: 3 models, 3 infantry rifles." in asked.text
+    assert "Two units can act where one did: the other side has to agree." in asked.text
+
+
+async def test_a_unit_with_losses_says_of_how_many_models_the_weapons_are(demo: Table) -> None:
+    """Two phones, 6: six models had ten weapons."""
+    await demo.done(demo.bob, "/unit split", unit="Militia", models=3)
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="2")
+    told = await demo.done(demo.bob, "/unit join", unit="Militia", other="Militia 2")
+    assert told.title == "Militia 2 joins Militia: 5 of 8 models, 8 infantry rifles"

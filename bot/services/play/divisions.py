@@ -24,7 +24,7 @@ from rules.command.turns import has_acted
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.events import Event, ObjectPlaced, StateSet
 from rules.game.unit import Unit, Weapon
-from rules.kernel.text import Term, Text, counted
+from rules.kernel.text import Term, Text
 
 NO_WEAPONS = ("none", "keine")
 _NUMBER = re.compile(r" \d{1,3}$")
@@ -67,7 +67,10 @@ class UnitDivisions:
         new = NewEntry("unit split", settle_board(live.board, events), title, side=found.side, notes=notes)
         # Once the dice roll, two units in place of one may act twice.
         groups = voters(live.game, call.who, found.side, others=True)
-        return ProposedChange(new, groups, Text("split {unit}", unit=found.ref))
+        wish = Text("split {unit}; the new unit: {what}", unit=found.ref, what=equipment(part))
+        others = groups and groups != (f"side:{found.side}",)
+        why = [Text("Two units can act where one did: the other side has to agree.")] if others else []
+        return ProposedChange(new, groups, wish, notes=tuple(why))
 
     def _join(self, live: ActiveGame, call: Call, join: Join, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = _require_unit(live, call, join.unit, waiting)
@@ -129,11 +132,7 @@ def _takes(live: ActiveGame, state: str, ids: Sequence[str]) -> bool:
 
 
 def _joined_notes(live: ActiveGame, whole: Unit) -> list[Text]:
-    """Return the strength of a joined unit, and that it has acted if one of both has."""
-    notes: list[Text] = []
-    if whole.models < whole.starting:
-        has = counted(whole.starting, "model", "models")
-        notes.append(Text("{unit} has {models} left of {has}.", unit=whole.ref, models=whole.models, has=has))
-    if has_acted(live.board, whole):
-        notes.append(Text("{unit} has acted this {turn}.", unit=whole.ref, turn=Term(live.system.turn)))
-    return notes
+    """Return that a joined unit has acted, if one of both has."""
+    if not has_acted(live.board, whole):
+        return []
+    return [Text("{unit} has acted this {turn}.", unit=whole.ref, turn=Term(live.system.turn))]

@@ -12,7 +12,7 @@ from rules.kernel.text import Joined, Listed, Text, counted, several_of, table_n
 def placing_instructions(units: Sequence[Unit]) -> Iterator[Text]:
     """Yield instructions to place the models and weapons of each unit that is not a card, one for all equal units."""
     seen = [unit for unit in units if not unit.has("hidden")]
-    for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
+    for _, alike in groupby(seen, lambda unit: (unit.models, unit.starting, unit.weapons)):
         same = list(alike)
         yield table_note(
             Text("Place {units}: {what}.", units=Listed([unit.ref for unit in same]), what=equipment(same[0]))
@@ -20,8 +20,10 @@ def placing_instructions(units: Sequence[Unit]) -> Iterator[Text]:
 
 
 def equipment(unit: Unit) -> Text:
-    """Return the models and weapons of a unit."""
+    """Return the models and weapons of a unit; with losses, of how many, since the weapons are those of all."""
     models = counted(unit.models, "model", "models")
+    if unit.models < unit.starting:
+        models = Text("{models} of {starting}", models=unit.models, starting=counted(unit.starting, "model", "models"))
     return Joined([models, arms(unit)], ", ") if unit.weapons else models
 
 

@@ -16,7 +16,7 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.roster import require_possible_roll, require_right_to_correct
 from rules.kernel.request import Request
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Term, Text
 from rules.kit.reserves import ARRIVE, due_reserves, put_in_reserve, terms_text
 
 
@@ -51,10 +51,14 @@ class Reserves:
         after = live.board.after(events)
         terms = terms_text(after, after.game.reserves[unit.id])
         title = Text("{side}: {unit} is in reserve ({terms})", side=unit.side, unit=unit.ref, terms=terms)
-        new = NewEntry("unit reserve", events, title, side=unit.side)
+        harmed = [Term(name) for name, state in live.system.states.items() if state.harm and unit.has(name)]
+        kept = [Text("{unit} stays {states}.", unit=unit.ref, states=Listed(harmed))] if harmed else []
+        new = NewEntry("unit reserve", events, title, side=unit.side, notes=kept)
         groups = voters(game, call.who, unit.side, others=True)
         wish = Text("put {unit} into reserve ({terms})", unit=unit.ref, terms=terms)
-        return ProposedChange(new, groups, wish)
+        others = groups and groups != (f"side:{unit.side}",)
+        why = [Text("A unit off the table cannot be shot at: the other side has to agree.")] if others else []
+        return ProposedChange(new, groups, wish, notes=(*why, *kept))
 
     async def arrive(
         self, call: Call, live: ActiveGame, unit: str, dice: str = "", as_of: int | None = None

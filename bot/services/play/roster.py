@@ -192,11 +192,12 @@ class GameUnits:
         event = UnitPlaced(unit=edit_unit(live, call, found, field, edit.value))
         shown = found.ref if field == "name" else Secret(_field_text(live, field, event.unit, edit.value), found.id)
         said = {"unit": found.ref, "field": Term(field), "value": shown}
-        title = Text("{unit}: {field} is {value}", **said)
+        title, wish = Text("{unit}: {field} is {value}", **said), Text("correct {unit}: {field} is {value}", **said)
+        if field == "models":
+            said["value"] = Secret(counted(event.unit.models, "model", "models"), found.id)
+            title, wish = Text("{unit}: now {value}", **said), Text("correct {unit}: now {value}", **said)
         new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
-        return ProposedChange(
-            new, voters(live.game, call.who, found.side), Text("correct {unit}: {field} is {value}", **said)
-        )
+        return ProposedChange(new, voters(live.game, call.who, found.side), wish)
 
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""

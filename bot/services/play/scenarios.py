@@ -72,7 +72,8 @@ class Scenarios:
         events: list[Event] = [ScenarioSet(scenario=change.scenario), *(ObjectPlaced(thing=one) for one in placed)]
         line = scenario_line(live.board.after(events))
         title = Text("Scenario: {line}", line=line) if line else Text("Scenario")
-        notes = [DECIDES[change.scenario.wins]]
+        by_rules = change.scenario.wins == "rules"
+        notes = [] if by_rules and not live.system.has_victory_rule else [DECIDES[change.scenario.wins]]
         if placed:
             labels = Listed([one.label for one in placed])
             notes.insert(0, table_note(Text("Place the objectives: {labels}.", labels=labels)))

@@ -19,6 +19,7 @@ class UnitStatistics:
 
     Strength and losses are in hit points for units with hit points, else in models. `start` is its initial strength,
     including corrections before the first roll, plus later gains: `start - losses == end` unless it `left` the table.
+    `back` are models or hit points put back by hand after the first roll, which `losses` no longer counts.
     `shots` are the dice rolled to hit, `hits` the successful ones; `tests` counts rolls for morale and activation.
     `name` is the players' input, which not every reader may know: use `Reader.unit` to name the unit.
     """
@@ -34,6 +35,7 @@ class UnitStatistics:
     hits: int = 0
     tests: int = 0
     left: bool = False
+    back: int = 0
 
 
 @dataclass(frozen=True)

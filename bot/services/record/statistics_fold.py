@@ -214,10 +214,11 @@ class _Counts:
     shots: int = 0
     hits: int = 0
     tests: int = 0
+    back: int = 0
 
     def add(self, other: _Counts) -> None:
         """Add the counts of a unit that has become part of this one."""
-        for name in ("start", "losses_inflicted", "losses", "shots", "hits", "tests"):
+        for name in ("start", "losses_inflicted", "losses", "shots", "hits", "tests", "back"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
@@ -284,7 +285,7 @@ class StatisticsFold:
         unit = self.game.all_units.get(id)
         end = unit.strength if unit else 0
         counted = (one.losses_inflicted, one.losses, one.shots, one.hits, one.tests)
-        return UnitStatistics(id, one.name, one.side, one.start, end, *counted, left=unit is None)
+        return UnitStatistics(id, one.name, one.side, one.start, end, *counted, left=unit is None, back=one.back)
 
     # Events
 
@@ -336,6 +337,7 @@ class StatisticsFold:
         less = start - unit.strength - (counts.start - before)
         counts.start = start
         counts.losses += less
+        counts.back += max(0, -less)
         self.unattributed += less
 
     def _count_loss(self, loss: Loss, lost: Counter[str]) -> None:

@@ -11,7 +11,7 @@ from babel.dates import format_date
 from pydantic import BaseModel
 
 from bot.services.record.exports import PlayedGame
-from cogs.rendering.clocks import duration, time_lines
+from cogs.rendering.clocks import time_lines, time_span
 from cogs.rendering.report.entry_view import EntryRenderer, EntryView
 from cogs.rendering.report.reader import ReportReader
 from rules.command.figure_fates import FigureFates, fate_text
@@ -65,7 +65,7 @@ class Chapter(Generic[Shown]):
     @property
     def heading(self) -> str:
         """The title of the chapter, with its duration if that was a minute or more."""
-        return f"{self.title} · {duration(self.took)}" if self.took >= 60 else self.title
+        return f"{self.title} · {time_span(self.took)}" if self.took >= 60 else self.title
 
 
 class Story(Generic[Shown]):

@@ -40,6 +40,6 @@ def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
 )
 def test_own_dice_that_counted_again(now: RecordedRoll, again: list[tuple[int, ...]]) -> None:
     game = Game().with_events(keep_own_dice(entry(play(thrown("hit", 6, (1, 2), "physical"))), "fire"))
-    assert reused_own_dice(game, "fire", [play(now)]) == again
+    assert [roll.faces for roll in reused_own_dice(game, "fire", [play(now)])] == again
     assert reused_own_dice(game, "assault", [play(now)]) == []
     assert reused_own_dice(game, "fire", []) == []

@@ -302,12 +302,12 @@ async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_withou
     assert "⏱ Red 2:00" in page
     assert "⏱ Red: 2:00 of 20:00: marker set 2:00" in page
     log = await _export(clocked, "markdown")
-    assert "· 2:00" in log
+    assert "· 2 min 0 s" in log
     whole = json.loads(await _export(clocked, "json"))
     assert [one["waited"] for one in whole["entries"]][-1] == {"Red": 120.0}
     await clocked.done(clocked.cyd, "/game clock", minutes=0)
     assert "⏱" not in (await clocked.done(clocked.ann, "/game status")).text
-    assert "· 2:00" in await _export(clocked, "markdown")
+    assert "· 2 min 0 s" in await _export(clocked, "markdown")
 
 
 async def _export(table: Table, format: str) -> str:
