@@ -14,8 +14,9 @@ from rules.game.dice_events import Agreed, DiceReturned
 from rules.game.entry import FreshRoll
 from rules.game.game import Game
 from rules.kernel.dice import Roll
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.table import Faces, Roller
-from rules.kernel.text import Joined, Text
+from rules.kernel.text import Joined, Text, counted
 
 Why = Literal["seen", "own", "new"]
 """Reasons for consent: waiting dice without an agreement are used for another command; own dice are rolled instead of
@@ -306,3 +307,11 @@ def places_held_by(returned: ReturnedDice, rolled: Iterable[AnsweredRoll]) -> di
 def format_faces(faces: Sequence[int]) -> str:
     """Return faces separated by spaces: "5 2 6"."""
     return " ".join(map(str, faces))
+
+
+def own_roll_text(roll: RecordedRoll, own: Sequence[int]) -> Text | str:
+    """Return the own dice of a roll: its faces, or the number of successes if only that was given."""
+    if roll.source != "counted" or roll.needed is None:
+        return format_faces(own)
+    successes = sum(map(roll.needed.is_met_by, own))
+    return Text("{successes}, as counted", successes=counted(successes, "success", "successes"))

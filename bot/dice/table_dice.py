@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bot.dice.bot_dice import BotDice, format_faces
+from bot.dice.bot_dice import BotDice, format_faces, own_roll_text
 from bot.dice.parsing import (
     SuccessCount,
     Word,
@@ -29,7 +29,7 @@ from rules.kernel.dice import Roll, Successes, read_faces
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import Laid, Play, RecordedRoll
 from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over_faces, too_few_faces
-from rules.kernel.text import NOTHING, Joined, Text, counted, name_units
+from rules.kernel.text import NOTHING, Joined, Text, name_units
 
 # The answered rolls of a waiting command, matched roll by roll when it is replayed.
 
@@ -202,14 +202,6 @@ def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Tex
         return ()
     faces = Joined([own_roll_text(roll, roll.faces) for roll in rolls], " / ")
     return (Text("Your own dice from before the undo are used again: {faces}.", faces=faces),)
-
-
-def own_roll_text(roll: RecordedRoll, own: Sequence[int]) -> Text | str:
-    """Return the own dice of a roll: its faces, or the number of successes if only that was given."""
-    if roll.source != "counted" or roll.needed is None:
-        return format_faces(own)
-    successes = sum(map(roll.needed.is_met_by, own))
-    return Text("{successes}, as counted", successes=counted(successes, "success", "successes"))
 
 
 def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[RecordedRoll]:

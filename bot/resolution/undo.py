@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from bot.dice.bot_dice import next_dice_lines
+from bot.dice.bot_dice import next_dice_lines, own_roll_text
 from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, recorded_roller
-from bot.dice.table_dice import keep_own_dice, own_roll_text
+from bot.dice.table_dice import keep_own_dice
 from bot.errors import Refusal
 from bot.game.people import Call, umpires
 from bot.game.permissions import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, FactsQuestion, RequestedRoll
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
+from bot.services.play.comparison import TargetChance
 from bot.services.play.messages import Typed
 from cogs.components.controls import OTHER_VERSION, MenuOption, QuestionId
 from cogs.components.forms import Label, menu_field, new_form, text_field
@@ -30,7 +32,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.request import Request, requested_situations
 from rules.kernel.table import left_over_faces
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted, inches_text
 
 OPTIONAL_COVER = Text("Cover (empty: none)")
 WHAT_ELSE = Text("Other effects (empty: none)")
@@ -425,3 +427,13 @@ def _shared_field_texts(first: int, rolls: Sequence[RequestedRoll]) -> tuple[Tex
 
 def _dice_size(roll: RequestedRoll) -> Text:
     return Text("{count} d{sides}", count=roll.count, sides=roll.sides)
+
+
+def chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetChance]) -> Text | None:
+    """Return the distance and the cover for which the chances behind targets hold."""
+    far = next((one.distance for one in chances.values() if one.distance is not None), None)
+    if far is None:
+        return None
+    band = next((one.label for one in range_bands(live, shot) if one.contains(far)), inches_text(far))
+    places = replace(shot, target=(), distance=(far,), cover=shot.cover[:1]).place_texts(lambda _: band)
+    return Text("Chances for {where}", where=Joined(places, ", "))

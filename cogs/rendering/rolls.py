@@ -83,7 +83,7 @@ class RollView:
         if roll.source != "counted":
             return ""
         own = roll.faces[: len(roll.faces) - roll.added]
-        n = sum(roll.needed is not None and face >= roll.needed.face for face in own)
+        n = sum(map(roll.needed.is_met_by, own)) if roll.needed is not None else 0
         successes = counted(n, "hit", "hits") if self.kind == "to_hit" else counted(n, "success", "successes")
         return self.words.say("{successes} of {dice}", successes=successes, dice=len(own))
 

@@ -157,7 +157,7 @@ async def test_vehicles_are_not_fought_hand_to_hand(demo: Table) -> None:
 
 async def test_the_initiative_still_offers_the_fights_of_the_turn(demo: Table) -> None:
     """Two phones, 20: after the roll for initiative the round was offered nowhere, and missed."""
-    await _engaged(demo)
+    await _assault(demo)
     await demo.anyway(demo.ann, "/turn next")
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     assert "Marines and Militia fight on" in told.buttons
@@ -165,7 +165,7 @@ async def test_the_initiative_still_offers_the_fights_of_the_turn(demo: Table) -
 
 async def test_the_initiative_offers_no_fight_that_was_fought(demo: Table) -> None:
     """Two phones, 20."""
-    await _engaged(demo)
+    await _assault(demo)
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/assault", **FIGHT, dice="4 1 1 1 1 / 1 1 1 1 1 1 1")
     told = await demo.done(demo.ann, "/initiative", dice="6 1")

@@ -392,7 +392,6 @@ class TargetChance(NamedTuple):
     worth: Fraction
     effects: tuple[tuple[Text, Fraction], ...]
     distance: Decimal | None = None
-    """The distance in inches that was given or assumed."""
 
 
 class TargetWork(Work):

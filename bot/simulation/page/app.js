@@ -2,7 +2,7 @@
 import { byId, el, languageButtons, words } from "./dom.js";
 import { Line } from "./line.js";
 import { drawBoard, drawHead, isOthers, mustWait, waitingLines } from "./board.js";
-import { controlsOf, usable } from "./controls.js";
+import { controlsOf, spelledOut, usable } from "./controls.js";
 import { Composer } from "./composer.js";
 import { drawFile, SystemFiles } from "./file.js";
 import { openForm } from "./forms.js";
@@ -207,7 +207,7 @@ function draw() {
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
-  const controls = !state.view.game && !acting.length ? beginnings() : acting.flatMap((one) => controlsOf(one, act, state.people, isMine));
+  const controls = !state.view.game && !acting.length ? beginnings() : acting.flatMap((one) => controlsOf(spelledOut(one, isMine), act, state.people));
   const leftOut = acting.some((one) => usable(one).some((control) => !isMine(control)));
   if (leftOut && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
   const bar = byId("bar");

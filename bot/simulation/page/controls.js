@@ -20,17 +20,22 @@ export const usable = (message) => [...flat(message?.controls)].filter((one) => 
 /**
  * The controls of a message as elements. `act` carries one out and resolves when it is done.
  * @param {any} message @param {(asked: any) => Promise<any>} act @param {Record<string, string>} people
- * @param {(control: any) => boolean} isShown
  */
-export function controlsOf(message, act, people, isShown = () => true) {
-  return [...flat(message.controls)].filter(isShown).map((one) => (one.type === BUTTON ? button(message, one, act) : menu(message, one, act, people)));
+export function controlsOf(message, act, people) {
+  return [...flat(message.controls)].map((one) => (one.type === BUTTON ? button(message, one, act) : menu(message, one, act, people)));
 }
 
-/** Signs that stand for words where a message has little room; a panel has enough. */
+/** Signs that stand for words where a message has little room. */
 const SIGNS = { "…": words.next, "↩": words.undo, "?": words.why };
 
+/** A message with the controls that a player may use, and words in place of signs, for a panel with room for them. */
+export function spelledOut(message, isShown) {
+  const spelled = [...flat(message.controls)].filter(isShown).map((one) => ({ ...one, label: SIGNS[one.label] ?? one.label }));
+  return { ...message, controls: spelled };
+}
+
 function named(one) {
-  return `${one.emoji?.name ? `${one.emoji.name} ` : ""}${SIGNS[one.label] ?? one.label ?? ""}`.trim() || "•";
+  return `${one.emoji?.name ? `${one.emoji.name} ` : ""}${one.label ?? ""}`.trim() || "•";
 }
 
 function button(message, one, act) {

@@ -19,6 +19,7 @@ from cogs.components.forms import Label, menu_field, new_form, text_field
 from cogs.components.modals import (
     OPTIONAL_COVER,
     WHAT_ELSE,
+    chances_hint,
     count_fields,
     field_option,
     field_stem,
@@ -200,11 +201,9 @@ def _situation_fields(
     yield from counts
     if choices:
         options = [MenuOption(words(Heading(one.label)), one.code) for one in choices]
-        if apart or not questions:
-            yield menu_field(words, SITUATION, WHAT_ELSE, options, selected, limits.CHOICES, False)
-        else:
-            title, hint = Heading(questions[0].question), Text("Tick other effects too, if there are any.")
-            yield menu_field(words, SITUATION, title, options, selected, limits.CHOICES, False, hint)
+        also = Text("Tick other effects too, if there are any.")
+        title, hint = (WHAT_ELSE, None) if apart or not questions else (Heading(questions[0].question), also)
+        yield menu_field(words, SITUATION, title, options, selected, limits.CHOICES, False, hint)
 
 
 def code_stem(code: str) -> str:
@@ -329,16 +328,8 @@ def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: Form
         selected = ()
     times = command.on(live.board, base).often()
     options = [one for option in options for one in _repeated_targets(words, option, times)]
-    return menu_field(words, "target", Text("Target"), options, selected[:most], most, hint=_chances_hint(prefill))
-
-
-def _chances_hint(prefill: FormPrefill) -> Text | None:
-    """Return the distance and the cover for which the chances behind the targets hold."""
-    far = next((one.distance for one in prefill.chances.values() if one.distance is not None), None)
-    if far is None:
-        return None
-    where = replace(prefill.request, target=(), distance=(far,), cover=prefill.request.cover[:1]).place_texts()
-    return Text("Chances for {where}", where=Joined(where, ", "))
+    hint = chances_hint(live, prefill.request, prefill.chances)
+    return menu_field(words, "target", Text("Target"), options, selected[:most], most, hint=hint)
 
 
 def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:

@@ -118,8 +118,6 @@ async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
         await press_at(page, "Militia")
         await enter_dice(page, "Bob, roll 1d6")
         await page.until(f"{PANEL}.includes('Militia: activated')")
-        before = "document.querySelector('.before')?.textContent ?? ''"
-        assert "roll 1d6" not in await page.js(before), "two phones, 35: an answered question is not the last result"
         await press_at(page, "Fire …")
         await page.until(FORM)
         await page.tab_to("Over 6")
@@ -154,38 +152,6 @@ async def enter_dice(page: Screen, asked: str) -> None:
     await page.until(f"!({FORM})")
 
 
-async def ask_bob_for_dice(bob: Seat) -> None:
-    """The dice of a shot of several figures are asked of Bob."""
-    await bob.table.slash("Bob", "game dice", mode="physical")
-    await bob.table.slash("Bob", "fire", attacker="Militia", target="Marines", distance="10")
-    await bob.page.until(f"{BAR}.includes('Enter dice')")
-
-
-async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Seat) -> None:
-    """Two phones, 15: "+" dropped the faces entered so far, and the count was not cleared."""
-    page = bob.page
-    await ask_bob_for_dice(bob)
-    await page.tap("Enter dice")
-    await page.until(FORM)
-    value, back = "document.querySelector('dialog input').value", "document.querySelector('.pad-line button').click()"
-    plus, face = "[...document.querySelectorAll('.stepper button')].at(-1)", "document.querySelector('.face')"
-    await page.js(f"{face}.click()")
-    assert await page.js(f"[{value}, {plus}.disabled]") == ["1", True]
-    await page.js(back)
-    await page.js(f"({plus}.click(), {plus}.click())")
-    assert await page.js(f"[{value}, {face}.disabled]") == ["2", True]
-    await page.js(back)
-    assert await page.js(f"[{value}, {face}.disabled, {plus}.disabled]") == ["", False, False]
-
-
-async def test_a_tap_on_a_question_that_waits_shows_it(bob: Seat) -> None:
-    """Two phones, 5: below a newer message the question was a bar without a way to it."""
-    await ask_bob_for_dice(bob)
-    await bob.table.slash("Ann", "roll", dice="2d6")
-    await bob.page.until("(one => one && (one.click(), true))(document.querySelector('.asked.mine'))")
-    await bob.page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
-
-
 async def test_every_unit_of_the_board_answers_a_tap(bob: Seat) -> None:
     """Issue 45: identical units were one button, "Section 1–3", and a long name was cut: there is no such unit."""
     page, long = bob.page, "Königlich-Preußisches Garde-Grenadier-Regiment Nr. 4 Augusta"
@@ -199,45 +165,6 @@ async def test_every_unit_of_the_board_answers_a_tap(bob: Seat) -> None:
         await page.show("board")
         await page.js(f"[...document.querySelectorAll('#board .unit')][{names}.indexOf({name!r})].click()")
         await page.until(f"document.querySelector('.answer h3')?.innerText === {name!r}")
-
-
-async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
-    """Two phones, 9: the other player's orders, dice and questions were buttons that ended in refusals."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="6 1")
-    await here.slash("Ann", "activate", unit="Marines", dice="6")
-    await page.until(f"{PANEL}.includes('Marines: activated')")
-    await page.until(f"{BAR}.includes('Waiting for Ann')")
-    assert not [one for one in await page.js(BAR) if one.startswith("Fire")]
-    assert "Undo" in await page.js(BAR)
-    await here.slash("Bob", "game dice", mode="bot")
-    await here.slash("Ann", "game dice", mode="physical")
-    await here.slash("Ann", "fire", attacker="Marines", target="Militia", distance="10")
-    await page.until(f"{PANEL}.includes('Wait: Ann, roll')")
-    assert await page.js(BAR) == []
-
-
-async def test_next_opens_its_menu_at_once(bob: Seat) -> None:
-    """Two phones, 12: it opened an empty card with one menu, which took a second tap."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="1 6")
-    await page.tap("Next …")
-    await page.until(
-        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
-    )
-
-
-async def test_a_form_names_the_field_that_is_missing(bob: Seat) -> None:
-    """Two phones, 24: "How far is the target?: This is required."."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="1 6")
-    await here.slash("Bob", "activate", unit="Militia", dice="6")
-    await page.tap("Fire …")
-    await page.until(FORM)
-    await page.tap("Submit")
-    fault = "document.querySelector('dialog .fault').innerText"
-    await page.until(f"{fault}.startsWith('Still missing: ')")
-    assert not (await page.js(fault)).endswith(":")
 
 
 # A phone that sleeps, two tabs, a restart.
@@ -409,13 +336,6 @@ async def test_an_answer_hides_no_button_of_what_came_after_it(bob: Seat) -> Non
     await bob.table.slash("Ann", "initiative", dice="1 6")
     await page.until(f"{BAR}.includes('Why?') && {BAR}.includes('Split, join, reserve …')")
     assert await page.js("document.querySelector('.answer').innerText.includes('Militia')")
-
-
-async def test_an_answer_hides_no_button_of_a_question_that_waits(bob: Seat) -> None:
-    """Issue 45: a look at a unit took away the buttons of the question that its player had to answer."""
-    await ask_bob_for_dice(bob)
-    await bob.page.say("/unit show unit:Militia", "Split, join, reserve …")
-    assert {"Enter dice", "Split, join, reserve …"} <= {*await bob.page.js(BAR)}
 
 
 async def test_a_button_drawn_anew_while_it_is_carried_out_takes_no_second_tap(bob: Seat) -> None:

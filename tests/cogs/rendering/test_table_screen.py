@@ -115,7 +115,7 @@ async def test_a_card_is_a_card_and_its_figures_are_not_counted(ambush: Table) -
     red, blue = shown["sides"]
     assert ["card 3", " · hidden"] in [list(unit[:2]) for group in red["groups"] for unit in group["units"]]
     assert red["left"] == ""
-    assert blue["left"] == "22 left"
+    assert blue["left"] == "22 models left"
     assert not [word for word in ("zebulon", "gauss", "7/7") if word in json.dumps(shown).casefold()]
 
 

@@ -337,7 +337,7 @@ async def test_an_assault_asks_how_far_where_its_rules_need_it(ww2: Table) -> No
 
 
 async def test_an_assault_is_one_order_with_its_inches(demo: Table) -> None:
-    """Two phones, 10: "Assault 8″" and "Assault …" stood side by side."""
+    """Two phones, 10: "Assault 8″" and "Assault …" were two buttons."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     lines = [*told.buttons, *(line for found in menus(told).values() for line in found)]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.components.test_fire_form import form
 from tests.cogs.forging import forged
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told
@@ -139,3 +140,10 @@ async def test_a_value_that_asks_for_more_opens_the_form_with_all_that_is_set(ta
     await table.click(table.ann, shown_now(table, told), "Fire")
     request = (await table.entry()).request
     assert (request["cover"], set(request["situation"])) == (["mixed"], {"in_light=3", "in_hard=3"})
+
+
+async def test_chances_behind_targets_name_their_distance(demo: Table) -> None:
+    """Two phones, 22: "95 % destroyed", and no distance named."""
+    told = await form(demo, demo.ann, "Marines")
+    hints = [one.get("description") for one in told.form["components"] if one["label"] == "Target"] if told.form else []
+    assert hints == ["Chances for over 6″, up to 12″"]

@@ -1,0 +1,111 @@
+"""The bar of a phone: the buttons of its own player, menus at one tap, and what a form still lacks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.simulation.chromium import FORM, FOUND, screen
+from tests.bot.simulation.test_page import BAR, PANEL, Seat
+from tests.bot.simulation.visiting import table
+
+pytestmark = pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+
+
+@pytest.fixture
+async def bob(tmp_path: Path) -> AsyncGenerator[Seat]:
+    async with table(tmp_path) as here, screen(tmp_path, f"{here.base}/{here.browser('Bob').key}") as page:
+        yield Seat(here, page)
+
+
+async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
+    """Two phones, 9: the other player's orders, dice and questions were buttons that ended in refusals."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="6 1")
+    await here.slash("Ann", "activate", unit="Marines", dice="6")
+    await page.until(f"{PANEL}.includes('Marines: activated')")
+    await page.until(f"{BAR}.includes('Waiting for Ann')")
+    assert not [one for one in await page.js(BAR) if one.startswith("Fire")]
+    assert "Undo" in await page.js(BAR)
+    await here.slash("Bob", "game dice", mode="bot")
+    await here.slash("Ann", "game dice", mode="physical")
+    await here.slash("Ann", "fire", attacker="Marines", target="Militia", distance="10")
+    await page.until(f"{PANEL}.includes('Wait: Ann, roll')")
+    assert await page.js(BAR) == []
+
+
+async def test_next_opens_its_menu_at_once(bob: Seat) -> None:
+    """Two phones, 12: it opened an empty card with one menu, which took a second tap."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await page.tap("Next …")
+    await page.until(
+        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
+    )
+
+
+async def test_a_form_names_the_field_that_is_missing(bob: Seat) -> None:
+    """Two phones, 24: "How far is the target?: This is required."."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "activate", unit="Militia", dice="6")
+    await page.tap("Fire …")
+    await page.until(FORM)
+    await page.tap("Submit")
+    fault = "document.querySelector('dialog .fault').innerText"
+    await page.until(f"{fault}.startsWith('Still missing: ')")
+    assert not (await page.js(fault)).endswith(":")
+
+
+async def test_an_answered_question_is_not_the_result_before(bob: Seat) -> None:
+    """Two phones, 35: "Bob, roll 1d6" was above the result of that roll."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "game dice", mode="physical")
+    await here.slash("Bob", "activate", unit="Militia")
+    await page.tap("6")
+    await page.until(f"{PANEL}.includes('Militia: activated')")
+    before = await page.text(".before")
+    assert before
+    assert "roll 1d6" not in before
+
+
+async def ask_bob_for_dice(bob: Seat) -> None:
+    """The dice of a shot of several figures are asked of Bob."""
+    await bob.table.slash("Bob", "game dice", mode="physical")
+    await bob.table.slash("Bob", "fire", attacker="Militia", target="Marines", distance="10")
+    await bob.page.until(f"{BAR}.includes('Enter dice')")
+
+
+async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Seat) -> None:
+    """Two phones, 15: "+" dropped the faces entered so far, and the count was not cleared."""
+    page = bob.page
+    await ask_bob_for_dice(bob)
+    await page.tap("Enter dice")
+    await page.until(FORM)
+    value, back = "document.querySelector('dialog input').value", "document.querySelector('.pad-line button').click()"
+    plus, face = "[...document.querySelectorAll('.stepper button')].at(-1)", "document.querySelector('.face')"
+    await page.js(f"{face}.click()")
+    assert await page.js(f"[{value}, {plus}.disabled]") == ["1", True]
+    await page.js(back)
+    await page.js(f"({plus}.click(), {plus}.click())")
+    assert await page.js(f"[{value}, {face}.disabled]") == ["2", True]
+    await page.js(back)
+    assert await page.js(f"[{value}, {face}.disabled, {plus}.disabled]") == ["", False, False]
+
+
+async def test_a_tap_on_a_question_that_waits_shows_it(bob: Seat) -> None:
+    """Two phones, 5: below a newer message the question was a bar without a way to it."""
+    await ask_bob_for_dice(bob)
+    await bob.table.slash("Ann", "roll", dice="2d6")
+    await bob.page.until("(one => one && (one.click(), true))(document.querySelector('.asked.mine'))")
+    await bob.page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
+
+
+async def test_an_answer_hides_no_button_of_a_question_that_waits(bob: Seat) -> None:
+    """Issue 45: a look at a unit took away the buttons of the question that its player had to answer."""
+    await ask_bob_for_dice(bob)
+    await bob.page.say("/unit show unit:Militia", "Split, join, reserve …")
+    assert {"Enter dice", "Split, join, reserve …"} <= {*await bob.page.js(BAR)}
