@@ -78,6 +78,17 @@ async def test_a_long_word_is_whole_on_its_button(tmp_path: Path) -> None:
         assert await page.js(WIDER) == []
 
 
+async def test_the_language_has_room_between_itself_and_the_last_unit(tmp_path: Path) -> None:
+    """Issue 45: two targets without a gap, of which one changes the language of everybody."""
+    box = "document.querySelectorAll('#board {}')[{}].getBoundingClientRect()"
+    async with table(tmp_path) as here, browser(tmp_path) as chromium:
+        page = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
+        await page.show("board")
+        gap = f"{box.format('.languages button', 0)}.top - {box.format('.unit', 7)}.bottom"
+        assert await page.js("document.querySelectorAll('#board .unit').length") == 8
+        assert await page.js(gap) >= 16
+
+
 async def form(page: Screen, where: str) -> list[str]:
     await page.until("(one => one && (one.click(), true))(document.querySelector('#bar .primary'))")
     await page.until(FORM)
