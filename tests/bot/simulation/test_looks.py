@@ -79,7 +79,7 @@ async def test_a_long_word_is_whole_on_its_button(tmp_path: Path) -> None:
 
 
 async def test_the_language_has_room_between_itself_and_the_last_unit(tmp_path: Path) -> None:
-    """Issue 45: two targets without a gap, of which one changes the language of everybody."""
+    """Issue 45: two targets without a gap, of which one changes the language of the table."""
     box = "document.querySelectorAll('#board {}')[{}].getBoundingClientRect()"
     async with table(tmp_path) as here, browser(tmp_path) as chromium:
         page = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
