@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from rules.bayonet import activation as bounds
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
-from rules.bayonet.assault import Assault, Attack, settle
-from rules.bayonet.facts import Profile
+from rules.bayonet.assault import BayonetAssault, BayonetAttack, settle
+from rules.bayonet.facts import BayonetProfile
 from rules.bayonet.figures import armed, may_do
-from rules.bayonet.fire import Fire
+from rules.bayonet.fire import BayonetFire
 from rules.bayonet.gas import Gas
-from rules.bayonet.movement import MoveFigure, Movement, further_reactions, late_reactions, reactions
+from rules.bayonet.movement import BayonetMovement, MoveFigure, further_reactions, late_reactions, reactions
 from rules.bayonet.roll_kinds import ROLLS
-from rules.bayonet.shots import Shoot
-from rules.bayonet.tables import Rulings, Tables
+from rules.bayonet.shots import BayonetShoot
+from rules.bayonet.tables import BayonetRulings, BayonetTables
 from rules.bayonet.turn import FIGHTING, SHOOTING
 from rules.command.order import commands_of
 from rules.command.system import System
@@ -25,14 +25,14 @@ from rules.kernel.text import N_
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 
-_RULES = (Fire, Assault, Afterwards, bounds.Initiative, bounds.Activate, Movement)
+_RULES = (BayonetFire, BayonetAssault, Afterwards, bounds.BayonetInitiative, bounds.BayonetActivate, BayonetMovement)
 _ORDERS = (
-    *(bounds.RollForInitiative, bounds.ActivateFigure, MoveFigure, Shoot, Attack),
+    *(bounds.BayonetRollForInitiative, bounds.ActivateFigure, MoveFigure, BayonetShoot, BayonetAttack),
     *(bounds.EndStep, bounds.NextBound, bounds.EndGo),
 )
 
 
-class Bayonet(System[Tables, Rulings, Profile]):
+class Bayonet(System[BayonetTables, BayonetRulings, BayonetProfile]):
     """Bayonet as a rule system."""
 
     may = staticmethod(may_do)
@@ -63,9 +63,9 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
     return Bayonet(
         key="bayonet",
         about=about,
-        tables=validate(Tables, rest),
-        rulings=Rulings,
-        profile=Profile,
+        tables=validate(BayonetTables, rest),
+        rulings=BayonetRulings,
+        profile=BayonetProfile,
         actions=actions_of(*_RULES),
         commands=commands_of(*_ORDERS),
         acts=commands_of(ReckonUp, Gas),

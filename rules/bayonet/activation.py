@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, model_validator
 
 from rules.bayonet.figures import may_do, may_shoot
-from rules.bayonet.tables import Board, Order, Rule, Rulings, Tables
+from rules.bayonet.tables import BayonetRule, BayonetRulings, BayonetTables, Board, Order
 from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begin_bound, end_bound, wrong_bound_text
 from rules.command.effects import mark
 from rules.command.order import refuse_if
@@ -28,14 +28,14 @@ from rules.kit.contest import ContestRule
 Name = Annotated[str, Field(strict=True, max_length=60)]
 
 
-class InitiativeFacts(Facts):
+class BayonetInitiativeFacts(Facts):
     """Facts of a roll for the first bound."""
 
     sides: int = Field(strict=True, ge=2, le=20, title=N_("Sides"))
     names: tuple[Name, ...] = Field(default=(), max_length=20, title=N_("Their names"))
 
     @model_validator(mode="after")
-    def _check_one_each(self) -> InitiativeFacts:
+    def _check_one_each(self) -> BayonetInitiativeFacts:
         if self.names and len(self.names) != self.sides:
             raise ValueError(
                 Text(
@@ -47,7 +47,7 @@ class InitiativeFacts(Facts):
         return self
 
 
-class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
+class BayonetInitiative(ContestRule[BayonetInitiativeFacts, BayonetTables, BayonetRulings]):
     """A die per side; ties are rolled again."""
 
     key, topic, section = "initiative", "bounds", BOUNDS
@@ -60,10 +60,10 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         return Text("Order of the bounds: {order}.", order=Listed(self.contest.in_order(played.outcome), "then"))
 
 
-class RollForInitiative(Order):
+class BayonetRollForInitiative(Order):
     """`/initiative`: a die for every side, in the order in which they joined."""
 
-    key, title, needs = Initiative.key, Initiative.title, ()
+    key, title, needs = BayonetInitiative.key, BayonetInitiative.title, ()
 
     def checks(self) -> None:
         sides_rolling(self.board, BOUNDS)
@@ -73,7 +73,7 @@ class RollForInitiative(Order):
 
     def rolls(self) -> Iterable[Planned]:
         sides = self.board.game.sides
-        yield Initiative.plan_roll({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
+        yield BayonetInitiative.plan_roll({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that start the bound of the first side with figures left."""
@@ -99,37 +99,37 @@ def bound_note(board: Board) -> list[Text]:
 # A figure acts in its side's bound: no dice, nothing to fail.
 
 
-class ActivateFacts(Facts):
+class BayonetActivateFacts(Facts):
     """Facts of an activation: none."""
 
 
-class ActivateOutcome(NamedTuple):
+class BayonetActivateOutcome(NamedTuple):
     """An empty outcome."""
 
 
-class Activate(Rule[ActivateFacts, ActivateOutcome]):
+class BayonetActivate(BayonetRule[BayonetActivateFacts, BayonetActivateOutcome]):
     """A figure may act in its side's bound."""
 
     key, title, topic = "activate", Text("Activate"), "bounds"
 
-    def play(self, table: Table) -> ActivateOutcome:
-        return ActivateOutcome()
+    def play(self, table: Table) -> BayonetActivateOutcome:
+        return BayonetActivateOutcome()
 
-    def describe(self, played: Played[ActivateOutcome]) -> Text:
+    def describe(self, played: Played[BayonetActivateOutcome]) -> Text:
         return Text("It acts in its side's bound; Bayonet has no test for it.")
 
 
 class ActivateFigure(Order):
     """`/activate`: a figure acts in its side's bound, or shoots in another; before the first, it starts one."""
 
-    key, title, doing, offered = Activate.key, Text("Act"), Text("act"), False
+    key, title, doing, offered = BayonetActivate.key, Text("Act"), Text("act"), False
 
     def checks(self) -> None:
         if not TURNS.has_go(self.board, self.unit.side):
             self.warn(wrong_bound_text(self.board, self.unit))
 
     def rolls(self) -> Iterable[Planned]:
-        yield Activate.plan_roll({}, unit=self.unit)
+        yield BayonetActivate.plan_roll({}, unit=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         game, side, acted = now.game, self.unit.side, mark(self.unit, acted=1)

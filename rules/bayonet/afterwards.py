@@ -8,8 +8,8 @@ from typing import NamedTuple, get_args
 
 from pydantic import Field
 
-from rules.bayonet.facts import LEAST_FACTOR, Profile
-from rules.bayonet.tables import Order, Quality, Rule
+from rules.bayonet.facts import LEAST_FACTOR, BayonetProfile
+from rules.bayonet.tables import BayonetRule, Order, Quality
 from rules.command.order import refuse_if
 from rules.command.system import Planned
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, advance_along
@@ -96,7 +96,7 @@ class _EachFace:
         return (*got[:kind], got[kind] + n, *got[kind + 1 :])
 
 
-class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
+class Afterwards(BayonetRule[AfterwardsFacts, AfterwardsOutcome]):
     """A die for each downed figure; the unhurt stand up again."""
 
     key, title, topic, details = "afterwards", Text("Afterwards"), "afterwards", ("fates",)
@@ -167,7 +167,7 @@ class ReckonUp(Order):
 
 # Bayonet in campaigns: the effects of levels, fates and injuries on a figure; the modifiers are house rules.
 
-LEVELS: Gives = ((advance_along(Profile, "quality", get_args(Quality), Term),),)
+LEVELS: Gives = ((advance_along(BayonetProfile, "quality", get_args(Quality), Term),),)
 """Quality improves by one."""
 INJURIES = Injuries(
     traits=("physical_cf", "range_cf"),

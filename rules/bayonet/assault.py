@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.bayonet.facts import Figure, factor, personal, protection
+from rules.bayonet.facts import BayonetFigure, factor, personal, protection
 from rules.bayonet.figures import AIDING, AIDS, figure, friends_of, must_aid, profile, require_factor
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.tables import AID, Board, Order, Rule, aid, aid_rulings, grade_index, result_rulings
+from rules.bayonet.tables import AID, BayonetRule, Board, Order, aid, aid_rulings, grade_index, result_rulings
 from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
 from rules.command.effects import clear_fallen, mark
 from rules.command.system import Planned
@@ -47,8 +47,8 @@ _DEGREES = (
 class AssaultFacts(Facts):
     """Facts of a fight hand to hand."""
 
-    attacker: Figure = Field(title=N_("Attacker"))
-    defender: Figure = Field(title=N_("Defender"))
+    attacker: BayonetFigure = Field(title=N_("Attacker"))
+    defender: BayonetFigure = Field(title=N_("Defender"))
     aiding: Count = Field(default=0, title=N_("Friends aiding"), description=N_("Figures that aid the attacker."))
 
 
@@ -73,7 +73,7 @@ class AssaultOutcome(NamedTuple):
         return self.loser == "attacker"
 
 
-class Assault(Rule[AssaultFacts, AssaultOutcome]):
+class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
     """Both sides roll; the winner's score is compared with twice the loser's."""
 
     key, title, topic, hidden_fields = "assault", Text("Assault"), "hand_to_hand", ("score", "target_score")
@@ -87,7 +87,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         self.double, self.recoil = rulings.results == "double", self.book.tables.suppressed_move
         self.rulings_used = aid_rulings(facts.aiding, rulings)
 
-    def _fight_die(self, who: str, figure: Figure, more: Iterable[Line] = ()) -> Roll[int]:
+    def _fight_die(self, who: str, figure: BayonetFigure, more: Iterable[Line] = ()) -> Roll[int]:
         own = factor(figure, "physical", Role(who, article=True))
         lines = (own, *personal(figure, self.book.tables), *protection(figure, "physical"), *more)
         return Roll(who, Role(who), who, 6, Total(), None, lines, HAND_TO_HAND)
@@ -133,10 +133,10 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Sentence(Text("{loser} recoils.", loser=Role(loser, article=True)))
 
 
-class Attack(Order):
+class BayonetAttack(Order):
     """`/assault`: the first unit attacks or continues a fight hand to hand; further units aid it."""
 
-    key, title, doing, done_to = Assault.key, Assault.title, Text("fight"), Text("be assaulted")
+    key, title, doing, done_to = BayonetAssault.key, BayonetAssault.title, Text("fight"), Text("be assaulted")
     needs, several, situations, joiner_count = ("unit", "target"), ("unit",), AIDING, AIDS
 
     @property
@@ -186,7 +186,7 @@ class Attack(Order):
     def rolls(self) -> Iterable[Planned]:
         aiding = len(self.aiding_units) + self.request.number("aiding")
         facts = {"attacker": figure(self.unit), "defender": figure(self.target), "aiding": aiding}
-        yield Assault.plan_roll(facts, attacker=self.unit, defender=self.target)
+        yield BayonetAssault.plan_roll(facts, attacker=self.unit, defender=self.target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that separate the two, or after a tie keep them hand to hand; a unit that arrived has moved."""

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.bayonet.tables import ARMOURS, MASKS, IntoCombat, Kind, Opportunity, Quality, Tables
+from rules.bayonet.tables import ARMOURS, MASKS, BayonetTables, IntoCombat, Kind, Opportunity, Quality
 from rules.kernel.dice import Line, Trait
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches
@@ -29,7 +29,7 @@ Level = Annotated[int, Field(strict=True, ge=0, le=3)]
 Cover = Annotated[Level, Field(title=N_("Cover"), description=N_("1 partial, 2 cover, 3 fortification."))]
 
 
-class Figure(Facts):
+class BayonetFigure(Facts):
     """The fighting values of a figure. A factor is None if it has none."""
 
     range_cf: Factor | None = Field(title=N_("Range Combat Factor"), description=N_("Empty if it cannot shoot."))
@@ -64,7 +64,7 @@ _QUALITIES = {
 }
 
 
-def factor(figure: Figure, name: str, who: Text, part: str = "") -> Line:
+def factor(figure: BayonetFigure, name: str, who: Text, part: str = "") -> Line:
     """Return the combat factor of that name as a line; raise RuleError for a figure without it.
 
     `part` is the figure's part in the action if another one may roll the die.
@@ -75,7 +75,7 @@ def factor(figure: Figure, name: str, who: Text, part: str = "") -> Line:
     return Line(Text(FACTORS[name]), value, RESOLVED, "total", traits=(Trait(f"{name}_cf", part),))
 
 
-def personal(figure: Figure, tables: Tables, part: str = "") -> list[Line]:
+def personal(figure: BayonetFigure, tables: BayonetTables, part: str = "") -> list[Line]:
     """Return quality and rank, which always count for a figure; `part` as in `factor`."""
     quality = tables.quality[figure.quality]
     traits = (Trait("quality", part),)
@@ -83,7 +83,7 @@ def personal(figure: Figure, tables: Tables, part: str = "") -> list[Line]:
     return [*lines, Line(Text("officer"), tables.officer, MODIFIERS, "total")] if figure.officer else lines
 
 
-def protection(figure: Figure, kind: Kind, from_behind: bool = False) -> list[Line]:
+def protection(figure: BayonetFigure, kind: Kind, from_behind: bool = False) -> list[Line]:
     """Return armour, which a shot from behind ignores; against ABC, a mask instead."""
     if kind == "abc":
         return [Line(Text(MASKS[figure.mask]), figure.mask, MODIFIERS, "total")] if figure.mask else []
@@ -101,7 +101,7 @@ Sight = Literal["clear", "blocked", "figure_between", "out_of_arc"]
 class Target(Facts):
     """A figure under fire."""
 
-    figure: Figure = Field(title=N_("Target"))
+    figure: BayonetFigure = Field(title=N_("Target"))
     cover: Cover = 0
     uphill: Flag = Field(
         default=False,
@@ -113,7 +113,7 @@ class Target(Facts):
     )
 
 
-class Bystander(Figure):
+class Bystander(BayonetFigure):
     """A figure that a stray shot could hit, with its own cover."""
 
     cover: Cover = 0
@@ -138,10 +138,10 @@ class Area(Facts):
         return max(0, ceil(Fraction(distance) / Fraction(self.radius)) - 1)
 
 
-class FireFacts(Facts):
+class BayonetFireFacts(Facts):
     """Facts of a shot, a burst at several targets, or an area effect."""
 
-    shooter: Figure = Field(title=N_("Shooter"))
+    shooter: BayonetFigure = Field(title=N_("Shooter"))
     aiding: Count = Field(
         default=0, title=N_("Friends aiding"), description=N_("Figures that shoot at the same enemy.")
     )
@@ -184,7 +184,7 @@ class FireFacts(Facts):
 Reach = Annotated[int, Field(strict=True, ge=0, le=1000), LENGTH]
 
 
-class Profile(Figure):
+class BayonetProfile(BayonetFigure):
     """The permanent facts of a figure. It does not have a factor that is left out."""
 
     range_cf: Factor | None = Field(default=None, title=N_("Range Combat Factor"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.bayonet.facts import FACTORS, RESOLVED, SHOOTING, Figure, Profile
+from rules.bayonet.facts import FACTORS, RESOLVED, SHOOTING, BayonetFigure, BayonetProfile
 from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import Board, Kind
 from rules.bayonet.turn import FIGHTING, TURNS
@@ -19,14 +19,14 @@ from rules.kernel.text import N_, Listed, Term, Text
 
 
 @cache_per_unit
-def profile(unit: Unit) -> Profile:
-    return Profile.model_validate(unit.profile)
+def profile(unit: Unit) -> BayonetProfile:
+    return BayonetProfile.model_validate(unit.profile)
 
 
 @cache_per_unit
-def figure(unit: Unit) -> Figure:
+def figure(unit: Unit) -> BayonetFigure:
     found = profile(unit)
-    return Figure.model_validate({name: getattr(found, name) for name in Figure.model_fields})
+    return BayonetFigure.model_validate({name: getattr(found, name) for name in BayonetFigure.model_fields})
 
 
 def require_factor(unit: Unit, kind: Kind) -> None:
@@ -99,7 +99,7 @@ class Gun(NamedTuple):
     """A weapon's numbers, named after the shooter, and its parts if split; `carried` if not the figure's own."""
 
     name: Text
-    profile: Profile
+    profile: BayonetProfile
     parts: tuple[int, ...] = ()
     carried: bool = False
 
@@ -118,7 +118,7 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     if len(names) > 1:
         raise BadFacts([Text("firers: one weapon at a time; name one, or the parts of a burst such as 3/2")])
     name = names.pop()
-    found = Profile.model_validate(board.system.units[name].profile)
+    found = BayonetProfile.model_validate(board.system.units[name].profile)
     kinds = board.system.units
     came_with = sum(weapon.count for weapon in unit.weapons if kinds[weapon.name].profile.get("thrown"))
     if found.thrown and unit.count("grenades_thrown") >= came_with:

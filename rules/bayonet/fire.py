@@ -9,18 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.bayonet.facts import FireFacts
+from rules.bayonet.facts import BayonetFireFacts
 from rules.bayonet.shooting import (
     BYSTANDER,
     INTO_COMBAT,
     TARGET,
+    BayonetShot,
     ComparisonDie,
     Numbers,
-    Shot,
     must_be_allowed,
     numbered_key,
 )
-from rules.bayonet.tables import RESULTS, Result, Rule, aid_rulings, grade_index, result_rulings
+from rules.bayonet.tables import RESULTS, BayonetRule, Result, aid_rulings, grade_index, result_rulings
 from rules.kernel.action import Aim, Played
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
@@ -43,7 +43,7 @@ _STRAY_HIT: dict[Result, str] = {
 _DEGREES = (Text("no effect"), Text("suppressed"), Text("it flees"), Text("downed"))
 
 
-class FireOutcome(NamedTuple):
+class BayonetFireOutcome(NamedTuple):
     """Number of targets by result, stray shots included; `strays` is the number of stray shots."""
 
     none: int
@@ -53,15 +53,15 @@ class FireOutcome(NamedTuple):
     strays: int
 
 
-def _degree_index(outcome: FireOutcome) -> int:
+def _degree_index(outcome: BayonetFireOutcome) -> int:
     """Return the index in `_DEGREES`."""
     return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
 
 
-_AT_ONE = Aim[FireOutcome](N_("result"), _degree_index, whole=len(_DEGREES) - 1, steps=_DEGREES)
+_AT_ONE = Aim[BayonetFireOutcome](N_("result"), _degree_index, whole=len(_DEGREES) - 1, steps=_DEGREES)
 
 
-def _aim_at_several(targets: int) -> Aim[FireOutcome]:
+def _aim_at_several(targets: int) -> Aim[BayonetFireOutcome]:
     return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), targets)
 
 
@@ -119,7 +119,7 @@ STRAY = Decision[int | None](
 )
 
 
-class Fire(Rule[FireFacts, FireOutcome]):
+class BayonetFire(BayonetRule[BayonetFireFacts, BayonetFireOutcome]):
     """Every comparison first, then the stray shots, shot by shot.
 
     `blast` is the one attack die of an area effect. `strays` has a shot per bystander. With `strays_once` only one is
@@ -145,9 +145,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
         if not self.strays:  # a stray shot may hit others
             self.goal = _AT_ONE if len(self.shots) == 1 else _aim_at_several(len(self.shots))
 
-    def play(self, table: Table) -> FireOutcome:
+    def play(self, table: Table) -> BayonetFireOutcome:
         tally = table.play(self._roll_blast if self.blast else self._roll_burst)
-        return FireOutcome(*tally.to_bytes(len(FireOutcome._fields), "little"))
+        return BayonetFireOutcome(*tally.to_bytes(len(BayonetFireOutcome._fields), "little"))
 
     def _roll_burst(self, table: Table) -> int:
         return table.together(add, *(then(self._roll_at_target, at) for at in range(len(self.shots))))
@@ -190,11 +190,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
         against = table.roll(shot.target.throw) + shot.target.bonus
         return tally + _TALLY[grade_index(score, against, self.double)]
 
-    def _bystander_shot(self, place: int | None) -> Shot | None:
+    def _bystander_shot(self, place: int | None) -> BayonetShot | None:
         """Return the bystander with that index, or the last one."""
         return None if place is None else self.strays[min(place, len(self.strays) - 1)]
 
-    def rows(self, played: Played[FireOutcome]) -> tuple[tuple[str, ComparisonRow], ...]:
+    def rows(self, played: Played[BayonetFireOutcome]) -> tuple[tuple[str, ComparisonRow], ...]:
         """Return each comparison with its target's part, stray shots last."""
         faces = iter([step.got for step in played.steps])
         die: int | None = next(faces) if self.blast else None
@@ -202,23 +202,23 @@ class Fire(Rule[FireFacts, FireOutcome]):
         chosen = [self._bystander_shot(STRAY.read(made.value)) for made in played.made]
         return (*first, *((shot.unit, self._row(shot, faces, None, True)) for shot in chosen if shot))
 
-    def _row(self, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> ComparisonRow:
+    def _row(self, shot: BayonetShot, faces: Iterator[int], die: int | None, stray: bool = False) -> ComparisonRow:
         if shot.target is None:
             return ComparisonRow(None, None, "none", stray)
         score = (next(faces) if die is None else die) + shot.attack.bonus + shot.more
         against = next(faces) + shot.target.bonus
         return ComparisonRow(score, against, RESULTS[grade_index(score, against, self.double)], stray)
 
-    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[BayonetFireOutcome]) -> Iterable[Effect]:
         """Return the effects; a shot at one figure that cannot stray needs the outcome only, not the dice."""
         if len(self.shots) == 1 and not self.strays:
             return effects_of(self.shots[0].unit, RESULTS[_degree_index(played.outcome)])
         return [effect for unit, row in self.rows(played) for effect in effects_of(unit, row.result)]
 
-    def detail(self, played: Played[FireOutcome]) -> Mapping[str, object]:
+    def detail(self, played: Played[BayonetFireOutcome]) -> Mapping[str, object]:
         return {"results": tuple(row for _, row in self.rows(played))}
 
-    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+    def rulings_used_in(self, played: Played[BayonetFireOutcome]) -> Iterable[str]:
         """Yield the rulings on results, and on stray shots if they differ from the rules or had a choice."""
         found = self.rows(played)
         strayed = [unit for unit, row in found if row.stray]
@@ -235,7 +235,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         hit = [rulings_used for shot in self.strays if shot.unit in strayed for rulings_used in shot.rulings_used]
         yield from (one for one in hit if one not in self.rulings_used)
 
-    def describe(self, played: Played[FireOutcome]) -> Text:
+    def describe(self, played: Played[BayonetFireOutcome]) -> Text:
         """Return each comparison in a sentence, then the stray shots without a victim."""
         found = self.rows(played)
         told: list[Text] = [Sentence(_describe_row(unit, row)) for unit, row in found]
@@ -243,7 +243,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             told.append(Text("{shots} strayed and hit nobody else.", shots=counted(lost, "shot", "shots")))
         return Joined(told)
 
-    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+    def short_text(self, played: Played[BayonetFireOutcome]) -> Text | None:
         """Return the figures that are unharmed; markers and instructions show the rest."""
         return Joined([Sentence(_describe_row(unit, row)) for unit, row in self.rows(played) if row.result == "none"])
 

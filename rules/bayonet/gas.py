@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from rules.bayonet.assault import out_of_combat
 from rules.bayonet.figures import figure, require_factor
-from rules.bayonet.fire import Fire
+from rules.bayonet.fire import BayonetFire
 from rules.bayonet.shooting import AREA
 from rules.bayonet.shots import each_once, events_of_strays, worsened_notes
 from rules.bayonet.tables import Board, Order
@@ -51,7 +51,7 @@ class Gas(Order):
             "area": {"radius": Decimal(str(thing.radius)) if thing and thing.radius else Decimal(1)},
         }
         roles = {f"target {at}" if len(victims) > 1 else "target": unit for at, unit in enumerate(victims, 1)}
-        yield Fire.plan_roll(facts, **roles)
+        yield BayonetFire.plan_roll(facts, **roles)
 
     def _factor(self, thing: TableObject | None) -> int:
         if self.request.count is not None:

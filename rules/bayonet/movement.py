@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from rules.bayonet.figures import kind_of_combat, may_shoot, profile
-from rules.bayonet.tables import Board, Order, Rulings, Tables
+from rules.bayonet.tables import BayonetRulings, BayonetTables, Board, Order
 from rules.bayonet.turn import TURNS, wrong_step_warnings
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned, Reaction
@@ -26,7 +26,7 @@ MOVEMENT = "Movement"
 RESULTS = "Results"
 
 
-class MovementFacts(Facts):
+class BayonetMovementFacts(Facts):
     """Facts of a move."""
 
     move: int | None = Field(
@@ -36,7 +36,7 @@ class MovementFacts(Facts):
     fleeing: Flag = Field(default=False, title=N_("Fleeing"))
 
 
-class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+class BayonetMovement(MoveRule[BayonetMovementFacts, BayonetTables, BayonetRulings]):
     """A figure's own move; a suppressed figure goes into cover, a fleeing figure goes away."""
 
     key = "movement"
@@ -80,11 +80,11 @@ class MoveFigure(Order):
         return {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
 
     def rolls(self) -> Iterable[Planned]:
-        yield Movement.plan_roll(self.facts, unit=self.unit)
+        yield BayonetMovement.plan_roll(self.facts, unit=self.unit)
 
     def inches(self) -> int | None:
         """Return the distance; None for 0, which still counts as a move."""
-        return Movement(validate(MovementFacts, self.facts), self.board.book).inches or None
+        return BayonetMovement(validate(BayonetMovementFacts, self.facts), self.board.book).inches or None
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)

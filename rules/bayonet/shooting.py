@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from rules.bayonet.facts import SHOOTING, Bystander, Figure, FireFacts, Target, factor, personal, protection
+from rules.bayonet.facts import (
+    SHOOTING,
+    BayonetFigure,
+    BayonetFireFacts,
+    Bystander,
+    Target,
+    factor,
+    personal,
+    protection,
+)
 from rules.bayonet.tables import AID, COVERS, Book, aid
 from rules.kernel.dice import Line, Roll, Total, total
 from rules.kernel.errors import RuleError
@@ -31,7 +40,7 @@ UNSEEN = {
 }
 
 
-def must_be_allowed(facts: FireFacts) -> None:
+def must_be_allowed(facts: BayonetFireFacts) -> None:
     """Raise RuleError for a shot that the rules forbid."""
     if facts.sight != "clear" and not facts.indirect:
         raise RuleError(Sentence(Text(UNSEEN[facts.sight])), DIRECT)
@@ -50,7 +59,7 @@ def must_be_allowed(facts: FireFacts) -> None:
         raise RuleError(unsaid, AREA)
 
 
-def _must_be_whole(facts: FireFacts, split: Sequence[int]) -> None:
+def _must_be_whole(facts: BayonetFireFacts, split: Sequence[int]) -> None:
     parts, targets, added = len(split), len(facts.targets), sum(split)
     if facts.area:
         raise RuleError(Text("An area effect hits all with one factor and cannot be split."), AUTOMATIC)
@@ -83,7 +92,7 @@ def _make_side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iter
     return ComparisonDie(Roll(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
 
 
-class Shot(NamedTuple):
+class BayonetShot(NamedTuple):
     """A comparison: the attack, and its target's die, None if the effect does not reach it.
 
     `unit` is the target's part. `more` is the modifier of a common attack die for this target alone: its distance
@@ -106,56 +115,56 @@ def numbered_key(key: str, at: int, of: int) -> str:
 class Numbers(NamedTuple):
     """The dice of a shot, from its facts."""
 
-    facts: FireFacts
+    facts: BayonetFireFacts
     book: Book
 
-    def pairs(self) -> tuple[Shot, ...]:
+    def pairs(self) -> tuple[BayonetShot, ...]:
         """Return a shot for each target."""
         return tuple(self._make_shot(at, target) for at, target in enumerate(self.facts.targets))
 
-    def _make_shot(self, at: int, target: Target) -> Shot:
+    def _make_shot(self, at: int, target: Target) -> BayonetShot:
         facts, of = self.facts, len(self.facts.targets)
         who = numbered_key(TARGET, at, of)
         label = Text("attack") if of == 1 else Text("attack on {target}", target=Role(who))
         own = self._attack_lines(facts.split[at] if facts.split else None, facts.aided in (None, at))
         attack = _make_side(numbered_key("attack", at, of), label, "attacker", own)
-        return Shot(
+        return BayonetShot(
             attack,
             self._defence_side(who, target.figure, _terrain_lines(target)),
             who,
             rulings_used=self._psi_rulings(target.figure),
         )
 
-    def blast(self) -> tuple[ComparisonDie, tuple[Shot, ...]]:
+    def blast(self) -> tuple[ComparisonDie, tuple[BayonetShot, ...]]:
         """Return the one attack die of an area effect, and a shot for each target (Area effect)."""
         blast = _make_side("attack", Text("attack"), "attacker", self._attack_lines(aided=self.facts.aided is None))
         return blast, tuple(self._blast_shot(blast, at, target) for at, target in enumerate(self.facts.targets))
 
-    def _blast_shot(self, blast: ComparisonDie, at: int, target: Target) -> Shot:
+    def _blast_shot(self, blast: ComparisonDie, at: int, target: Target) -> BayonetShot:
         facts, area, away = self.facts, self.facts.area, target.ring_distance
         who = numbered_key(TARGET, at, len(facts.targets))
         assert area
         assert away is not None
         if not area.reaches(away):
-            return Shot(blast, None, who)
+            return BayonetShot(blast, None, who)
         rings = area.ring(away)
         why = Text("{rings} × radius {radius}″ further from the point of aim", rings=rings, radius=area.radius)
         more = [Line(why, rings * self.book.tables.ring, AREA, "attack")] if rings else []
         if facts.aided == at:
             more += [line._replace(of="attack") for line in aid(facts.aiding, self.book.rulings)]
         defence = self._defence_side(who, target.figure, _terrain_lines(target), more)
-        return Shot(blast, defence, who, total(more, "attack"), self._psi_rulings(target.figure))
+        return BayonetShot(blast, defence, who, total(more, "attack"), self._psi_rulings(target.figure))
 
-    def strays(self) -> tuple[Shot, ...]:
+    def strays(self) -> tuple[BayonetShot, ...]:
         """Return a shot at each bystander, with the full factor and every modifier but the ring (Into combat)."""
         by = "attacker" if self.book.rulings.stray_dice == "shooter" else "defender"
         return tuple(self._stray_shot(by, at, bystander) for at, bystander in enumerate(self.facts.bystanders))
 
-    def _stray_shot(self, by: str, at: int, bystander: Bystander) -> Shot:
+    def _stray_shot(self, by: str, at: int, bystander: Bystander) -> BayonetShot:
         who = f"{BYSTANDER} {at + 1}"
         label = Text("stray attack on {bystander}", bystander=Role(who))
         attack = _make_side(f"stray_attack {at + 1}", label, by, self._attack_lines())
-        return Shot(
+        return BayonetShot(
             attack,
             self._defence_side(who, bystander, _cover_lines(bystander.cover)),
             who,
@@ -190,7 +199,7 @@ class Numbers(NamedTuple):
         return lines
 
     def _defence_side(
-        self, who: str, figure: Figure, terrain: Iterable[Line], more: Iterable[Line] = ()
+        self, who: str, figure: BayonetFigure, terrain: Iterable[Line], more: Iterable[Line] = ()
     ) -> ComparisonDie:
         """Return the die of a figure under fire, which its own player rolls."""
         facts, book = self.facts, self.book
@@ -200,7 +209,7 @@ class Numbers(NamedTuple):
         side = _make_side(who, Role(who), "defender", (*lines, *terrain), more)
         return side._replace(throw=side.throw._replace(part=who))
 
-    def _psi_rulings(self, figure: Figure) -> tuple[str, ...]:
+    def _psi_rulings(self, figure: BayonetFigure) -> tuple[str, ...]:
         """Return the ruling that decides about its armour, if one does."""
         facts = self.facts
         counts = facts.kind == "psi" and figure.armour and not facts.from_behind

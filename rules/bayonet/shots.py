@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat, partners
-from rules.bayonet.facts import RATE, SHOOTING, FireFacts, Profile
+from rules.bayonet.facts import RATE, SHOOTING, BayonetFireFacts, BayonetProfile
 from rules.bayonet.figures import (
     AIDING,
     AIDS,
@@ -26,7 +26,7 @@ from rules.bayonet.figures import (
     require_factor,
     rings,
 )
-from rules.bayonet.fire import STATE_OF, Fire
+from rules.bayonet.fire import STATE_OF, BayonetFire
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
 from rules.bayonet.tables import AID, Board, Kind, Order
@@ -54,7 +54,7 @@ COVERS = (
 )
 
 
-def _is_out_of_own_bound(shot: Shoot, _: int) -> bool:
+def _is_out_of_own_bound(shot: BayonetShoot, _: int) -> bool:
     """True if it reacts to a move in another side's bound."""
     return TURNS.current_side(shot.board) != shot.unit.side
 
@@ -81,10 +81,10 @@ _ASKED = (
 _SHOOT, _BE_A_TARGET = Text("shoot"), Text("be a target")
 
 
-class Shoot(Order):
+class BayonetShoot(Order):
     """`/fire`: the first unit shoots; further units aid it."""
 
-    key, title = Fire.key, Fire.title
+    key, title = BayonetFire.key, BayonetFire.title
     needs, several, covers = ("unit", "target"), ("unit", "target"), COVERS
     situations, situation_rows, joiner_count = AIDING, _ASKED, AIDS
 
@@ -215,7 +215,7 @@ class Shoot(Order):
         beside = bystanders(self.board, self.unit, targets, self.kind) if into else ()
         area = shot.profile.area
         astray = self._cover_points(len(targets)) if len(request.cover) > len(targets) else 0
-        facts: dict[str, object] = self.asked_facts(FireFacts) | {
+        facts: dict[str, object] = self.asked_facts(BayonetFireFacts) | {
             "shooter": figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
             "aiding": len(self.aiding) + request.number("aiding"),
             "aided": aided_enemy(self.unit, targets),
@@ -231,7 +231,7 @@ class Shoot(Order):
         roles = {"attacker": self.unit}
         roles |= {f"target {at}" if several else "target": unit for at, unit in enumerate(targets, 1)}
         roles |= {f"bystander {at}": unit for at, unit in enumerate(beside, 1)}
-        yield Fire.plan_roll(facts, **roles)
+        yield BayonetFire.plan_roll(facts, **roles)
 
     def _factor_parts(self) -> Sequence[int]:
         """Return the factor split as requested, or evenly; raise RuleError for more targets than points."""
@@ -356,7 +356,7 @@ def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind)
 # Effects of a shot on the board, including gas.
 
 
-def _mark_shot(unit: Unit, gun: Profile) -> list[Event]:
+def _mark_shot(unit: Unit, gun: BayonetProfile) -> list[Event]:
     loads = {"reloading": gun.bounds_between} if gun.bounds_between > 1 else {}
     return mark(unit, fired=1, **loads)
 
@@ -367,7 +367,7 @@ def events_of_strays(plays: Sequence[Planned], board: Board, played: Sequence[Pl
     Effects in its own bound last through the next one.
     """
     [planned], events = plays, list[Event]()
-    for part, row in Fire(cast(FireFacts, planned.facts), board.book).rows(played[0]):
+    for part, row in BayonetFire(cast(BayonetFireFacts, planned.facts), board.book).rows(played[0]):
         unit = board.unit(planned.roles[part])
         events += out_of_combat(unit) if row.stray and row.result != "none" else []
         events += renew_effects(board.after(events).unit(unit.id), [STATE_OF.get(row.result, "")])

@@ -30,7 +30,7 @@ MASKS = (N_("no mask"), N_("improvised mask"), N_("gas mask"), N_("full suit"))
 COVERS = (N_("no cover"), N_("partial cover"), N_("cover"), N_("fortification"))
 
 
-class Tables(Row):
+class BayonetTables(Row):
     """All modifiers of the rules; `fates` are by the face of the die, 1 first."""
 
     quality: dict[Quality, Bonus]
@@ -42,7 +42,7 @@ class Tables(Row):
     fates: tuple[Fate, Fate, Fate, Fate, Fate, Fate]
 
 
-class Rulings(Row):
+class BayonetRulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     results: Literal["graded", "double"] = house_ruling(
@@ -102,7 +102,7 @@ def grade_index(score: int, against: int, double: bool) -> int:
     return FLEE if 2 * against == score else SUPPRESSED
 
 
-def aid(aiding: int, rulings: Rulings) -> list[Line]:
+def aid(aiding: int, rulings: BayonetRulings) -> list[Line]:
     """Return the lines of friends who aid against the same enemy, with their limit."""
     each, most = rulings.aid_each, rulings.aid_max
     points = aiding * each
@@ -113,7 +113,7 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
     return lines if points else []
 
 
-def aid_rulings(aiding: int, rulings: Rulings) -> tuple[str, ...]:
+def aid_rulings(aiding: int, rulings: BayonetRulings) -> tuple[str, ...]:
     """Return the rulings that decided the points of aid."""
     if not aiding:
         return ()
@@ -127,10 +127,10 @@ def result_rulings(result: str) -> tuple[str, ...]:
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Ruleset[Tables, Rulings]
-Board = system.Board[Tables, Rulings]
-Order = order.Order[Tables, Rulings]
+Book = action.Ruleset[BayonetTables, BayonetRulings]
+Board = system.Board[BayonetTables, BayonetRulings]
+Order = order.Order[BayonetTables, BayonetRulings]
 
 
-class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+class BayonetRule(rule.Rule[Given, Outcome, BayonetTables, BayonetRulings], Generic[Given, Outcome]):
     """A rule of Bayonet."""

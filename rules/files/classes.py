@@ -11,13 +11,13 @@ from rules.command.order import Order, commands_of
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
 from rules.files.orders import (
-    Activation,
-    Attack,
+    FileActivation,
+    FileAttack,
+    FileInitiative,
+    FileNextTurn,
     FileOrder,
-    Initiative,
+    FileRollForInitiative,
     Moving,
-    NextTurn,
-    RollForInitiative,
     choices_of,
 )
 from rules.files.rule import FileRule
@@ -113,7 +113,7 @@ def build_order(
     needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
     body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
     body["one_target"] = (Text("One enemy unit is the target."), row.section)
-    return build_subclass(Attack, f"{one.key}Order", body)
+    return build_subclass(FileAttack, f"{one.key}Order", body)
 
 
 def build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
@@ -124,14 +124,14 @@ def build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
 def build_commands(
     orders: Mapping[str, type[FileOrder]],
     rules: Mapping[str, type[FileRule[Any, Any]]],
-    initiative: type[Initiative],
+    initiative: type[FileInitiative],
     turns: alternate.Alternate,
 ) -> tuple[Any, Any]:
     activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
     of_turn: list[type[Order[Any, Any]]] = [
-        build_subclass(RollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
-        build_subclass(Activation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
-        build_subclass(NextTurn, "Next", {"key": "turn next", "turns": turns}),
+        build_subclass(FileRollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
+        build_subclass(FileActivation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
+        build_subclass(FileNextTurn, "Next", {"key": "turn next", "turns": turns}),
         build_subclass(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
     ]
     ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}

@@ -203,7 +203,7 @@ def notes_of(
         yield from (filled(say, values) for say, when in spec.notes if when is None or when(scope))
 
 
-class Attack(FileOrder):
+class FileAttack(FileOrder):
     """`/fire` and `/assault`: at one enemy unit, with the weapons that reach it."""
 
     several = ("target",)
@@ -288,7 +288,7 @@ class Moving(FileOrder):
         return way(board, request)
 
 
-class Activation(alternate.Activation[FileTables, BaseModel]):
+class FileActivation(alternate.Activation[FileTables, BaseModel]):
     """`/activate`, with the roll of the file for it."""
 
     rule: ClassVar[type[FileRule[Any, Any]] | None] = None
@@ -323,13 +323,13 @@ class FileSide(Facts):
     name: str | None = Field(default=None, max_length=60, title=N_("Side"))
 
 
-class InitiativeFacts(Facts):
+class FileInitiativeFacts(Facts):
     """The sides that roll for the initiative."""
 
     sides: tuple[FileSide, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
-class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
+class FileInitiative(ContestRule[FileInitiativeFacts, FileTables, BaseModel]):
     """A roll in which the highest total goes first and ties are rolled again.
 
     Each file has a subclass with its own die and section.
@@ -346,11 +346,11 @@ class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
         yield Line(Text("per side"), self.dice, self.section, "dice")
 
 
-class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
+class FileRollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
     """`/initiative`: one roll per side."""
 
     no_modifiers = Text("This roll has no modifiers."), ""
-    rule: ClassVar[type[Initiative]]
+    rule: ClassVar[type[FileInitiative]]
 
     def rolls(self) -> Iterable[Planned]:
         yield self.rule.plan_roll({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
@@ -361,7 +361,7 @@ class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
         return [self.board.game.sides[place] for place in order]
 
 
-class NextTurn(alternate.NextTurn[FileTables, BaseModel]):
+class FileNextTurn(alternate.NextTurn[FileTables, BaseModel]):
     def headline(self) -> Text:
         turn = self.board.game.turn + 1
         return Text("Round {round}", round=turn) if self.turns.word == "round" else super().headline()

@@ -24,8 +24,8 @@ from rules.files.levels import levels_of
 from rules.files.models import model_of, rulings_of, unit_model
 from rules.files.orders import (
     FileBoard,
+    FileInitiative,
     FileOrder,
-    Initiative,
     has_target,
     is_open,
     unit_facts,
@@ -223,7 +223,9 @@ def _build_system(content: bytes, spec: CompiledFile, parts: Parts, faults: Faul
         if one.row.command != "activate"
     }
     section = rows.initiative.section
-    initiative = build_subclass(Initiative, "Initiative", {"key": "initiative", "die": about.die, "section": section})
+    initiative = build_subclass(
+        FileInitiative, "Initiative", {"key": "initiative", "die": about.die, "section": section}
+    )
     commands, acts = build_commands(orders, rules, initiative, turns)
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from rules.command.order import commands_of
 from rules.command.system import System
-from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
+from rules.fubar.activation import ActivateUnit, FubarActivate, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
-from rules.fubar.close_combat import Assault, CloseCombat
-from rules.fubar.facts import LEVELS, Profile, unit_faults
-from rules.fubar.fire import Fire
-from rules.fubar.initiative import Initiative, RollForInitiative
-from rules.fubar.movement import Movement, MoveUnit
+from rules.fubar.close_combat import CloseCombat, FubarAssault
+from rules.fubar.facts import LEVELS, FubarProfile, unit_faults
+from rules.fubar.fire import FubarFire
+from rules.fubar.initiative import FubarInitiative, FubarRollForInitiative
+from rules.fubar.movement import FubarMovement, MoveUnit
 from rules.fubar.reactions import further_reactions, reactions, resume_charge
 from rules.fubar.roll_kinds import ROLLS
-from rules.fubar.shots import Shoot, ready_to_fire
-from rules.fubar.tables import Board, Rulings, Tables
-from rules.fubar.turn import NextTurn, PassInitiative, settle
+from rules.fubar.shots import FubarShoot, ready_to_fire
+from rules.fubar.tables import Board, FubarRulings, FubarTables
+from rules.fubar.turn import FubarNextTurn, FubarPassInitiative, settle
 from rules.fubar.vehicle import FireAtVehicle
 from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
 from rules.fubar.weapons_used import bands
@@ -31,7 +31,7 @@ from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 
 
-class Fubar(System[Tables, Rulings, Profile]):
+class Fubar(System[FubarTables, FubarRulings, FubarProfile]):
     """FUBAR as a rule system."""
 
     unit_faults = staticmethod(unit_faults)
@@ -57,15 +57,19 @@ class Fubar(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Fubar:
     """Build FUBAR with its tables and ready-made units; raise BadFacts for incomplete data."""
     words, rest = file_words(tables)
-    found = validate(Tables, rest)
+    found = validate(FubarTables, rest)
     return Fubar(
         key="fubar",
         about=about,
         tables=found,
-        rulings=Rulings,
-        profile=Profile,
-        actions=actions_of(Fire, FireAtVehicle, Activate, CloseCombat, Withdraw, Ram, Initiative, Movement),
-        commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, Shoot, Assault, NextTurn, PassInitiative),
+        rulings=FubarRulings,
+        profile=FubarProfile,
+        actions=actions_of(
+            FubarFire, FireAtVehicle, FubarActivate, CloseCombat, Withdraw, Ram, FubarInitiative, FubarMovement
+        ),
+        commands=commands_of(
+            FubarRollForInitiative, ActivateUnit, MoveUnit, FubarShoot, FubarAssault, FubarNextTurn, FubarPassInitiative
+        ),
         acts=commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle),
         throws=ROLLS,
         units=units_of(units),

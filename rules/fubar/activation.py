@@ -16,7 +16,7 @@ from rules.fubar.board_facts import check_vehicle_action, is_vehicle, require_mo
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
 from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, driven_actions, own_actions
 from rules.fubar.reactions import Exposed, can_serve
-from rules.fubar.tables import Board, Rule, Tables
+from rules.fubar.tables import Board, FubarRule, FubarTables
 from rules.fubar.turn import TURNS
 from rules.fubar.weapons_used import can_fire_by
 from rules.game.events import Event
@@ -33,7 +33,7 @@ WITHDRAWS = 6
 """Inches that a unit withdraws if it fails with more than half of its figures lost."""
 
 
-class ActivateFacts(Facts):
+class FubarActivateFacts(Facts):
     """Facts of an activation roll; a vehicle counts as one figure without armour."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -45,7 +45,7 @@ class ActivateFacts(Facts):
     )
 
 
-class ActivateOutcome(NamedTuple):
+class FubarActivateOutcome(NamedTuple):
     """Result of an activation roll; `needed` is the face after all modifiers, 2 to 6."""
 
     passed: bool
@@ -56,7 +56,7 @@ class ActivateOutcome(NamedTuple):
 
 
 def activation_roll(
-    unit: UnitFacts, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
+    unit: UnitFacts, tables: FubarTables, key: str, label: Text, by: str, more: Sequence[Line] = ()
 ) -> Roll[int]:
     """Return the activation roll: each suppressed figure and `more` make the number worse, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)
@@ -80,7 +80,7 @@ def activation_roll(
     return Roll(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
 
 
-class Activate(Rule[ActivateFacts, ActivateOutcome]):
+class FubarActivate(FubarRule[FubarActivateFacts, FubarActivateOutcome]):
     """The roll to activate; after it, passed or failed, all suppressed figures stand up (Suppression)."""
 
     key, title, topic = "activate", Text("Activate"), "activation"
@@ -103,28 +103,28 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         whole = {"battle": unit.starting, "full": max(unit.starting, self.facts.full or 0)}
         return {of: unit.figures * 2 < figures for of, figures in whole.items()}
 
-    def play(self, table: Table) -> ActivateOutcome:
+    def play(self, table: Table) -> FubarActivateOutcome:
         needed, lying = total(self.throw.ledger), self.facts.unit.suppressed
         if table.roll(self.throw):
-            return ActivateOutcome(True, needed, "activated", None, lying)
+            return FubarActivateOutcome(True, needed, "activated", None, lying)
         if not self.half_lost[self.book.rulings.half_strength_of]:
-            return ActivateOutcome(False, needed, "on_guard", None, lying)
+            return FubarActivateOutcome(False, needed, "on_guard", None, lying)
         to = "deployment_point" if self.facts.no_visible_enemy else "away"
-        return ActivateOutcome(False, needed, "withdraw", to, lying)
+        return FubarActivateOutcome(False, needed, "withdraw", to, lying)
 
-    def effects(self, played: Played[ActivateOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[FubarActivateOutcome]) -> Iterable[Effect]:
         yield Effect("unit", "suppressed", -played.outcome.stood_up)
 
-    def rulings_used_in(self, played: Played[ActivateOutcome]) -> Iterable[str]:
+    def rulings_used_in(self, played: Played[FubarActivateOutcome]) -> Iterable[str]:
         if len(set(self.half_lost.values())) > 1 and not played.outcome.passed:
             yield "half_strength_of"
 
-    def moves(self, played: Played[ActivateOutcome]) -> Iterable[Shift]:
+    def moves(self, played: Played[FubarActivateOutcome]) -> Iterable[Shift]:
         """Yield the withdrawal of a unit that has lost more than half (Activation)."""
         if to := played.outcome.withdraw_to:
             yield Shift("unit", WITHDRAWS, Text(_WITHDRAWS_TO[to]))
 
-    def describe(self, played: Played[ActivateOutcome]) -> Text:
+    def describe(self, played: Played[FubarActivateOutcome]) -> Text:
         outcome = played.outcome
         gone = Text("It withdraws {inches}″.", inches=WITHDRAWS) if outcome.withdraw_to else Text("On Guard now.")
         said = [Text("Activated.")] if outcome.passed else [Text("Failed."), gone]
@@ -132,7 +132,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
             said.append(Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", up))
         return Joined(said)
 
-    def short_text(self, played: Played[ActivateOutcome]) -> Text | None:
+    def short_text(self, played: Played[FubarActivateOutcome]) -> Text | None:
         """Return no text, because the heading, the markers and the instruction show it."""
         return NOTHING
 
@@ -146,7 +146,13 @@ _WITHDRAWS_TO = {
 class ActivateUnit(Exposed):
     """`/activate`: a unit tries to activate, once per turn (Initiative)."""
 
-    key, title, doing, actions, own_actions = Activate.key, Activate.title, Text("activate"), ACTIONS, own_actions
+    key, title, doing, actions, own_actions = (
+        FubarActivate.key,
+        FubarActivate.title,
+        Text("activate"),
+        ACTIONS,
+        own_actions,
+    )
     situation_rows = (
         SituationRow("no_visible_enemy", Text("No enemy in sight: +1"), "no_visible_enemy"),
         SituationRow(
@@ -174,12 +180,12 @@ class ActivateUnit(Exposed):
 
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
-        facts: dict[str, object] = self.asked_facts(ActivateFacts) | {
+        facts: dict[str, object] = self.asked_facts(FubarActivateFacts) | {
             "unit": unit_facts(unit),
             "stunned": unit.has("stunned"),
             "full": unit.full if unit.full > unit.starting else None,
         }
-        yield Activate.plan_roll(facts, unit=unit)
+        yield FubarActivate.plan_roll(facts, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit, outcome, action = now.unit(self.unit.id), played[0].outcome, self.request.action

@@ -26,7 +26,7 @@ from rules.fubar.facts import UnitFacts, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.late_strikes import Losses, joint_losses, smallest_weights
 from rules.fubar.reactions import ContactOrder, has_charged
-from rules.fubar.tables import Board, Rule, Tables
+from rules.fubar.tables import Board, FubarRule, FubarTables
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -87,7 +87,7 @@ class Side(NamedTuple):
         return self.suppressed - max(0, lost - self.standing)
 
 
-class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
+class CloseCombat(FubarRule[CloseCombatFacts, CloseCombatOutcome]):
     """A fight in which both sides strike at once, the suppressed figures of either side after all others."""
 
     key, title, topic = "close_combat", Text("Close combat"), "close_combat"
@@ -124,7 +124,7 @@ class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
         return NOTHING if any(played.outcome) else None
 
 
-def _make_side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: Tables) -> Side:
+def _make_side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: FubarTables) -> Side:
     """Return a side of the fight; upright figures strike before suppressed ones."""
     upright = min(fighting, unit.standing)
     at_once = _make_blow(by, unit, enemy, upright, tables)
@@ -150,7 +150,7 @@ def _count_fighters(unit: UnitFacts, fighting: int | None, who: str) -> int:
     return fighting
 
 
-def _make_blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: Tables, late: bool = False) -> Blow:
+def _make_blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: FubarTables, late: bool = False) -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
         expertise(unit.level, tables),
@@ -264,7 +264,7 @@ _RAMS = Text("fight in close combat; drive into infantry with `/act ram`")
 IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
 
 
-class Assault(ContactOrder):
+class FubarAssault(ContactOrder):
     """`/assault`: one round of close combat; continuing a fight needs no distance (Close Combat)."""
 
     key, title, doing, done_to = "assault", Text("Assault"), Text("fight"), Text("be assaulted")

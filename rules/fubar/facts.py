@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from pydantic import Field, model_validator
 
-from rules.fubar.tables import Armour, Level, Tables, VehicleArmour
+from rules.fubar.tables import Armour, FubarTables, Level, VehicleArmour
 from rules.game.after_battle import Gives, advance_along
 from rules.game.unit import Unit, profile_reader, vehicle_faults
 from rules.kernel.dice import Line, Trait
@@ -90,7 +90,7 @@ class Vehicle(Facts):
     )
 
 
-def activation_number(unit: UnitFacts, tables: Tables) -> tuple[int, Text]:
+def activation_number(unit: UnitFacts, tables: FubarTables) -> tuple[int, Text]:
     """Return the face for activation, and the source of that training: the leader's if better (Activation)."""
     own = tables.levels[unit.level].activation
     leader = unit.leader_level
@@ -99,7 +99,7 @@ def activation_number(unit: UnitFacts, tables: Tables) -> tuple[int, Text]:
     return own, Term(unit.level)
 
 
-def expertise(level: Level, tables: Tables) -> Line:
+def expertise(level: Level, tables: FubarTables) -> Line:
     """Return the ledger line of the face on which a unit of that level hits (Units › Training)."""
     need = tables.levels[level].expertise
     return Line(Text("{level}", level=Term(level)), need, "Units › Training", traits=(LEVEL,))
@@ -130,7 +130,7 @@ def action_name(action: str) -> Text:
 # A FUBAR unit in a force file: its training, its armour, a vehicle's hull; and the benefits of levels.
 
 
-class Profile(Facts):
+class FubarProfile(Facts):
     """The permanent facts of a unit; only its models and states change in play."""
 
     kind: Literal["infantry", "vehicle"] = Field(default="infantry", title=N_("Kind"))
@@ -144,13 +144,13 @@ class Profile(Facts):
     )
 
     @model_validator(mode="after")
-    def _check_hull(self) -> Profile:
+    def _check_hull(self) -> FubarProfile:
         if (self.kind == "vehicle") != (self.hull is not None):
             raise ValueError(Text("hull: give it for a vehicle, and only for a vehicle"))
         return self
 
 
-profile = profile_reader(Profile)
+profile = profile_reader(FubarProfile)
 
 
 def unit_faults(unit: Unit) -> list[Text]:
@@ -160,5 +160,5 @@ def unit_faults(unit: Unit) -> list[Text]:
 
 # FUBAR in campaigns: the benefits of each level.
 
-LEVELS: Gives = ((advance_along(Profile, "level", get_args(Level), Term),),)
+LEVELS: Gives = ((advance_along(FubarProfile, "level", get_args(Level), Term),),)
 """The next level of training in the table of the rules."""

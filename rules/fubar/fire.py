@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.fubar.facts import UnitFacts, must_have_figures
-from rules.fubar.shooting import FIRING, Shot, ShotRule, plan_firing
-from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
+from rules.fubar.shooting import FIRING, FubarShot, ShotRule, plan_firing
+from rules.fubar.tables import COVERS, Cover, FubarRulings, FubarTables, VehicleArmour
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Line, Need, Roll, Successes
 from rules.kernel.errors import RuleError
@@ -22,7 +22,7 @@ from rules.kernel.table import Decision, Offer, Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text, counted
 
 
-class FireFacts(Shot):
+class FubarFireFacts(FubarShot):
     """Facts of fire at a unit of figures."""
 
     target: UnitFacts = Field(title=N_("Target"))
@@ -36,7 +36,7 @@ class FireFacts(Shot):
     )
 
 
-class FireOutcome(NamedTuple):
+class FubarFireOutcome(NamedTuple):
     """Hits, saves, newly suppressed figures, casualties, and hits without effect."""
 
     hits: int
@@ -46,7 +46,7 @@ class FireOutcome(NamedTuple):
     lost_hits: int
 
 
-def allocation_of(rulings: Rulings) -> Decision[int]:
+def allocation_of(rulings: FubarRulings) -> Decision[int]:
     """Return the decision with the default of the ruling; the usual one needs no copy."""
     asked = rulings.allocation == "ask"
     default = ALLOCATION.default if asked else rulings.allocation
@@ -102,7 +102,7 @@ def _goal(figures: int) -> Aim:
     return Aim("casualties", attrgetter("casualties"), attrgetter("suppressed"), figures)
 
 
-class Fire(ShotRule[FireFacts, FireOutcome]):
+class FubarFire(ShotRule[FubarFireFacts, FubarFireOutcome]):
     """Hits first, then the saves of a vehicle in front, then armour; the owner allocates the rest (Firing)."""
 
     key, title, topic, decisions = "fire", Text("Fire"), "firing", (ALLOCATION,)
@@ -129,15 +129,15 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         if facts.behind_vehicle and target.armour != "none":
             self.rulings_used += ("behind_vehicle_saves",)
 
-    def play(self, table: Table) -> Then[FireOutcome]:
+    def play(self, table: Table) -> Then[FubarFireOutcome]:
         hits = self.roll_hits(table)
         return then(self._roll_behind, hits) if self.behind else then(self._resolve_hits, hits, 0)
 
-    def _roll_behind(self, table: Table, hits: int) -> Then[FireOutcome]:
+    def _roll_behind(self, table: Table, hits: int) -> Then[FubarFireOutcome]:
         assert self.behind
         return then(self._resolve_hits, hits, table.roll(self.behind, hits))
 
-    def _resolve_hits(self, table: Table, hits: int, saved: int) -> FireOutcome:
+    def _resolve_hits(self, table: Table, hits: int, saved: int) -> FubarFireOutcome:
         """Resolve the hits: suppressed figures within the limit, else casualties; the rest is lost (Firing)."""
         if self.armour:
             saved += table.roll(self.armour, hits - saved)
@@ -145,22 +145,22 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         suppressed = count_suppressed(table, self.allocation, hits - saved, self.room, figures)
         left = hits - saved - suppressed
         casualties = min(left, figures - suppressed)
-        return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
+        return FubarFireOutcome(hits, saved, suppressed, casualties, left - casualties)
 
-    def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
+    def effects(self, played: Played[FubarFireOutcome]) -> Iterable[Effect]:
         """Yield the losses, upright figures first; a suppressed figure that falls loses its marker."""
         outcome = played.outcome
         down = max(0, outcome.casualties - (self.facts.target.standing - outcome.suppressed))
         yield Effect("target", "suppressed", outcome.suppressed - down)
         yield Effect("target", "models", -outcome.casualties)
 
-    def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
+    def rulings_used_in(self, played: Played[FubarFireOutcome]) -> Iterable[str]:
         return ("allocation",) if played.made else ()
 
-    def describe(self, played: Played[FireOutcome]) -> Text:
+    def describe(self, played: Played[FubarFireOutcome]) -> Text:
         return self.with_silent(self._describe_result(played.outcome))
 
-    def _describe_result(self, outcome: FireOutcome) -> Text:
+    def _describe_result(self, outcome: FubarFireOutcome) -> Text:
         if not outcome.hits:
             return Text("No hits.")
         hits = counted(outcome.hits, "hit", "hits")
@@ -174,13 +174,13 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         lost = counted(outcome.lost_hits, "hit", "hits")
         return Text("{hits}{saved}: {came} ({lost} wasted).", hits=hits, saved=saved, came=came, lost=lost)
 
-    def short_text(self, played: Played[FireOutcome]) -> Text | None:
+    def short_text(self, played: Played[FubarFireOutcome]) -> Text | None:
         """Return no text for effects that the target shows."""
         hurt = played.outcome.suppressed or played.outcome.casualties
         return self.with_silent(NOTHING) if hurt else None
 
 
-def effective_cover(facts: FireFacts, inside: Literal["modifier", "none"]) -> tuple[Cover, Text]:
+def effective_cover(facts: FubarFireFacts, inside: Literal["modifier", "none"]) -> tuple[Cover, Text]:
     """Return the cover that counts and its reason: the better of position and action (Activation; Cover).
 
     `inside` is the ruling on cover between units in the same area of it.
@@ -194,7 +194,7 @@ def effective_cover(facts: FireFacts, inside: Literal["modifier", "none"]) -> tu
     return cover, Text("{cover} cover", cover=Term(cover))
 
 
-def _is_ruled_on_cover(facts: FireFacts) -> bool:
+def _is_ruled_on_cover(facts: FubarFireFacts) -> bool:
     """True if the ruling on shared cover changes the cover that counts."""
     if not facts.same_area:
         return False
@@ -205,7 +205,7 @@ ARMOUR_SAVES = Text("armour saves")
 
 
 def armour_saves(
-    armour: str, tables: Tables, by: str, key: str = "armour_saves", label: Text = ARMOUR_SAVES
+    armour: str, tables: FubarTables, by: str, key: str = "armour_saves", label: Text = ARMOUR_SAVES
 ) -> Roll[int] | None:
     """Return the roll that saves hits on figures in that armour; None without armour (Personal Armour)."""
     if armour == "none":
@@ -215,7 +215,7 @@ def armour_saves(
     return Roll(key, label, by, 6, Successes(need), Need(need), ledger, "Personal Armour")
 
 
-def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Roll[int]:
+def vehicle_saves(armour: VehicleArmour, tables: FubarTables) -> Roll[int]:
     """Return the roll by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
     what = Text("unarmoured vehicle") if armour == "none" else Text("{armour} vehicle armour", armour=Term(armour))

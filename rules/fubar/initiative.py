@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.command.system import Planned
 from rules.command.turns import second_roll_warnings, sides_rolling
-from rules.fubar.tables import Board, Order, Rulings, Tables
+from rules.fubar.tables import Board, FubarRulings, FubarTables, Order
 from rules.fubar.turn import TURNS, fight_notes
 from rules.game.events import Event
 from rules.kernel.action import Played
@@ -36,13 +36,13 @@ class InitiativeSide(Facts):
     )
 
 
-class InitiativeFacts(Facts):
+class FubarInitiativeFacts(Facts):
     """Facts of an initiative roll."""
 
     sides: tuple[InitiativeSide, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
-class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
+class FubarInitiative(ContestRule[FubarInitiativeFacts, FubarTables, FubarRulings]):
     """A die and a scenario modifier per side or player; ties are rolled again."""
 
     key, section = "initiative", INITIATIVE
@@ -75,10 +75,10 @@ class InitiativeDie(NamedTuple):
     side: int
 
 
-class RollForInitiative(Order):
+class FubarRollForInitiative(Order):
     """`/initiative`: a die per side, in the order in which they joined, or by ruling per player."""
 
-    key, title, needs, each_side = Initiative.key, Initiative.title, (), True
+    key, title, needs, each_side = FubarInitiative.key, FubarInitiative.title, (), True
 
     def checks(self) -> None:
         sides = sides_rolling(self.board, INITIATIVE)
@@ -100,7 +100,7 @@ class RollForInitiative(Order):
         modifiers = _modifiers(self.board, self.request, self.sides)
         sides = [{"modifier": modifiers[die.side], "name": die.name, "side": die.side} for die in self.dice]
         ruled = ("initiative_by",) if len(_player_dice(self.board)) != len(self.sides) else ()
-        yield Initiative.plan_roll({"sides": tuple(sides)})._replace(rulings_used=ruled)
+        yield FubarInitiative.plan_roll({"sides": tuple(sides)})._replace(rulings_used=ruled)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Yield the event that ranks the sides, each by the best of its dice."""

@@ -20,7 +20,7 @@ from rules.fubar.board_facts import (
 from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.reactions import Exposed
-from rules.fubar.tables import COVERS, Board, Cover, Rulings, Tables, UnitAction, VehicleArmour
+from rules.fubar.tables import COVERS, Board, Cover, FubarRulings, FubarTables, UnitAction, VehicleArmour
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -37,7 +37,7 @@ CRUSHING: tuple[VehicleArmour, ...] = ("heavy", "very_heavy")
 """Hulls that can drive through moderate cover."""
 
 
-class MovementFacts(Facts):
+class FubarMovementFacts(Facts):
     """Facts of a move: the action; for a vehicle its armour, and the cover in its path."""
 
     action: UnitAction = Field(title=N_("Action"))
@@ -45,7 +45,7 @@ class MovementFacts(Facts):
     cover: Cover = Field(default="none", title=N_("Cover on its way"))
 
 
-class Movement(MoveRule[MovementFacts, Tables, Rulings]):
+class FubarMovement(MoveRule[FubarMovementFacts, FubarTables, FubarRulings]):
     """The distance of a move; a vehicle is slower in cover and cannot enter hard cover (Vehicles)."""
 
     key = "movement"
@@ -165,12 +165,12 @@ class MoveUnit(Exposed):
         return {"action": self.action, "vehicle": profile(self.unit).hull, "cover": self.cover}
 
     def rolls(self) -> Iterable[Planned]:
-        yield Movement.plan_roll(self.facts, unit=self.unit)
+        yield FubarMovement.plan_roll(self.facts, unit=self.unit)
 
     def inches(self) -> int | None:
         """Return the distance; None for On Guard, a move on the spot that has an effect."""
         self._read_way()
-        far = Movement(validate(MovementFacts, self.facts), self.board.book).inches
+        far = FubarMovement(validate(FubarMovementFacts, self.facts), self.board.book).inches
         return None if self.action == "on_guard" and not far else far
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 from pydantic import Field
 
 from rules.fubar.facts import Shooters, UnitFacts, expertise, must_have_figures
-from rules.fubar.tables import Cover, Rule, Tables, WeaponRow
+from rules.fubar.tables import Cover, FubarRule, FubarTables, WeaponRow
 from rules.kernel.action import Outcome, up_to
 from rules.kernel.dice import Line, Need, Roll, Successes, total
 from rules.kernel.errors import RuleError
@@ -21,7 +21,7 @@ COVER = "Cover"
 WEAPONS = "Weapons"
 
 
-class Shot(Facts):
+class FubarShot(Facts):
     """Facts of every shot."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
@@ -46,10 +46,10 @@ class Firing(NamedTuple):
     silent: tuple[Text, ...]
 
 
-OfShot = TypeVar("OfShot", bound=Shot)
+OfShot = TypeVar("OfShot", bound=FubarShot)
 
 
-class ShotRule(Rule[OfShot, Outcome], Generic[OfShot, Outcome]):
+class ShotRule(FubarRule[OfShot, Outcome], Generic[OfShot, Outcome]):
     """A shot at figures or at a vehicle; `plan` sets `firing`. Exact odds go up to `most_dice` dice."""
 
     most_dice: ClassVar[int]
@@ -68,7 +68,7 @@ class ShotRule(Rule[OfShot, Outcome], Generic[OfShot, Outcome]):
         return up_to(self.most_dice, dice, N_("Exact odds go up to {most} dice; this shot has {n}."))
 
 
-def plan_firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Firing:
+def plan_firing(shot: FubarShot, tables: FubarTables, cover: Cover, cover_why: Text) -> Firing:
     """Return the dice and numbers of a shot; raise RuleError if it is forbidden (Firing), BadFacts for no weapon."""
     for at, group in enumerate(shot.shooters):
         require_one_of(f"shooters.{at}.weapon", group.weapon, tables.weapons)
@@ -88,14 +88,14 @@ def plan_firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Fi
 
 
 def _make_roll(
-    key: str, label: Text, shot: Shot, tables: Tables, cover: tuple[Line, ...], pool: tuple[Line, ...]
+    key: str, label: Text, shot: FubarShot, tables: FubarTables, cover: tuple[Line, ...], pool: tuple[Line, ...]
 ) -> Roll[int]:
     lines = _needed_lines(shot, tables, cover)
     need = total(lines)
     return Roll(key, label, "attacker", 6, Successes(need), Need(need), lines + pool, FIRING)
 
 
-def _needed_lines(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
+def _needed_lines(shot: FubarShot, tables: FubarTables, cover: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the ledger: min(6, expertise + cover), then Aimed Fire; a natural 1 always fails.
 
     (Cover; Six-sided Dice Conventions)
@@ -112,7 +112,7 @@ def _needed_lines(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[
     return lines
 
 
-def _check_may_fire(shot: Shot, tables: Tables) -> None:
+def _check_may_fire(shot: FubarShot, tables: FubarTables) -> None:
     must_have_figures(shot.attacker, "attacker")
     if shot.reaction and shot.action != "on_guard":
         raise RuleError(Text("Only a unit On Guard may react to enemy movement with fire."), "Activation › On Guard")
@@ -132,7 +132,7 @@ def _check_may_fire(shot: Shot, tables: Tables) -> None:
         )
 
 
-def _check_weapon(group: Shooters, row: WeaponRow, shot: Shot) -> None:
+def _check_weapon(group: Shooters, row: WeaponRow, shot: FubarShot) -> None:
     name = Term(group.weapon)
     if shot.action == "walk" and not (row.small or row.on_the_walk or group.mounted):
         raise RuleError(
@@ -157,7 +157,7 @@ def fire_points(row: WeaponRow, distance: Decimal) -> int:
     return row.close.points if row.close and distance <= row.close.range else row.points
 
 
-def _dice_pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Text, ...]]:
+def _dice_pools(shot: FubarShot, tables: FubarTables) -> tuple[tuple[Line, ...], tuple[Line, ...], tuple[Text, ...]]:
     hampered: list[Line] = []
     sure: list[Line] = []
     silent: list[Text] = []
@@ -175,7 +175,7 @@ def _dice_pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Lin
     return tuple(hampered), tuple(sure), tuple(silent)
 
 
-def _no_range_text(shot: Shot, tables: Tables) -> Text:
+def _no_range_text(shot: FubarShot, tables: FubarTables) -> Text:
     groups = [group for group in shot.shooters if group.count]
     if not groups:
         return Text("No weapon fires: every count is 0.")

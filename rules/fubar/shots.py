@@ -19,8 +19,8 @@ from rules.fubar.activation_state import (
 )
 from rules.fubar.board_facts import armed, is_vehicle, unit_facts, units_aboard, vehicle_facts
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
-from rules.fubar.fire import Fire, FireFacts
-from rules.fubar.shooting import FIRING, Shot, fire_points
+from rules.fubar.fire import FubarFire, FubarFireFacts
+from rules.fubar.shooting import FIRING, FubarShot, fire_points
 from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
 from rules.fubar.weapons_used import Shooting
@@ -36,33 +36,33 @@ FACINGS = ("front", "side", "rear")
 _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")
 
 
-def _is_at_figures(shot: Shoot, _: int = 0) -> bool:
+def _is_at_figures(shot: FubarShoot, _: int = 0) -> bool:
     return not shot.request.target or not is_vehicle(shot.target)
 
 
-def _is_at_vehicle(shot: Shoot, _: int) -> bool:
+def _is_at_vehicle(shot: FubarShoot, _: int) -> bool:
     return not shot.request.target or is_vehicle(shot.target)
 
 
-def _is_indirect(shot: Shoot, _: int) -> bool:
+def _is_indirect(shot: FubarShoot, _: int) -> bool:
     return any(row.indirect for row in shot.rows)
 
 
-def _is_served(shot: Shoot, _: int) -> bool:
+def _is_served(shot: FubarShoot, _: int) -> bool:
     return not is_vehicle(shot.unit) and any(row.crew > 1 for row in shot.rows)
 
 
-def _may_react(shot: Shoot, _: int) -> bool:
+def _may_react(shot: FubarShoot, _: int) -> bool:
     return is_on_guard(shot.unit)
 
 
-def _may_aim(shot: Shoot, _: int) -> bool:
+def _may_aim(shot: FubarShoot, _: int) -> bool:
     return chosen_action(shot.board, shot.unit) in (None, "aimed_fire") and not _is_out_of_actions(
         shot.board, shot.unit
     )
 
 
-def _may_walk(shot: Shoot, _: int) -> bool:
+def _may_walk(shot: FubarShoot, _: int) -> bool:
     """True for figures without a chosen action; a unit that has walked fires so without being asked."""
     board, unit = shot.board, shot.unit
     return not is_vehicle(unit) and chosen_action(board, unit) is None and not _has_walked(board, unit)
@@ -71,7 +71,7 @@ def _may_walk(shot: Shoot, _: int) -> bool:
 def _behind_vehicle_situation(hull: str) -> SituationRow:
     """Return the situation of a target behind a vehicle of that armour, if one is on the board."""
 
-    def is_there(shot: Shoot, _: int) -> bool:
+    def is_there(shot: FubarShoot, _: int) -> bool:
         units = shot.board.game.units.values()
         return _is_at_figures(shot) and any(is_vehicle(one) and one.profile.get("hull") == hull for one in units)
 
@@ -111,10 +111,10 @@ _COVERS = tuple(
 )
 
 
-class Shoot(Order):
+class FubarShoot(Order):
     """`/fire`: all targets are named before the first die."""
 
-    key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
+    key, title, doing, done_to = FubarFire.key, FubarFire.title, Text("fire"), Text("be a target")
     needs, several, covers, situation_rows = ("unit", "target", "distance"), ("target",), _COVERS, _ASKED
 
     action: str
@@ -227,11 +227,11 @@ class Shoot(Order):
             roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
             return Planned(FireAtVehicle.key, validate(VehicleFacts, facts), roles)
         hidden = target.word("action")
-        facts |= self.asked_facts(FireFacts) | {
+        facts |= self.asked_facts(FubarFireFacts) | {
             "target": unit_facts(target),
             "target_action": hidden if hidden in ("duck_and_weave", "gone_to_ground") else None,
         }
-        return Fire.plan_roll(facts, attacker=attacker, target=target)
+        return FubarFire.plan_roll(facts, attacker=attacker, target=target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the action once for all targets, or mark a reaction."""
@@ -246,7 +246,7 @@ class Shoot(Order):
         """Yield the weapons that fired and reached the target."""
         rows = now.tables.weapons
         for planned, target in zip(self.plays, self.targets, strict=True):
-            shot = cast(Shot, planned.facts)
+            shot = cast(FubarShot, planned.facts)
             reached = [one for one in shot.shooters if one.count and fire_points(rows[one.weapon], shot.distance)]
             fired = Joined([several_of(one.count, one.weapon) for one in reached], ", ")
             at = Text(" at {target}", target=target.ref) if len(self.plays) > 1 else NOTHING

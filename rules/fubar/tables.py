@@ -57,7 +57,7 @@ class WeaponRow(Row):
     indirect: bool = Field(default=False, title=N_("Indirect"))
 
 
-class Tables(Row):
+class FubarTables(Row):
     """All tables of the rules; `centimetres` are printed there beside the inches."""
 
     levels: dict[Level, LevelRow]
@@ -69,7 +69,7 @@ class Tables(Row):
     centimetres: dict[int, Decimal]
 
 
-class Rulings(Row):
+class FubarRulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     allocation: Literal["suppress_first", "casualties_first", "ask"] = ruling(
@@ -109,10 +109,10 @@ class Rulings(Row):
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Ruleset[Tables, Rulings]
-Board = system.Board[Tables, Rulings]
-Order = order.Order[Tables, Rulings]
+Book = action.Ruleset[FubarTables, FubarRulings]
+Board = system.Board[FubarTables, FubarRulings]
+Order = order.Order[FubarTables, FubarRulings]
 
 
-class Rule(rule.Rule[Given, Outcome, Tables, Rulings], Generic[Given, Outcome]):
+class FubarRule(rule.Rule[Given, Outcome, FubarTables, FubarRulings], Generic[Given, Outcome]):
     """A rule of FUBAR."""

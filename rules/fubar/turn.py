@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from rules.command.effects import clear_fallen, clear_states, mark
 from rules.command.turns import next_turn, not_acted_warnings, roll_note
 from rules.fubar.activation_state import engage_only, have_fought, opponents, pairs_in_combat
-from rules.fubar.tables import Board, Order, Rulings, Tables
+from rules.fubar.tables import Board, FubarRulings, FubarTables, Order
 from rules.game.events import Event, LossesTaken, StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -18,13 +18,13 @@ from rules.kit import keeps
 TURNS = keeps.KeepsInitiative("Initiative", tried="tried")
 
 
-class PassInitiative(keeps.PassInitiative[Tables, Rulings]):
+class FubarPassInitiative(keeps.PassInitiative[FubarTables, FubarRulings]):
     """`/turn end` of FUBAR."""
 
     turns = TURNS
 
 
-class NextTurn(Order):
+class FubarNextTurn(Order):
     """`/turn next`: clears the states that end with the turn; warns of units without a try and of unfought fights."""
 
     key, title, needs = "turn next", Text("Next turn"), ()

@@ -12,8 +12,8 @@ from pydantic import Field
 
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves, vehicle_saves
-from rules.fubar.shooting import Shot, ShotRule, plan_firing
-from rules.fubar.tables import Tables
+from rules.fubar.shooting import FubarShot, ShotRule, plan_firing
+from rules.fubar.tables import FubarTables
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Highest, Line, Lowest, Roll
 from rules.kernel.plays import Effect
@@ -31,7 +31,7 @@ _DEGREES = tuple(
 Lasting = Literal["stunned", "weapon_destroyed", "immobilised"]
 
 
-class VehicleFacts(Shot):
+class VehicleFacts(FubarShot):
     """Facts of fire at a vehicle."""
 
     vehicle: Vehicle = Field(title=N_("Vehicle"))
@@ -252,7 +252,7 @@ class SavingGroup(NamedTuple):
     saves: Roll[int] | None
 
 
-def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[SavingGroup, ...]:
+def groups_inside(vehicle: Vehicle, tables: FubarTables) -> tuple[SavingGroup, ...]:
     """Return the crew, each unit, and the remaining passengers, each with their own armour."""
     found: list[SavingGroup] = []
     if vehicle.crew:

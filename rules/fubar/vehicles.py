@@ -18,7 +18,7 @@ from rules.fubar.board_facts import JUMPS, require_figures, require_mobile, requ
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, count_suppressed
 from rules.fubar.reactions import ContactOrder, Exposed, has_charged
-from rules.fubar.tables import Board, Order, Rule
+from rules.fubar.tables import Board, FubarRule, Order
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
 from rules.kernel.errors import RuleError
@@ -52,7 +52,7 @@ class RamAsFireOutcome(NamedTuple):
     suppressed: int
 
 
-class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
+class Ram(FubarRule[RamFacts, RamOutcome | RamAsFireOutcome]):
     """A ram: the figures jump aside, or those in the path are hit."""
 
     key, title, topic, decisions = "ram", Text("Ram infantry"), "vehicles", (ALLOCATION,)

@@ -21,7 +21,7 @@ from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import UnitFacts, must_have_figures
 from rules.fubar.reactions import Exposed
-from rules.fubar.tables import Board, Rule
+from rules.fubar.tables import Board, FubarRule
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -69,7 +69,7 @@ PURSUE = Decision[bool](
 )
 
 
-class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
+class Withdraw(FubarRule[WithdrawFacts, WithdrawOutcome]):
     """A roll to activate and a die of inches; a follow-up of as many inches catches the unit."""
 
     key, title, topic, decisions = "withdraw", Text("Withdraw from close combat"), "close_combat", (PURSUE,)

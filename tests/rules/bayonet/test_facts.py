@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.bayonet.facts import Area, FireFacts
+from rules.bayonet.facts import Area, BayonetFireFacts
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
@@ -36,7 +36,7 @@ def test_ring_is_the_multiple_of_the_radius_less_one(distance: str, radius: str,
 
 
 def test_ring_of_a_float_is_the_ring_of_the_decimal_it_is_written_as() -> None:
-    facts = validate(FireFacts, shot(area={"radius": 0.1}, targets=[{"figure": figure(), "ring_distance": 1.1}]))
+    facts = validate(BayonetFireFacts, shot(area={"radius": 0.1}, targets=[{"figure": figure(), "ring_distance": 1.1}]))
     assert facts.area
     assert facts.area.ring(facts.targets[0].ring_distance or Decimal(0)) == 10
 
@@ -80,5 +80,5 @@ def test_greatest_radius_reaches_just_so_far() -> None:
 )
 def test_faulty_facts_name_their_field(more: dict[str, Any], fault: str) -> None:
     with pytest.raises(BadFacts) as refused:
-        validate(FireFacts, shot(**more))
+        validate(BayonetFireFacts, shot(**more))
     assert any(ENGLISH(line).startswith(fault) for line in refused.value.faults)

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from rules.bayonet.facts import FireFacts
+from rules.bayonet.facts import BayonetFireFacts
 from rules.command.system import Board
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
@@ -28,7 +28,7 @@ def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:
     [play] = came_to.plays
     assert ENGLISH(play.text) == "Target: 10 against 3, downed."
     assert came_to.told == ("GI: 10 against 3, downed.",)
-    facts = cast(FireFacts, play.facts)
+    facts = cast(BayonetFireFacts, play.facts)
     assert (facts.kind, facts.shooter.range_cf) == ("abc", 4)
 
 
@@ -48,7 +48,7 @@ def test_a_move_offers_the_attack_of_gas_on_the_table() -> None:
 
 
 def test_a_count_replaces_the_keyword() -> None:
-    facts = cast(FireFacts, ordered(_gassed_board("cf=4"), "gas", target="u1", count=1).plays[0].facts)
+    facts = cast(BayonetFireFacts, ordered(_gassed_board("cf=4"), "gas", target="u1", count=1).plays[0].facts)
     assert facts.shooter.range_cf == 1
 
 
@@ -61,7 +61,7 @@ def test_one_die_for_all_who_enter() -> None:
 
 def test_of_several_clouds_one_is_named() -> None:
     two = _gassed_board("cf=5", label="other", on=_gassed_board("cf=4"))
-    facts = cast(FireFacts, ordered(two, "gas", target="u1", weapon="Other").plays[0].facts)
+    facts = cast(BayonetFireFacts, ordered(two, "gas", target="u1", weapon="Other").plays[0].facts)
     assert facts.shooter.range_cf == 5
     with pytest.raises(BadFacts, match="Combat Factor"):
         ordered(two, "gas", target="u1")

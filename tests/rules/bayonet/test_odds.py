@@ -11,7 +11,7 @@ from typing import Any
 import icepool
 import pytest
 
-from rules.bayonet.fire import FireOutcome
+from rules.bayonet.fire import BayonetFireOutcome
 from tests.rules.bayonet.cases import CASES
 from tests.rules.bayonet.table import chances, every_play, figure, shot
 
@@ -29,15 +29,15 @@ def _name_result(score: int, against: int) -> str:
     return "suppressed" if 2 * against > score else "flee" if 2 * against == score else "downed"
 
 
-def _count_results(results: list[str], strays: int = 0) -> FireOutcome:
+def _count_results(results: list[str], strays: int = 0) -> BayonetFireOutcome:
     found = Counter(results)
-    return FireOutcome(found["none"], found["suppressed"], found["flee"], found["downed"], strays)
+    return BayonetFireOutcome(found["none"], found["suppressed"], found["flee"], found["downed"], strays)
 
 
 @pytest.mark.parametrize(("attack", "defence"), [(3, 3), (6, 2), (-5, 4), (20, 0), (0, -5)])
 def test_one_shot_is_the_36_rolls_counted(attack: int, defence: int) -> None:
     facts = shot(shooter=figure(range_cf=attack), targets=[{"figure": figure(physical_cf=defence)}])
-    by_hand: Counter[FireOutcome] = Counter(
+    by_hand: Counter[BayonetFireOutcome] = Counter(
         _count_results([_name_result(a + attack, d + defence)]) for a, d in product(DIE, DIE)
     )
     assert chances("fire", facts) == {end: Fraction(ways, 36) for end, ways in by_hand.items()}
@@ -59,7 +59,7 @@ def test_an_area_has_one_attack_die_so_its_targets_hang_together() -> None:
         return " ".join(_name_result(attack + 6 - 3 * ring, face + 3) for ring, face in enumerate(defence))
 
     die = icepool.map(results, *(icepool.d6,) * 4)
-    by_icepool: dict[FireOutcome, Fraction] = {}
+    by_icepool: dict[BayonetFireOutcome, Fraction] = {}
     for ends in die.outcomes():
         end = _count_results(ends.split())
         by_icepool[end] = by_icepool.get(end, Fraction(0)) + _fraction(die, ends)
@@ -72,7 +72,7 @@ def test_br_an_area_into_combat_by_hand(often: str) -> None:
     """Two targets with a die each, one attack die, and a stray of two dice off the first of them or off each."""
     targets = [{"figure": figure(physical_cf=physical), "ring_distance": away} for physical, away in ((3, 0), (6, 2))]
     facts = shot(area={}, targets=targets, into_combat="overlap", bystanders=[figure(physical_cf=1)])
-    found: dict[FireOutcome, Fraction] = {}
+    found: dict[BayonetFireOutcome, Fraction] = {}
     for attack, first, second in product(DIE, repeat=3):
         pairs = [(attack + 2, first + 3), (attack + 2 - 3, second + 6)]
         strays = sum(2 * score <= against for score, against in pairs)
@@ -88,16 +88,16 @@ def test_a_burst_has_an_attack_die_each_so_its_parts_are_independent() -> None:
     facts = shot(shooter=figure(range_cf=4), split=[3, 1], targets=[{"figure": figure()}] * 2)
     found = chances("fire", facts)
     one, other = (chances("fire", shot(shooter=figure(range_cf=part))) for part in (3, 1))
-    both: dict[FireOutcome, Fraction] = {}
+    both: dict[BayonetFireOutcome, Fraction] = {}
     for (a, p), (b, q) in product(one.items(), other.items()):
-        end = FireOutcome(*(x + y for x, y in zip(a, b, strict=True)))
+        end = BayonetFireOutcome(*(x + y for x, y in zip(a, b, strict=True)))
         both[end] = both.get(end, Fraction(0)) + p * q
     assert found == both
 
 
 def test_stray_shots_by_hand() -> None:
     facts = shot(into_combat="overlap", bystanders=[figure(physical_cf=1)])
-    by_hand: dict[FireOutcome, Fraction] = {}
+    by_hand: dict[BayonetFireOutcome, Fraction] = {}
     for a, d in product(DIE, DIE):
         score, against = a + 2, d + 3
         first = _name_result(score, against)

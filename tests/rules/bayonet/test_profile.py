@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.files import sample_forces
-from rules.bayonet.facts import Profile
+from rules.bayonet.facts import BayonetProfile
 from rules.bayonet.figures import figure
 from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
@@ -27,8 +27,8 @@ FACTORS = {
 }
 
 
-def _profile(kind: str) -> Profile:
-    return Profile.model_validate(SYSTEM.units[kind].profile)
+def _profile(kind: str) -> BayonetProfile:
+    return BayonetProfile.model_validate(SYSTEM.units[kind].profile)
 
 
 def test_factors_are_the_pages() -> None:
@@ -65,12 +65,12 @@ def test_together_they_field_the_whole_list_but_the_carried_grenade() -> None:
 
 
 def test_a_profile_has_defaults_and_bounds() -> None:
-    plain = validate(Profile, {})
+    plain = validate(BayonetProfile, {})
     assert (plain.arc, plain.bounds_between, plain.range_cf, plain.move) == (45, 1, None, None)
     with pytest.raises(BadFacts, match="bounds_between"):
-        validate(Profile, {"bounds_between": 0})
+        validate(BayonetProfile, {"bounds_between": 0})
     with pytest.raises(BadFacts, match="arc"):
-        validate(Profile, {"arc": 181})
+        validate(BayonetProfile, {"arc": 181})
 
 
 def test_an_unknown_weapon_is_refused() -> None:

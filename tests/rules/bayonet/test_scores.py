@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bayonet.tables import RESULTS, Rulings, aid, aid_rulings, grade_index, result_rulings
+from rules.bayonet.tables import RESULTS, BayonetRulings, aid, aid_rulings, grade_index, result_rulings
 from rules.kernel.dice import total
 
 SCORES = range(-8, 30)
@@ -45,13 +45,13 @@ def test_nothing_is_rounded() -> None:
     ("aiding", "each", "most", "points"), [(2, 1, 3, 2), (5, 1, 3, 3), (2, 3, 6, 6), (4, 0, 3, 0), (3, 2, 0, 0)]
 )
 def test_aid_adds_so_much_each_up_to_the_most(aiding: int, each: int, most: int, points: int) -> None:
-    assert total(aid(aiding, Rulings(aid_each=each, aid_max=most)), "total") == points
+    assert total(aid(aiding, BayonetRulings(aid_each=each, aid_max=most)), "total") == points
 
 
 def test_aid_names_the_rulings_that_decided_it() -> None:
-    assert aid_rulings(0, Rulings()) == ()
-    assert aid_rulings(3, Rulings()) == ("aid_each",)
-    assert aid_rulings(4, Rulings()) == ("aid_each", "aid_max")
+    assert aid_rulings(0, BayonetRulings()) == ()
+    assert aid_rulings(3, BayonetRulings()) == ("aid_each",)
+    assert aid_rulings(4, BayonetRulings()) == ("aid_each", "aid_max")
 
 
 def test_a_harmless_score_depends_on_no_ruling() -> None:

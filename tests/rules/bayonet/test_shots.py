@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.bayonet.facts import FireFacts
+from rules.bayonet.facts import BayonetFireFacts
 from rules.bayonet.shots import worsened_notes
 from rules.command.system import Board
 from rules.kernel.dice import total
@@ -22,8 +22,8 @@ ON_BOTH = (*ON_IT, Decimal(0))
 """The point of aim 5 inches away, and all the targets on it."""
 
 
-def _facts(on: Board, **given: Any) -> FireFacts:
-    return cast(FireFacts, ordered(on, "fire", **given).plays[0].facts)
+def _facts(on: Board, **given: Any) -> BayonetFireFacts:
+    return cast(BayonetFireFacts, ordered(on, "fire", **given).plays[0].facts)
 
 
 def test_figures_come_off_the_board() -> None:
@@ -35,7 +35,7 @@ def test_figures_come_off_the_board() -> None:
 
 def test_further_units_aid_and_spend_their_shot() -> None:
     came_to = done(MANY, "fire", (4, 2), unit=("u1", "u2"), target="u4")
-    assert cast(FireFacts, came_to.plays[0].facts).aiding == 1
+    assert cast(BayonetFireFacts, came_to.plays[0].facts).aiding == 1
     assert came_to.title == "GI with GI 2 → Irregular"
     assert [came_to.board.unit(id).has("fired") for id in ("u1", "u2", "u3")] == [True, True, False]
 
@@ -199,7 +199,7 @@ def test_a_weapon_without_a_range_asks_for_none() -> None:
         ordered(on, "fire", unit="u7", target="u4")
     for given in (("1.5",), ("90", "1.5")):
         order = ordered(on, "fire", unit="u7", target="u4", distance=tuple(map(Decimal, given)))
-        assert cast(FireFacts, order.plays[0].facts).targets[0].ring_distance == Decimal("1.5")
+        assert cast(BayonetFireFacts, order.plays[0].facts).targets[0].ring_distance == Decimal("1.5")
         assert not order.warnings
 
 

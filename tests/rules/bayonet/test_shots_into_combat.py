@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from rules.bayonet.facts import FireFacts
+from rules.bayonet.facts import BayonetFireFacts
 from rules.command.system import Board
 from tests.rules.bayonet.table import MANY, TWO, done, marked, ordered, warned
 
 
-def _facts(on: Board, **given: Any) -> FireFacts:
-    return cast(FireFacts, ordered(on, "fire", **given).plays[0].facts)
+def _facts(on: Board, **given: Any) -> BayonetFireFacts:
+    return cast(BayonetFireFacts, ordered(on, "fire", **given).plays[0].facts)
 
 
 def test_the_state_of_the_target_says_that_it_is_in_combat() -> None:

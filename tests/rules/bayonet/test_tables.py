@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from data.folders import tables
-from rules.bayonet.tables import Tables
+from rules.bayonet.tables import BayonetTables
 from rules.kernel.errors import BadFacts
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import rulings_json
@@ -14,7 +14,7 @@ from tests.rules.bayonet.table import SYSTEM
 
 
 def test_tables_hold_the_pages_numbers() -> None:
-    found = Tables.model_validate(tables("bayonet"))
+    found = BayonetTables.model_validate(tables("bayonet"))
     assert list(found.quality.values()) == [-1, 0, 1, 2]
     assert (found.officer, found.ring, found.suppressed_move) == (1, -3, 2)
     assert list(found.opportunity.values()) == [-1, -2]
@@ -26,7 +26,7 @@ def test_a_table_that_is_missing_is_refused(missing: str) -> None:
     whole = tables("bayonet")
     del whole[missing]
     with pytest.raises(ValidationError):
-        Tables.model_validate(whole)
+        BayonetTables.model_validate(whole)
 
 
 def test_rulings_are_the_pages() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.fubar.initiative import InitiativeFacts, RollForInitiative
+from rules.fubar.initiative import FubarInitiativeFacts, FubarRollForInitiative
 from rules.game.events import PlayerSeated, TurnAdvanced
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
@@ -77,6 +77,6 @@ def test_by_ruling_each_player_has_a_die_and_numbers_tell_several_of_one_side_ap
     seats = [PlayerSeated(player=Player(id=f"p{n}", name=f"P{n}", side="Blue")) for n in range(blue)]
     board = board.after([*seats, TurnAdvanced(turn=1)])
     board = board._replace(book=ruleset_of(SYSTEM, {"initiative_by": "player"}))
-    [plan] = RollForInitiative.plan(board, Request("initiative", modifiers=("0", "0"))).plays
-    assert isinstance(plan.facts, InitiativeFacts)
+    [plan] = FubarRollForInitiative.plan(board, Request("initiative", modifiers=("0", "0"))).plays
+    assert isinstance(plan.facts, FubarInitiativeFacts)
     assert [side.name for side in plan.facts.sides] == ["Red", *names]
