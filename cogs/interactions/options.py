@@ -11,7 +11,7 @@ import discord
 
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
-from bot.services.play.roster import Arrival
+from bot.services.play.roster import ReserveTerms
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.command.choices import match_name, parse_inches
@@ -35,7 +35,7 @@ ARRIVAL = N_("In reserve, not on the table: the turn, such as 3, or the roll, su
 _ARRIVAL = re.compile(r"(?:(?P<roll>\d{1,2}) ?\+)?[^\d+]*(?P<turn>\d{1,3})?[^\d+]*")
 
 
-def parse_arrival(text: str | None) -> Arrival | None:
+def parse_arrival(text: str | None) -> ReserveTerms | None:
     """Parse the arrival of a unit in reserve: "3", "turn 3", "4+", "4+ from 2"; None for none. Raise BadFacts."""
     if text is None:
         return None
@@ -43,7 +43,7 @@ def parse_arrival(text: str | None) -> Arrival | None:
     turn, roll = (found["turn"], found["roll"]) if found else (None, None)
     if not (turn or roll) or turn == "0":
         raise BadFacts([Text("reserve: give the turn, such as 3, or the roll, such as 4+, or both: 4+ from 2.")])
-    return Arrival(int(turn or 1), int(roll) if roll else None)
+    return ReserveTerms(int(turn or 1), int(roll) if roll else None)
 
 
 def parse_codes(text: str | None) -> tuple[str, ...]:

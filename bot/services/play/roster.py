@@ -38,7 +38,7 @@ from rules.kit.reserves import arrival_text
 MOST_UNITS = 100
 
 
-class Arrival(NamedTuple):
+class ReserveTerms(NamedTuple):
     """The turn in which a unit arrives from reserve, or from which it rolls, and the number it needs, if it rolls."""
 
     turn: int = 1
@@ -57,7 +57,7 @@ class GameUnits:
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
     async def load(
-        self, call: Call, force: Force, side: str | None, instead: bool = False, reserve: Arrival | None = None
+        self, call: Call, force: Force, side: str | None, instead: bool = False, reserve: ReserveTerms | None = None
     ) -> CommandResult:
         """Add a force to a side, or `instead` of its units before the first roll; raise BadFacts or Refusal.
 
@@ -77,7 +77,7 @@ class GameUnits:
         side: str | None,
         instead: bool,
         lots: Lots,
-        reserve: Arrival | None,
+        reserve: ReserveTerms | None,
     ) -> NewEntry:
         name = _side_for(live, call, side)
         if instead and not live.game.seats_are_free:
@@ -103,7 +103,7 @@ class GameUnits:
         count: int = 1,
         hidden: bool = False,
         place: str = "",
-        reserve: Arrival | None = None,
+        reserve: ReserveTerms | None = None,
     ) -> CommandResult:
         """Add one or more units of a predefined type.
 
@@ -124,7 +124,7 @@ class GameUnits:
         hidden: bool,
         place: str,
         lots: Lots,
-        reserve: Arrival | None,
+        reserve: ReserveTerms | None,
     ) -> NewEntry:
         if place and count > 1:
             raise Refusal(Text("A `place` is for one unit: add these one by one."))
@@ -264,7 +264,7 @@ def require_possible_roll(live: ActiveGame, roll: int | None) -> None:
         raise Refusal(Text("roll: give a number from {low} to {high}.", low=2, high=live.system.die))
 
 
-def _added_events(units: Sequence[Unit], reserve: Arrival | None) -> list[Event]:
+def _added_events(units: Sequence[Unit], reserve: ReserveTerms | None) -> list[Event]:
     """Return the events that add units to the table, or to the reserves."""
     events: list[Event] = [UnitPlaced(unit=unit) for unit in units]
     if reserve is not None:
@@ -272,7 +272,7 @@ def _added_events(units: Sequence[Unit], reserve: Arrival | None) -> list[Event]
     return events
 
 
-def _reserve_note(live: ActiveGame, reserve: Arrival) -> Text:
+def _reserve_note(live: ActiveGame, reserve: ReserveTerms) -> Text:
     """Return when units added to the reserves arrive; raise Refusal for an impossible roll."""
     require_possible_roll(live, reserve.roll)
     return Text("In reserve: {terms}.", terms=arrival_text(live.board, reserve.turn, reserve.roll))

@@ -10,7 +10,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
-from bot.services.play.roster import Arrival, has_units
+from bot.services.play.roster import ReserveTerms, has_units
 from bot.services.play.saved_forces import ForceNameTaken, force_of
 from bot.store.tables import SavedForce
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, handles_click, mark_of
@@ -109,7 +109,7 @@ class LoadInPlace(ControlId, what="reloadin"):
 
 
 async def load_force(
-    ctx: Context, force: Force, side: str | None, typed: str = "", reserve: Arrival | None = None
+    ctx: Context, force: Force, side: str | None, typed: str = "", reserve: ReserveTerms | None = None
 ) -> Reply:
     """Load a force; if its side has units, ask whether it replaces or joins them.
 
