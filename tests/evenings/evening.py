@@ -89,7 +89,8 @@ class Evening:
         ann, bob = self.players
         await self.look(ann, "first-page")
         await ann.tap("document.querySelectorAll('#bar button')[1]")
-        await self._until(lambda one: bool(one))
+        for one in self.players:
+            await one.page.until("document.querySelectorAll('#bar [data-control]').length > 0")
         await self.look(ann, "wizard")
         for one in (ann, bob):
             await one.press_kind("seat")
@@ -130,8 +131,10 @@ class Evening:
         for name, side in (("Ann", "Red"), ("Bob", "Blue")):
             await self.here.slash(name, "game join", side=side)
         await self.here.slash("Bob", "game dice", mode="physical")
-        await self._until(lambda one: bool(one))
+        live = await self.live()
+        assert live is not None
         for one in self.players:
+            await one.page.until(f"Boolean(document.querySelector('#bar [data-control*=\":{live.info.id}:\"]'))")
             one.used.clear()
 
     async def play(self, steps: int) -> None:
@@ -231,11 +234,6 @@ class Evening:
         await self._sheets(ann)
         for one in self.players:
             await self.look(one, f"end-{one.name}")
-
-    async def _until(self, there: Any) -> None:
-        for one in self.players:
-            await one.page.until("document.querySelectorAll('#bar [data-control]').length > 0")
-            assert there(await one.offered())
 
     # Searches
 
