@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from data import system_of
+from rules.kernel.wording import ENGLISH
 from tests.rules.battle_forge import second_model
 from tests.rules.battle_forge.cases import fight, fire, unit
 from tests.rules.table import Sitting
@@ -95,3 +96,13 @@ def test_moves_are_shortened_by_shock_and_a_rush_is_half_as_far_again(shock: int
 
 def test_either_of_two_sides_goes_first() -> None:
     assert chances("initiative", {"sides": [{}, {}]}) == second_model.two_d10()
+
+
+@pytest.mark.parametrize(
+    ("accuracy", "reason"), [(1, None), (0, "a 1 always passes"), (9, None), (12, "a 10 never passes")]
+)
+def test_the_ledger_names_the_face_that_always_or_never_passes(accuracy: int, reason: str | None) -> None:
+    shot = fire(attacker=unit(acc=accuracy), distance=6, cover="none", obscured=False)
+    played = Sitting(SYSTEM).play("fire", shot, [10, 10])
+    why = [ENGLISH(line.why) for line in played.played.steps[0].throw.ledger]
+    assert [one for one in why if "always" in one or "never" in one] == ([reason] if reason else [])

@@ -52,3 +52,10 @@ def test_a_summary_says_what_is_refused_warned_of_and_absent_and_how_a_game_begi
 def test_words_of_a_state_are_texts_for_players_and_keys_are_none() -> None:
     state = STATE | {"says": {"walk": "walked"}, "goes_with": "activated"}
     assert [*spoken_rows({"pinned": state})] == ["fire", "may not move", "walked"]
+
+
+def test_words_in_a_list_of_rows_are_texts_for_players() -> None:
+    assert [*spoken_rows({"refused": ["Fire at friends"], "setup": [{"key": "scouts", "text": "Place them."}]})] == [
+        "Fire at friends",
+        "Place them.",
+    ]

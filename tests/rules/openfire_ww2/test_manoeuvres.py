@@ -38,6 +38,13 @@ def test_passing_sets_it_and_either_way_the_action_is_spent(name: str, id: str, 
     assert states(done(FIELD, name, FAIL, unit=id).board, id) == {"acted": 1}
 
 
+@pytest.mark.parametrize(("faces", "kept"), [(PASS, {}), (FAIL, {"lay_before": 1})])
+def test_who_lies_down_again_gets_up_from_the_earlier_turn(faces: tuple[int, int], kept: dict[str, int]) -> None:
+    lying = marked(FIELD, "u1", hit_the_dirt=1, lay_before=1)
+    found = states(done(lying, "hit_the_dirt", faces, unit="u1").board, "u1")
+    assert {name: n for name, n in found.items() if name == "lay_before"} == kept
+
+
 def test_a_vehicle_tests_by_the_ruling() -> None:
     assert done(FIELD, "hull_down", PASS, unit="u2").plays[0].rulings_used == ("vehicle_mor",)
 

@@ -16,6 +16,12 @@ def test_morale_needs_as_many_bangs_as_ruled(need: int, passed: bool) -> None:
     assert outcome("morale", {"unit": {"skill": 4}}, (5, 6, 1, 4), morale_bangs=need) == {"bangs": 2, "passed": passed}
 
 
+def test_a_single_bang_is_named_in_the_singular() -> None:
+    assert ENGLISH(play("morale", {"unit": {"skill": 4}}, (5, 1, 1, 4), morale_bangs=1).text) == (
+        "Morale holds: 1 bang, 1 needed."
+    )
+
+
 def test_morale_always_leans_on_the_ruling_that_made_it() -> None:
     assert play("morale", {"unit": {"skill": 3}}, (1, 1, 1)).rulings_used == ("morale_bangs",)
 
