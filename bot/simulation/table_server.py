@@ -381,7 +381,8 @@ class TableServer:
         stands = any(side["groups"] for side in shown.get("sides", ()))
         # A posted board shows more than the last message, which may be that board.
         last = shown.get("last") or (None if stands else self._last_public_message())
-        return {**shown, "codes": self._codes(), "last": last, "file": await self._file_news()}
+        language = self.language.code
+        return {**shown, "language": language, "codes": self._codes(), "last": last, "file": await self._file_news()}
 
     async def _file_news(self) -> Json | None:
         """Return the news of an author's file in the language of the table."""

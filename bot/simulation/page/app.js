@@ -52,7 +52,11 @@ const onUnit = (name) => act({ do: "say", text: "/unit show", picked: { unit: na
 
 // What is told
 
+/** The words of the page come with it, so it comes again in another language of the table. */
+const hasOtherLanguage = (view) => Boolean(view?.language) && view.language !== document.documentElement.lang;
+
 function onHello(body) {
+  if (hasOtherLanguage(body.view)) return location.reload();
   const newest = state.seen;
   Object.assign(state, { viewer: body.viewer, viewers: body.viewers, people: body.people, menu: body.menu, view: body.view, more: body.more, door: body.door });
   state.messages = new Map(body.messages.map((one) => [one.id, one]));
@@ -64,6 +68,7 @@ function onHello(body) {
 }
 
 function onChange(body) {
+  if (hasOtherLanguage(body.view)) return location.reload();
   for (const id of body.gone ?? []) { state.messages.delete(id); byId(`message-${id}`)?.remove(); }
   const low = nearEnd();
   for (const message of body.messages ?? []) put(message);

@@ -96,6 +96,7 @@
 
   function draw(view) {
     words = view.words;
+    document.documentElement.lang = view.language;
     go(view);
     document.getElementById("full").textContent = words.full;
     const asked = (one, at) => node("p", "", `⏳ ${one}`, ...view.about[at].map(small));

@@ -38,6 +38,15 @@ async def test_thumb_a_form_is_in_the_language_of_the_table_to_its_last_button(t
         assert not [word for word in ("Select", "Submit", "Cancel") if word in said]
 
 
+async def test_every_page_comes_again_in_the_language_that_another_one_chose(bob: tuple[Table, Screen]) -> None:
+    """A newcomer's page mixed both languages after the other player had changed that of the table."""
+    here, page = bob
+    ann = await here.at("Ann")
+    await ann.ask("POST", f"/{ann.key.partition('/')[0]}/language", data={"language": "de"})
+    await page.until(f"{LINE}?.placeholder.includes('Befehl') && document.body.dataset.ready")
+    assert await page.js("document.querySelector('.languages button').textContent") == "English"
+
+
 async def test_a_name_is_never_markup(bob: tuple[Table, Screen]) -> None:
     here, page = bob
     await page.say(HOSTILE, "<img src=x")
