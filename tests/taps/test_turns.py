@@ -177,8 +177,8 @@ class Turn(NamedTuple):
 TURNS = {
     "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=3),
     "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
-    "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
-    "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
+    "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=4),
+    "openfire_d12": Turn(_d12, 57, {"act": 1, "fire": 8, "move": 8}),
     # The end of a side's shots is listed after the figures that may still shoot.
     "bayonet": Turn(_bayonet, 57, {"move": 16, "fire": 6}, astray_on_board=2),
 }
@@ -323,7 +323,7 @@ async def test_a_shot_is_six_taps_and_a_number_an_activation_two_and_a_move_two(
     assert (activated, thumb.cost.fields) == (2, 0)
     form = await thumb.tap(table.ann, "Fire …")
     shot = await thumb.fills(table.ann, form, "12")
-    assert shot.title == "Regular section → Militia"
+    assert shot.title == "Regular section → Planet defence squad"
     assert thumb.cost.taps - activated <= 6
     assert thumb.cost.fields <= 1
     table.dice.next(6)

@@ -106,7 +106,7 @@ def test_without_damage_there_is_no_test_and_no_falling_back() -> None:
 def test_falling_back_is_a_tac_move_away_from_the_enemy(dice: tuple[int, ...], inches: int) -> None:
     resolution = play("fire", *shot(3, 1, dice), ["morale=fail"])
     assert resolution.played.outcome.fall_back_inches == inches
-    ran = f"Move the target {inches}″ away from the shooter."
+    ran = f"Move the target by {inches}″ away from the shooter."
     assert ENGLISH(result_text(resolution)).endswith(ran)
 
 

@@ -61,12 +61,11 @@ def test_the_distance_of_others_says_nothing_but_the_cover_of_the_target_does() 
 def test_ones_own_last_target_comes_before_that_of_others() -> None:
     assert recalled_values(shot("r2", "b3", 6), shot("r1", "b2", 12)).target == ("b2",)
     assert recalled_values(shot("r2", "b3", 6)).target == ("b3",)
-    assert recalled_values().target == ("b1",)
+    assert recalled_values().target == ()
 
 
 def test_no_fallen_figure_and_no_friend_is_recalled() -> None:
     gone = board().after([LossesTaken(unit="b2", models=8)])
     found = facts_from(gone, Request("fire", ("r1",)), [shot("r1", "b2", 12), shot("b1", "r2", 9), shot("b1", "r1", 8)])
-    assert found.request.target == ("b1",)
-    assert found.request.distance == (Decimal(8),)
+    assert (found.request.target, found.request.distance) == ((), ())
     assert found.likely == ("b1", "b3")

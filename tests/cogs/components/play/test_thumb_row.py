@@ -69,7 +69,7 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
 
 async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
     form = await short.click(short.ann, await _activate(short), "Fire …")
-    assert _menu_labels(form, "target") == ["Militia"]
+    assert _menu_labels(form, "target") == ["Planet defence squad"]
     offered = [one["value"] for one in field_of(form, "situation")["options"]]
     assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered)
     assert len(offered) < 8
@@ -205,7 +205,7 @@ async def test_a_band_is_told_as_one_in_the_question(short: Table) -> None:
     await short.done(short.ann, "/game dice", mode="physical")
     form = await short.click(short.ann, await _activate_by_hand(short), "Fire …")
     asked = await short.fill(short.ann, form, distance=["24in"])
-    assert "Marines → Militia, over 12″, up to 24″, aimed fire" in asked.text
+    assert "Marines → Planet defence squad, over 12″, up to 24″, aimed fire" in asked.text
     assert ", 24″" not in asked.text
 
 

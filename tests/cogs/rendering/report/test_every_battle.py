@@ -81,7 +81,7 @@ async def test_the_log_has_every_entry_once_and_every_turn(system: str, tmp_path
     entries = await _entries(system, tmp_path)
     log = (await of_battle(system, "markdown")).decode()
     assert re.findall(r"^- (?:~~)?\*\*(\d+)\*\*", log, re.MULTILINE) == [str(entry.number) for entry in entries]
-    turns = [int(n) for n in re.findall(r"^## \w+ (\d+)(?: · \d+:\d\d)?$", log, re.MULTILINE)]
+    turns = [int(n) for n in re.findall(r"^## \w+ (\d+)(?: · [\d dhmins]+)?$", log, re.MULTILINE)]
     assert turns == sorted(set(turns)) != []
     assert log.count("~~ (undone)") == len({entry.undoes for entry in entries} - {None})
     assert "## Rulings" in log
