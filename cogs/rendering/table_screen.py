@@ -106,7 +106,7 @@ def page_texts(words: Reader) -> dict[str, str]:
         "letters": words.say("At least {n} characters.", n="#"),
         "face": words.say("A die shows {face}", face="#"),
         "takeback": words.say("Remove the last die"),
-        "dice": words.say("{n} dice to enter.", n="#"),
+        "dice": words.say("Dice to enter: {n}.", n="#"),
         "succeed": words.say("{n} succeed", n="#"),
         "next": words.say("Next"),
         "undo": words.say("Undo"),

@@ -212,13 +212,23 @@ function draw() {
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
-  const controls = !state.view.game && !acting.length ? beginnings() : acting.flatMap((one) => controlsOf(spelledOut(one, isMine), act, state.people));
+  const controls = !state.view.game && !acting.length ? beginnings() : controlsOfAll(acting);
   const leftOut = acting.some((one) => usable(one).some((control) => !isMine(control)));
   if (leftOut && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);
   bar.classList.toggle("waits", waits && acting[0] !== answer);
   keep(bar, controls);
+}
+
+/** The controls of several messages: of those that read alike, the first message's. */
+function controlsOfAll(messages) {
+  const before = new Set();
+  return messages.flatMap((one) => {
+    const made = controlsOf(spelledOut(one, isMine), act, state.people).filter((control) => !before.has(control.textContent));
+    for (const control of made) before.add(control.textContent);
+    return made;
+  });
 }
 
 /** What a table begins with at which nothing was ever played. */

@@ -109,3 +109,16 @@ async def test_an_answer_hides_no_button_of_a_question_that_waits(bob: Seat) -> 
     await ask_bob_for_dice(bob)
     await bob.page.say("/unit show unit:Militia", "Split, join, reserve …")
     assert {"Enter dice", "Split, join, reserve …"} <= {*await bob.page.js(BAR)}
+
+
+async def test_controls_beside_an_answer_are_there_once(bob: Seat) -> None:
+    """A newcomer's bar had each button twice: in a private answer, and under the last result."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await page.tap("Next …")
+    await page.tap("All controls …")
+    await page.until(f"{BAR}.some((one) => one.startsWith('More'))")
+    await here.slash("Ann", "marker set", unit="Marines", marker="suppressed", count=1)
+    await page.until(f"{PANEL}.includes('Marines')")
+    bar = await page.js(BAR)
+    assert sorted(bar) == sorted(set(bar))
