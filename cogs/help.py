@@ -90,7 +90,7 @@ class RollAgain(MenuId, ControlId, what="rollagain"):
 
 
 MOST_AGAIN = 20
-"""Most dice of a free roll that can be re-rolled."""
+"""Maximum number of dice in a free roll that can be re-rolled."""
 
 
 def _roll_reply(ctx: Context, rolls: Sequence[LooseRoll], found: Sequence[Sequence[RolledDice]]) -> Reply:

@@ -56,7 +56,7 @@ def load(contents: Sequence[bytes], key: str, name: str = "rules.toml") -> FileS
 
 
 def register(system: FileSystem) -> None:
-    """Use a system for new games with its key."""
+    """Make this the system of new games with its key."""
     before = newest.pop(system.key, None)
     newest[system.key] = system
     keep_version(system)
@@ -92,7 +92,7 @@ def find(key: str) -> FileSystem | None:
 
 
 def keep_version(system: FileSystem) -> None:
-    """Keep the version of a system that a game uses in memory."""
+    """Keep in memory the version of a system that a game uses."""
     _versions[system.key, recorded_version(system)] = system
     _versions.move_to_end((system.key, recorded_version(system)))
     while len(_versions) > MOST:

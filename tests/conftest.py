@@ -46,7 +46,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_that_discord_refuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Check everything sent to any simulated Discord against Discord's limits at the end of its test (D3)."""
+    """Check everything sent to any simulated Discord against Discord's limits at the end of its test."""
     begun: list[Env] = []
     begin = Env.__init__
 

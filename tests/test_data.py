@@ -99,7 +99,7 @@ def test_a_new_weapon_needs_no_code(data: Path) -> None:
 
 
 def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
-    """F6: the row needs no code for it."""
+    """The row needs no code for it."""
     for name, row, of in (("weapons", "[pistol]", "pistolets"), ("units", "[militia]", "militiafolk")):
         file = data / f"{name}.toml"
         file.write_text(file.read_text(encoding="utf-8").replace(row, f'{row}\nplural = "{of}"'), encoding="utf-8")

@@ -129,7 +129,7 @@ def _own_groups(id: str, side: str | None) -> tuple[str, str]:
 
 
 def _has_voice(game: Game, id: str, group: str) -> bool:
-    """True if a person has a group's voice."""
+    """True if a person may speak for a group."""
     kind, _, name = group.partition(":")
     return speaks_for(game, id, name) if kind == "side" else id == name or is_neutral(game, id)
 
@@ -165,7 +165,7 @@ def require_seated(game: Game, who: Person, side: str | None = None) -> Player:
 def require_commander(game: Game, who: Person, side: str, unit: str | None = None) -> None:
     """Raise Refusal unless the person may command the side or unit.
 
-    Its players may, the unit's delegate, a neutral umpire, and any umpire for a side without players.
+    Its players may, as may the unit's delegate, a neutral umpire, and any umpire if the side has no players.
     """
     if unit is not None and game.lent.get(unit) == who.id:
         return

@@ -59,7 +59,8 @@ _GAMES = "SELECT count(*) FROM game"
 def back_up(file: Path, target: Path) -> int:
     """Copy the current database, accessible only to its owner; return the number of games in it.
 
-    Raises StoreError for a missing file, or one of another program; the file at `target` is replaced only at the end.
+    Raises StoreError if the file is missing or belongs to another program; the file at `target` is replaced only at the
+    end.
     """
     require_file(file)
     require_sound_database(file)
@@ -74,7 +75,7 @@ def back_up(file: Path, target: Path) -> int:
 
 
 def restore(copy: Path, file: Path) -> Path | None:
-    """Replace the database by a copy; return the path of the replaced file, if any. Raises StoreError.
+    """Replace the database with a copy; return the path of the replaced file, if any. Raises StoreError.
 
     No bot may be using the database. If it fails midway, both files are still complete.
     """
@@ -93,7 +94,7 @@ def restore(copy: Path, file: Path) -> Path | None:
 
 
 def keep(file: Path, found: str) -> None:
-    """Copy a database of revision `found` beside it before it is upgraded; raise StoreError."""
+    """Save a copy of a database at revision `found` beside it before it is upgraded; raise StoreError."""
     copy = copy_path(file, found)
     back_up(file, copy)
     LOG.warning("the database is being upgraded; the previous one was copied to %s", copy)
@@ -106,7 +107,7 @@ def require_file(file: Path) -> None:
 
 
 def require_sound_database(file: Path) -> None:
-    """Raise StoreError for a database that is damaged, newer than this program, or of another program."""
+    """Raise StoreError for a database that is damaged, newer than this program, or another program's."""
     try:
         with closing(_open_file(file)) as lite:
             found = lite.execute("SELECT version_num FROM alembic_version").fetchone()

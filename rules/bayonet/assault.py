@@ -45,7 +45,7 @@ _DEGREES = (
 
 
 class AssaultFacts(Facts):
-    """Facts of a fight hand to hand."""
+    """Facts of a hand-to-hand fight."""
 
     attacker: BayonetFigure = Field(title=N_("Attacker"))
     defender: BayonetFigure = Field(title=N_("Defender"))
@@ -100,7 +100,7 @@ class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
         return AssaultOutcome(score, against, result, loser)
 
     def effects(self, played: Played[AssaultOutcome]) -> Iterable[Effect]:
-        """Yield the states of the result; a tie leaves both hand to hand, a recoil leaves no state."""
+        """Yield the states of the result; a tie leaves both in hand-to-hand combat, a recoil leaves no state."""
         outcome = played.outcome
         if outcome.loser is None:
             yield from (Effect("attacker", "in_hand_to_hand", 1), Effect("defender", "in_hand_to_hand", 1))
@@ -134,7 +134,7 @@ class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
 
 
 class BayonetAttack(Order):
-    """`/assault`: the first unit attacks or continues a fight hand to hand; further units aid it."""
+    """`/assault`: the first unit attacks, or continues a hand-to-hand fight; further units aid it."""
 
     key, title, doing, done_to = BayonetAssault.key, BayonetAssault.title, Text("fight"), Text("be assaulted")
     needs, several, situations, joiner_count = ("unit", "target"), ("unit",), AIDING, AIDS
@@ -189,7 +189,7 @@ class BayonetAttack(Order):
         yield BayonetAssault.plan_roll(facts, attacker=self.unit, defender=self.target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Return events that separate the two, or after a tie keep them hand to hand; a unit that arrived has moved."""
+        """Return events that separate the two or, after a tie, keep them fighting; a unit that arrived has moved."""
         unit, target, outcome = self.unit.id, self.target.id, played[0].outcome
         came = {} if self.unit.has("in_hand_to_hand") else {"moved": 1}
         acted = mark(now.unit(unit), acted=1, **came)

@@ -185,7 +185,7 @@ Reach = Annotated[int, Field(strict=True, ge=0, le=1000), LENGTH]
 
 
 class BayonetProfile(BayonetFigure):
-    """The permanent facts of a figure. It does not have a factor that is left out."""
+    """The permanent facts of a figure; a factor that is left out is one that it does not have."""
 
     range_cf: Factor | None = Field(default=None, title=N_("Range Combat Factor"))
     physical_cf: Factor | None = Field(default=None, title=N_("Physical Combat Factor"))

@@ -8,7 +8,7 @@ from rules.kernel.roll_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_
 
 
 def _vehicle_damage(play: Play) -> Reading[int]:
-    """Return the reading of a vehicle's damage dice: on the front the lower of two counts (Vehicles)."""
+    """Return the reading of a vehicle's damage dice: of a hit on the front, the lower of the two (Vehicles)."""
     return Lowest() if play.facts.get("facing") == "front" else Highest()
 
 

@@ -12,7 +12,7 @@ from rules.kernel.text import N_
 
 Colour = Literal["blue", "orange", "pink", "sky", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "orange", "pink", "sky", "green", "red")
-"""The colours of sides; those first that colour-blind people distinguish most easily."""
+"""The colours of sides; the first ones are those that colour-blind people distinguish most easily."""
 COLOUR_NAMES: dict[str, Colour] = {
     "red": "red",
     "rot": "red",
@@ -31,7 +31,7 @@ USUAL_SIDES = (N_("Red"), N_("Blue"))
 
 
 def next_colour(name: str, taken: Iterable[str]) -> Colour:
-    """Return the colour of one more side: its own if free, else the first free one, else the rarest."""
+    """Return the colour for another side: that of its name if free, else the first free one, else the rarest."""
     known = list(taken)
     own = COLOUR_NAMES.get(name.strip().casefold())
     if own is not None and own not in known:
@@ -62,7 +62,7 @@ class Player(BaseModel, frozen=True):
 
 
 class TableObject(BaseModel, frozen=True):
-    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` are left; None is permanent.
+    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns`: those left; None if permanent.
 
     An objective has a side as its `holder`, and the `unit` that holds it, if one was named.
     """
@@ -151,7 +151,7 @@ class Clock(BaseModel, frozen=True):
         return self.seconds + self.extra.get(side, 0.0) - self.used_seconds(side)
 
     def after_waiting(self, waited: Mapping[str, float], command: str) -> Clock:
-        """Return these clocks after waiting for sides until a command was carried out."""
+        """Return these clocks with the time that each side was waited for until a command was carried out."""
         spent = {side: dict(kinds) for side, kinds in self.spent.items()}
         for side, seconds in waited.items():
             kinds = spent.setdefault(side, {})
@@ -164,7 +164,7 @@ class Clock(BaseModel, frozen=True):
 
 
 class Hands(NamedTuple):
-    """The clocks at the moment `at`, in seconds since 1970: the seconds left to each side, and the sides whose run."""
+    """The clocks at the moment `at`, in seconds since 1970: the seconds left to each side, and whose clocks run."""
 
     left: dict[str, float]
     running: tuple[str, ...]
@@ -202,10 +202,10 @@ class Running(BaseModel, frozen=True):
 
 
 def running_sides(holder: str | None, asked: Iterable[str | None], bots: Iterable[str]) -> tuple[str, ...]:
-    """Return the sides whose clocks run: those with an open question of the rules, else the active one.
+    """Return the sides whose clocks run: those that have to answer a question of the rules, else the active one.
 
-    None is a question for no side, for consent or for the umpire: while one is open, no clock runs. Sides that the
-    bot plays have unlimited time.
+    None is a question to no side, such as one for consent or to the umpire: while one is open, no clock runs.
+    Sides that the bot plays have unlimited time.
     """
     questions = list(asked)
     sides = dict.fromkeys(side for side in (questions or [holder]) if side)

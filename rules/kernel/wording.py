@@ -50,7 +50,7 @@ class Ruler:
     printed: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
 
     def said(self, inches: Decimal | int) -> Decimal | int:
-        """Return the number for a length: exact centimetres to the millimetre, else to the nearest half."""
+        """Return the number for a length; centimetres are exact to the millimetre, or else to the nearest half."""
         if self.units == "inches":
             return inches
         if inches < 0:
@@ -229,17 +229,17 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "ro
 
 @lru_cache(maxsize=4096)
 def split_number(code: str) -> tuple[str, str]:
-    """Split a code into English words and the number behind them, if any."""
+    """Split a code into English words and the number after them, if any."""
     words, _, number = spell_code(code).rpartition(" ")
     return (words, number) if words and number.isdecimal() else (spell_code(code), "")
 
 
 @lru_cache(maxsize=4096)
 def spell_code(code: str) -> str:
-    """Return a code in English words, with the number behind its equals sign."""
+    """Return a code in English words, with the number after its equals sign."""
     code = code.replace("_", " ").replace("=", " ")
     words = [word.upper() if word in _SHORT_FORMS else word for word in code.split(" ")]
-    # "at" is an anti-tank gun's only; elsewhere it is the word.
+    # "at" means anti-tank only before "gun"; elsewhere it is the ordinary word.
     return " ".join(
         "AT" if word == "at" and after == "gun" else word for word, after in zip(words, (*words[1:], ""), strict=True)
     )
@@ -301,7 +301,7 @@ _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
     int: lambda words, value: words.number(value, ""),
     Decimal: lambda words, value: words.number(value, ""),
 }
-"""Wording of each kind of value, by type: an answer consists of hundreds of them."""
+"""Wording of each kind of value, by type; a table, because an answer consists of hundreds of values."""
 
 ENGLISH = Wording()
 """Plain English, for logs and for the command line of the rules."""

@@ -41,9 +41,9 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
 
     `decisions` are those that a player makes in it. `goal` is the number of the outcome that counts most: `/odds`
     draws it, and dice are ranked by it; `plan` may set another one. `fight` names the possible ends of a fight for
-    its attacker, the better one first. Odds do not show the `hidden_fields` of the outcome; the fields `on_the_way`
-    only lead to an effect; those in `indices` have no meaningful mean; `field_names` are names other than those of the
-    fields. `details` are the names that `detail` adds.
+    its attacker, the better one first. Odds do not show the `hidden_fields` of the outcome; the fields in
+    `on_the_way` are intermediate results; those in `indices` have no meaningful mean; `field_names` are names other
+    than those of the fields. `details` are the names that `detail` adds.
     """
 
     key: ClassVar[str] = ""
@@ -73,7 +73,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
 
     @classmethod
     def plan_roll(cls, facts: Mapping[str, object] | Given, **roles: Unit) -> Planned:
-        """Plan the roll, with the units in their parts; raise BadFacts for impossible facts."""
+        """Plan the roll, with the units in their roles; raise BadFacts for impossible facts."""
         found = facts if isinstance(facts, Facts) else validate(cls.action.facts, facts)
         return Planned(cls.key, found, {part: unit.id for part, unit in roles.items()})
 

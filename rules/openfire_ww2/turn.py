@@ -42,7 +42,7 @@ from rules.openfire_ww2.terror import DueTests
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
 _COUNTED = ("buttoned", "barraged")
-"""States that count turn ends of the unit's own side."""
+"""States that count down at the end of each turn of the unit's own side."""
 _MEANS = {
     "movement": Text("Units only move; manoeuvres and orders are possible."),
     "combat": Text("Units only fight; manoeuvres and orders are possible."),
@@ -219,7 +219,7 @@ def _turn_to(board: Board, holder: str | None, phase: str | None = None) -> Turn
 
 
 def _end_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
-    """Yield the end of sides' turns: phases are reset, and states that count their turn ends go down by one."""
+    """Yield the events that end the turns of sides: phases are reset, and states that count turns go down by one."""
     for side in sides:
         for phase in PHASES:
             if had := board.game.tally(phase, side):
@@ -231,7 +231,7 @@ def _end_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
 
 
 def _start_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
-    """Yield the start of sides' turns: Hold the Line ends, and by ruling positions and Hit the Dirt."""
+    """Yield the events that start the turns of sides: Hold the Line ends; by ruling, positions and Hit the Dirt too."""
     brief = board.rulings.states_last == "next_turn"
     for unit in _units_of(board, sides):
         yield from (
@@ -248,7 +248,7 @@ def _ask_next(board: Board) -> Note:
     return ask_note(whose, first.label, Request("turn phase", action=first.code))
 
 
-# Automatic changes of a board: destroyed units have no markers, tow no gun and are no target of an order.
+# Automatic changes of a board: destroyed units have no markers, tow no guns and are not the target of any order.
 
 
 def settle(board: Board) -> list[Event]:
@@ -269,7 +269,7 @@ def _settle_unit(board: Board, unit: Unit) -> Iterator[Event]:
     yield from _release_dead(board, unit)
     if unit.has("fell_back") and not unit.has("retreating"):  # if it fails again, it falls back again
         yield from mark(unit, fell_back=None)
-    if (unit.has("pinned") or unit.has("retreating")) and is_vehicle(unit):  # also not by hand: vehicles have no MOR
+    if (unit.has("pinned") or unit.has("retreating")) and is_vehicle(unit):  # not even by hand: vehicles have no MOR
         yield from mark(unit, pinned=None, retreating=None)
     if unit.models < unit.count("nerve_tested"):  # new losses: another test (Terror)
         yield from mark(unit, nerve_tested=None)
@@ -286,7 +286,7 @@ def _remove_markers(board: Board, unit: Unit) -> list[Event]:
 
 
 def _release_dead(board: Board, unit: Unit) -> Iterator[Event]:
-    """Yield events by which no unit is towed by a wreck, or ordered to fire at the dead."""
+    """Yield the events that release units towed by a wreck or ordered to fire at a dead unit."""
     if _is_gone(board, unit.word("towed_by")):
         yield from mark(unit, towed_by=None)
     if _is_gone(board, unit.word("concentrate_fire")):
@@ -341,7 +341,7 @@ def _describe_fire(board: Board, unit: Unit, ready: list[str]) -> Text:
 
 
 def _is_silent(board: Board, unit: Unit, name: str) -> bool:
-    """True for a second grenade; by ruling for a heavy weapon on foot after a move, or a mobile one in that turn."""
+    """True for a second grenade; by ruling also for a heavy weapon on foot after a move, or a mobile one."""
     if board.tables.weapons[name].grenade and unit.has("grenade_thrown"):
         return True
     weapon, when = weapon_of(board, unit, name), move_of(board, unit)
@@ -358,7 +358,7 @@ def _describe_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
 
 
 def _possible_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> list[str]:
-    """Return the manoeuvres of such a unit that no state prevents; guns have none but Barrage."""
+    """Return the manoeuvres that a unit's kind has and no state prevents; guns have only Barrage."""
     infantry, rows = profile(unit).kind == "infantry", [board.tables.weapons[name] for name in ready]
     names = ["hit_the_dirt", "set_up_position", "sprint"] if infantry else []
     if is_vehicle(unit):

@@ -21,7 +21,7 @@ from tests.bot.playing import PLACE, call
 
 
 async def long_game(services: Services, entries: int, where: Place = PLACE) -> str:
-    """Play the demo and one shot, repeat it up to the number of entries, and return the id of the game."""
+    """Play the demo and one shot, repeat it until there are that many entries, and return the id of the game."""
     await services.lifecycle.demo(call(where=where), "fubar")
     await services.lifecycle.join(call(where=where), "Red")  # no other player, who would have to agree to an undo
     live = await services.games.require_game(where)
@@ -33,7 +33,7 @@ async def long_game(services: Services, entries: int, where: Place = PLACE) -> s
 
 
 async def lengthened(services: Services, info: StoredGame, game: Game, shot: Entry, entries: int) -> None:
-    """Repeat a shot, the last entry of a game, up to the number of entries.
+    """Repeat a shot, the last entry of a game, until there are that many entries.
 
     If the game has a seed, each has its own dice and link.
     """
@@ -65,7 +65,7 @@ def _link(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str | N
 
 
 def _again(shot: Entry, number: int, seed: Seed | None) -> Entry:
-    """Return the same shot by another interaction, without effects."""
+    """Return a copy of the shot as if by another interaction, without its effects."""
     again = shot.model_copy(update={"number": number, "events": (), "source": None})
     if seed is None or seed.seed is None:
         return again

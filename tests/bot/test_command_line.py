@@ -178,7 +178,7 @@ def test_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, t
 def test_a_command_that_only_looks_makes_nothing_where_there_is_no_database(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F10: a mistyped path created folders and an empty database, and `games` printed nothing and succeeded."""
+    """A mistyped path created folders and an empty database, and `games` printed nothing and succeeded."""
     monkeypatch.chdir(tmp_path)
     mistyped = tmp_path / "clbu" / "games.sqlite"
     monkeypatch.setenv("ADJUTANT_DATABASE", str(mistyped))
@@ -189,7 +189,7 @@ def test_a_command_that_only_looks_makes_nothing_where_there_is_no_database(
 
 
 def test_an_empty_file_is_no_database_to_look_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """F10: tables were made in it."""
+    """Tables were made in it."""
     empty = tmp_path / "games.sqlite"
     empty.touch()
     monkeypatch.setenv("ADJUTANT_DATABASE", str(empty))

@@ -107,7 +107,7 @@ def _too_large(loop: Loopback) -> None:
 
 
 async def test_a_bot_without_commands_is_not_well(tmp_path: Path) -> None:
-    """D2: `health`, `/healthz` and `/metrics` give Discord's error word for word, and its command."""
+    """`health`, `/healthz` and `/metrics` give Discord's error word for word, and its command."""
     port = free_port()
     async with discord() as loop:
         _too_large(loop)
@@ -128,7 +128,7 @@ async def test_a_bot_without_commands_is_not_well(tmp_path: Path) -> None:
 
 
 async def test_telling_discord_by_hand_fails_where_it_takes_nothing(tmp_path: Path) -> None:
-    """D2: the exit of `sync` and its sentence."""
+    """The exit of `sync` and its sentence."""
     async with discord() as loop:
         _too_large(loop)
         async with served(loop, tmp_path, "sync") as bot:

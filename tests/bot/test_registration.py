@@ -1,4 +1,4 @@
-"""D2: Discord's errors for a rejected list of commands, with the names of the commands."""
+"""Discord's errors for a rejected list of commands, with the names of the commands."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_every_line_names_its_command_and_option(services: Services) -> No
 
 
 async def test_of_a_command_that_discord_does_not_name_the_size_is_told(services: Services) -> None:
-    """D1: for one that is too large, Discord's error may have no details."""
+    """For one that is too large, Discord's error may have no details."""
     commands, error = await as_sent(services), library_text(of("Command exceeds maximum size (8000)"))
     (alone,) = reasons_of(error, commands)
     assert "Command exceeds maximum size (8000)" in alone

@@ -7,7 +7,7 @@ from tests.cogs.undoing import agreed, undone
 
 
 async def test_an_action_of_a_turn_that_is_over_keeps_no_turn(table: Table) -> None:
-    """S4: the undone shot leaves its unit an action of the last turn, which must not block the game."""
+    """The undone shot leaves its unit an action of the last turn, which must not block the game."""
     await table.done(table.ann, "/game demo", system="zombie_wargame")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

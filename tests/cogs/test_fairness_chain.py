@@ -262,7 +262,7 @@ async def test_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> N
 
 
 async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_them(table: Table, fair: Table) -> None:
-    """S4: undoing an entry before the fates adds a play to the amended command, and moves no die to another figure."""
+    """Undoing an entry before the fates adds a play to the amended command, and moves no die to another figure."""
     await fair.done(fair.ann, "/game end")
     await fair.done(fair.ann, "/game demo", system="bayonet")
     await fair.done(fair.ann, "/game join", side="Red")

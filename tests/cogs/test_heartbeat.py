@@ -1,4 +1,4 @@
-"""The event loop stays free: while one player's input is handled, others are answered (S2, B6)."""
+"""The event loop stays free: while one player's input is handled, others are answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and pictures of a full table with long names delay no other player and use bounded memory (S2)."""
+"""Files and pictures of a full table with long names delay no other player and use bounded memory."""
 
 from __future__ import annotations
 

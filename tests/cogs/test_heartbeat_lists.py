@@ -1,4 +1,4 @@
-"""Strangers' lists, forms and files neither block the event loop nor fill the bot's memory (S1)."""
+"""Strangers' lists, forms and files neither block the event loop nor fill the bot's memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of thousands of entries delays no other player, with any command (D13)."""
+"""A game of thousands of entries delays no other player, with any command."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def brief(demo: Table) -> Table:
 
 
 async def test_a_player_who_is_lost_taps_what_to_look_up(brief: Table) -> None:
-    """T5: the board, a unit's orders, the open questions, all commands, a rule; nothing is typed."""
+    """The board, a unit's orders, the open questions, all commands, a rule; nothing is typed."""
     told = await brief.say(brief.ann, "/help")
     assert told.private
     assert told.buttons == ("Board", "What may my unit do?", "Who is waited for?", "Undo", "All commands")
@@ -189,7 +189,7 @@ async def test_a_player_who_is_lost_taps_what_to_look_up(brief: Table) -> None:
 
 @EVERY
 async def test_the_commands_of_a_system_are_its_own(table: Table, system: System) -> None:
-    """T5: WW2 has nothing to activate, Bayonet no next turn that is a command of its own."""
+    """WW2 has nothing to activate, Bayonet no next turn that is a command of its own."""
     await table.done(table.ann, "/game new", system=system.key)
     text = (await table.say(table.ann, "/help")).text
     for key in ("activate", "morale", "turn phase", "turn next"):
@@ -197,7 +197,7 @@ async def test_the_commands_of_a_system_are_its_own(table: Table, system: System
 
 
 async def test_the_page_of_help_has_splitting_reserves_and_scenarios_and_keeps_its_buttons(demo: Table) -> None:
-    """T5: each is an option of the menu, and its text replaces the page, whose buttons remain."""
+    """Each is an option of the menu, and its text replaces the page, whose buttons remain."""
     page = await demo.say(demo.ann, "/help")
     assert page.buttons == ("Board", "What may my unit do?", "Who is waited for?", "Undo", "All commands")
     for title, command in (

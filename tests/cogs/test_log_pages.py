@@ -49,7 +49,7 @@ async def long(demo: Table) -> None:
 
 
 async def test_an_entry_says_who_what_and_every_die_each_on_its_line(demo: Table) -> None:
-    """T5: never a wall of text."""
+    """Never a wall of text."""
     await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     line = (await demo.done(demo.bob, "/log show", last=1)).text
     assert re.fullmatch(

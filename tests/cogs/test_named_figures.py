@@ -28,7 +28,7 @@ async def shot_at_militia(table: Table, losses: int = 8) -> None:
 
 
 async def shoot(table: Table) -> Told:
-    """Let Marines hit Militia with every die, and no model be saved: suppressed first, then killed."""
+    """Let Marines hit Militia with every die, and every save fail: suppressed first, then killed."""
     table.dice.next(*[6] * 7, *[1] * 7)
     told = await table.say(table.ann, "/fire", attacker="Marines", target="Militia", distance="20", cover="none")
     while told.title == "Please confirm":

@@ -128,7 +128,7 @@ async def test_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
     assert not [one for message in none.messages for one in message.attachments]
 
 
-# A5: a value that represents a list
+# A value that represents a list
 
 
 async def _begin_demo(table: Table, system: str) -> tuple[str, str]:

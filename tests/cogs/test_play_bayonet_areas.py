@@ -154,7 +154,7 @@ async def test_br_a_new_game_says_how_often_an_area_shot_strays(ford: Table) -> 
     assert "**area stray** = once a shot (or once a target) · house ruling" in shown
 
 
-# Nothing typed but numbers (T3)
+# Nothing typed but numbers
 
 
 async def test_the_form_of_an_area_shot_asks_for_the_point_of_aim_and_for_the_targets_in_each_ring(
@@ -185,7 +185,7 @@ async def test_an_area_shot_without_a_target_names_the_field(moved: Table) -> No
 
 
 async def test_friends_are_in_the_menus_around_the_point_of_aim(moved: Table) -> None:
-    """SOLO 19: friend and foe are attacked, enemies first."""
+    """Friend and foe are attacked, enemies first."""
     told = await form(moved, moved.ann, "Light mortar")
     assert told.form
     inner = fields(told.form["components"])[1]
@@ -197,7 +197,7 @@ async def test_friends_are_in_the_menus_around_the_point_of_aim(moved: Table) ->
 
 
 async def test_a_grenade_chosen_in_a_form_asks_for_all_near_its_point_of_aim(moved: Table) -> None:
-    """SOLO 19: nothing reminded of the friend 2″ from the target."""
+    """Nothing reminded of the friend 2″ from the target."""
     told = await form(moved, moved.ann, "GI")
     irregular, friend = (await moved.unit("Irregular")).id, (await moved.unit("GI 2")).id
     told = await moved.fill(moved.ann, told, target=[irregular], distance="6", firers=["1 grenade"])
@@ -215,7 +215,7 @@ async def test_a_grenade_chosen_in_a_form_asks_for_all_near_its_point_of_aim(mov
 
 
 async def test_a_figure_beside_the_point_of_aim_was_not_shot_at(moved: Table) -> None:
-    """SOLO 20: no friend could have aided against it, so another shot at it is not warned of."""
+    """No friend could have aided against it, so another shot at it is not warned of."""
     shot = {"attacker": "Light mortar", "target": "Irregular, Irregular 2", "distance": "20/0/1"}
     await moved.done(moved.ann, "/fire", **shot, dice="1 6 6")
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular 2", distance="10", dice="1 6")

@@ -70,7 +70,7 @@ async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None
 
 
 async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
-    """R4: it is the step that counts, not whether the target has moved."""
+    """It is the step that counts, not whether the target has moved."""
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
     early = "Blue's moves are not done yet: shoot after them"
     assert early in (await ford.warned(ford.ann, "/fire", **shot)).text

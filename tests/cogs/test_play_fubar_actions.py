@@ -291,7 +291,7 @@ async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo
 
 
 async def test_an_initiative_that_no_side_can_take_is_not_passed(demo: Table) -> None:
-    """Red alone has units to try: passing would leave it with Red, and the next turn without its warning (R8)."""
+    """Red alone has units to try: passing would leave it with Red, and the next turn without its warning."""
     await demo.done(demo.ann, "/initiative", dice="1 6")
     for name in ("Militia", "Planet defence squad", "HMG team", "Technical"):
         told = await demo.done(demo.bob, "/activate", unit=name, dice="6")
@@ -305,7 +305,7 @@ async def test_an_initiative_that_no_side_can_take_is_not_passed(demo: Table) ->
 
 
 async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> None:
-    """A heavy machine gun on foot takes two figures: a single one walks, and goes On Guard, without a shot (R8)."""
+    """A heavy machine gun on foot takes two figures: a single one walks, and goes On Guard, without a shot."""
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "Walk 6″" in told.text
@@ -314,7 +314,7 @@ async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> 
 
 
 async def test_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
-    """Both figures of its crew live: without moving it aims and reacts, but it fires nothing on a walk (R8)."""
+    """Both figures of its crew live: without moving it aims and reacts, but it fires nothing on a walk."""
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "Walk 6″;" in told.text
     assert "one reaction shot" in told.text

@@ -245,7 +245,7 @@ async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -
 
 
 async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
-    """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of (R9)."""
+    """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of."""
     told = await _warned_charge(demo)
     assert told.buttons[0] == "Charge, then ask Militia"
     told = await demo.click(demo.ann, told, "Charge, then ask Militia")
@@ -258,7 +258,7 @@ async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> Non
 
 
 async def test_the_charge_is_recorded_once(demo: Table) -> None:
-    """The assault with the warning is no longer waiting, and its move is one entry (R9)."""
+    """The assault with the warning is no longer waiting, and its move is one entry."""
     warned = await _warned_charge(demo)
     before = (await demo.entry()).number
     await demo.click(demo.ann, warned, "Charge, then ask Militia")
@@ -268,7 +268,7 @@ async def test_the_charge_is_recorded_once(demo: Table) -> None:
 
 
 async def test_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:
-    """Other warnings do not disappear by asking for reactions first (R9)."""
+    """Other warnings do not disappear by asking for reactions first."""
     await on_guard(demo, "Militia")
     told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
     assert "Charge, then ask Militia" not in told.buttons

@@ -236,7 +236,7 @@ async def test_no_unit_fires_at_passengers_anyway(demo: Table) -> None:
     assert "fire at the vehicle" in said
 
 
-# fire_into_close_combat and withdraw_after_round (R8)
+# fire_into_close_combat and withdraw_after_round
 
 INTO = "Militia is in close combat with Marines. By ruling nobody fires into that (fire into close combat)."
 LATE = "Marines has fought its round this turn, and breaks off from the next turn on (ruling: withdraw after round)."

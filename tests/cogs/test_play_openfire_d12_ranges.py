@@ -44,7 +44,7 @@ async def _near(core: Table, name: str = "Line squad") -> set[str]:
     return {units[id].name for id in (await core.unit(name)).words("in_assault_range_of")}
 
 
-# B2: a free attack that was said yes to comes first
+# A free attack that was said yes to comes first
 
 NEXT: dict[str, tuple[str, dict[str, Any]]] = {
     "advance": ("/move", SQUAD),
@@ -117,7 +117,7 @@ async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table
     assert "waits for the free attack by Veteran squad" in await core.refused(core.bob, "/fire", **strike)
 
 
-# B3: leaving an assault range is asked
+# Leaving an assault range is asked
 
 
 async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
@@ -221,7 +221,7 @@ async def test_no_question_outside_of_assault_ranges(core: Table) -> None:
     await core.done(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="4")
 
 
-# B4: within 1″
+# Within 1″
 
 
 async def test_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
@@ -266,7 +266,7 @@ async def test_the_form_tells_a_target_within_1_apart(core: Table) -> None:
     assert "attack it only with weapons of range 1″" in warned.text
 
 
-# B5: two tokens
+# Two tokens
 
 
 async def test_two_tokens_recover_or_interact(core: Table) -> None:
@@ -277,7 +277,7 @@ async def test_two_tokens_recover_or_interact(core: Table) -> None:
     assert "Options: recover (2 tokens); interact" in shown
 
 
-# B6: dangerous ground of an assault
+# Dangerous ground of an assault
 
 OVER = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "dangerous"}
 
@@ -308,7 +308,7 @@ async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(co
 
 @pytest.mark.parametrize("ground", ["/move", "/assault"])
 async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(core: Table, ground: str) -> None:
-    """G2: it is a state, and any other action before it is warned of; it is offered, and the new round warns too."""
+    """It is a state, and any other action before it is warned of; it is offered, and the new round warns too."""
     await _assault(core)
     if ground == "/move":
         asked = await core.done(core.ann, "/move", **SQUAD, extra=LEAVES, terrain="dangerous")

@@ -16,7 +16,7 @@ async def _red_first(core: Table) -> None:
 
 
 async def _assault(core: Table, *names: str) -> None:
-    """Units of Bob come within 1″ of the Line squad, and have had their actions."""
+    """Bring units of Bob's within 1″ of the Line squad, their actions spent."""
     for name in names or ("Raiders",):
         goes = core.done if name == (names or ("Raiders",))[0] else core.anyway
         await goes(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
@@ -24,12 +24,12 @@ async def _assault(core: Table, *names: str) -> None:
 
 
 async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> None:
-    """Cyd comes as a third side with one unit."""
+    """Let Cyd join as a third side with one unit."""
     await core.done(core.cyd, "/game join", side="Green")
     await core.done(core.ann, "/unit add", name=name, profile=kind, side="Green")
 
 
-# D1, D5: free attacks, and the assault range that is left
+# Free attacks, and leaving assault range
 
 
 async def test_no_unit_has_a_free_attack_while_none_leaves(core: Table) -> None:
@@ -150,7 +150,7 @@ async def test_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Tabl
     assert (await core.click(core.bob, told, "Raiders: free attack")).title == "Raiders → Line squad"
 
 
-# D2: a volley
+# A volley
 
 
 VOLLEY = {

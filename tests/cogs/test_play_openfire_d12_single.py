@@ -12,7 +12,7 @@ TROOPER = {"attacker": "Turncoats", "target": "Heavy trooper", "distance": "14"}
 
 
 async def test_who_may_evade_reads_the_hit_points_at_stake(core: Table) -> None:
-    """R8: the question about a single model that the attack cannot kill mentioned only tokens."""
+    """The question about a single model that the attack cannot kill mentioned only tokens."""
     asked = await core.done(core.bob, "/fire", **TROOPER)
     assert "o not evade: about" in asked.text
     assert "of 6 hit points and 0 suppression" in asked.text
@@ -20,7 +20,7 @@ async def test_who_may_evade_reads_the_hit_points_at_stake(core: Table) -> None:
 
 
 async def test_a_squad_reads_them_where_no_model_can_fall(core: Table) -> None:
-    """R8: this includes several models, if one weapon only damages one of them."""
+    """This includes several models, if one weapon only damages one of them."""
     await core.done(core.bob, "/unit edit", unit="Turncoats", field="models", value="1")
     await core.done(core.ann, "/unit edit", unit="Veteran squad", field="hp", value="3 3 3 3")
     shot = {"attacker": "Turncoats", "target": "Veteran squad", "distance": "14"}
@@ -39,7 +39,7 @@ async def test_a_squad_reads_them_where_no_model_can_fall(core: Table) -> None:
     ],
 )
 async def test_hit_points_go_with_the_models(core: Table, was: str, models: str, hp: tuple[int, ...]) -> None:
-    """R8: removed models left their hit points behind; damaged models go first, the leader last."""
+    """Removed models left their hit points behind; damaged models go first, the leader last."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value=was)
     id = (await core.unit("Line squad")).id
     await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value=models)
@@ -48,13 +48,13 @@ async def test_hit_points_go_with_the_models(core: Table, was: str, models: str,
 
 
 async def test_models_go_with_their_hit_points(core: Table) -> None:
-    """R8: the number of models follows the hit points."""
+    """The number of models follows the hit points."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value="0 0 1 2 2")
     assert (await core.unit("Line squad")).models == 3
 
 
 async def test_hit_points_are_said_of_each_model(core: Table) -> None:
-    """R8: `hp 2` reduced a squad of five to one model; destroyed models may be left out."""
+    """`hp 2` reduced a squad of five to one model; destroyed models may be left out."""
     said = await core.refused(core.ann, "/unit edit", unit="Line squad", field="hp", value="2")
     assert "has 5 models. Give the hit points of each, as they are now: 2 2 2 2 2." in said
     assert "has 5 models" in await core.refused(
@@ -67,7 +67,7 @@ async def test_hit_points_are_said_of_each_model(core: Table) -> None:
 
 
 async def test_a_single_model_attacks_one_target_with_one_weapon(core: Table) -> None:
-    """R8: the form of a trooper with an autocannon took several targets, and every weapon at once."""
+    """The form of a trooper with an autocannon took several targets, and every weapon at once."""
     await core.done(core.ann, "/unit edit", unit="Heavy trooper", field="weapons", value="1 autocannon, 1 pistol")
     told = await form(core, core.ann, "Heavy trooper")
     assert field(told, "target")["max_values"] == 1
@@ -77,7 +77,7 @@ async def test_a_single_model_attacks_one_target_with_one_weapon(core: Table) ->
 
 
 async def test_a_target_of_one_model_is_not_counted(core: Table) -> None:
-    """R8: the numbers of models in cover and in sight are not asked for a single one."""
+    """The numbers of models in cover and in sight are not asked for a single one."""
     fire, board = (await core.live()).system.commands["fire"], (await core.live()).board
     turncoats = (await core.unit("Turncoats")).id
 
@@ -92,7 +92,7 @@ async def test_a_target_of_one_model_is_not_counted(core: Table) -> None:
 
 
 async def test_after_a_free_attack_without_survivors_units_are_activated(core: Table) -> None:
-    """R8: the menu after it offered attacks, as if the attacker had been activated."""
+    """The menu after it offered attacks, as if the attacker had been activated."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value="1")
     await core.done(core.ann, "/initiative", dice="1 2 12 12")
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")

@@ -42,7 +42,7 @@ async def _may(core: Table, unit: str) -> str:
     return next((line for line in shown if line.startswith("Options: ")), "")
 
 
-# D3, D4: the end of a round, and passing
+# The end of a round, and passing
 
 
 async def test_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Table) -> None:
@@ -107,7 +107,7 @@ async def test_passing_is_warned(core: Table) -> None:
 
 
 async def test_no_side_passes_to_one_without_units_to_activate(core: Table) -> None:
-    """R8: otherwise it would be the same side's turn again, and the next round would not warn."""
+    """Otherwise it would be the same side's turn again, and the next round would not warn."""
     await _red_first(core)
     await _only(core, "Line squad", "Second squad", "Raiders")
     await core.done(core.ann, "/activate", unit="Line squad")

@@ -97,7 +97,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
 
 
 async def test_a_unit_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
-    """R1: only its own side ends the remaining actions of a unit; the umpire ends them without a question."""
+    """Only its own side ends the remaining actions of a unit; the umpire ends them without a question."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.warned(colony.bob, "/activate", unit=MILITIA)
@@ -120,7 +120,7 @@ async def test_a_unit_out_of_turn_waits_until_the_other_side_is_done(colony: Tab
 
 
 async def test_a_side_is_asked_again_for_a_unit_that_became_active_while_a_command_waited(colony: Table) -> None:
-    """R1: its word about the first unit was taken for the second."""
+    """Its word about the first unit was taken for the second."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="wounds", count=9)
@@ -137,7 +137,7 @@ async def test_a_side_is_asked_again_for_a_unit_that_became_active_while_a_comma
 
 
 async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(colony: Table) -> None:
-    """R1: this is as for any decision."""
+    """This is as for any decision."""
     clock = lambda: colony.env.now().timestamp()  # noqa: E731
     colony.services.clock = colony.services.referee.clock = clock
     await colony.done(colony.cyd, "/game timeout", minutes=10, policy="default")
@@ -250,7 +250,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
 
 
 async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_before(colony: Table) -> None:
-    """F1: the text is never "Nothing changes on the table. It falls back"."""
+    """The text is never "Nothing changes on the table. It falls back"."""
     asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     told = await colony.click(colony.bob, asked, FAIL)
@@ -263,7 +263,7 @@ async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_befo
 
 
 async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -> None:
-    """F1: the shot made its target fall back, so the undo asks about it and shows it, like anything else done on the
+    """The shot made its target fall back, so the undo asks about it and shows it, like anything else done on the
     table.
     """
     asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
@@ -276,7 +276,7 @@ async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -
 
 
 async def test_an_amended_shot_puts_those_back_who_no_longer_fall_back(colony: Table) -> None:
-    """F1: the faces were mistyped, and nothing was hit."""
+    """The faces were mistyped, and nothing was hit."""
     asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     await colony.click(colony.bob, asked, FAIL)
@@ -286,7 +286,7 @@ async def test_an_amended_shot_puts_those_back_who_no_longer_fall_back(colony: T
 
 
 async def test_figures_that_moved_on_since_are_not_put_back_where_they_stood(colony: Table) -> None:
-    """F1: the player who undoes the first of two moves agrees to where the unit is now."""
+    """The player who undoes the first of two moves agrees to where the unit is now."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     await colony.done(colony.ann, "/move", unit=SQUAD)
@@ -378,7 +378,7 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
 
 
 async def test_no_side_passes_to_one_without_units_to_activate(colony: Table) -> None:
-    """R8: otherwise it would be the same side's turn again, and the next turn would not warn."""
+    """Otherwise it would be the same side's turn again, and the next turn would not warn."""
     await _red_first(colony)
     live = await colony.live()
     for unit in live.game.units_of_side("Blue"):

@@ -117,7 +117,7 @@ async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
 async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_rolls(
     demo: Table,
 ) -> None:
-    """R2: at any table this holds before a second unit of a side acts."""
+    """At any table this holds before a second unit of a side acts."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await demo.warned(demo.ann, "/activate", unit="Commandos", dice="6")
     assert "Roll for the initiative of turn 1 first" in told.text
@@ -232,7 +232,7 @@ async def test_actions_by_the_name_that_suggestions_show(demo: Table) -> None:
     assert (await demo.states("Marines"))["action"] == "duck_and_weave"
 
 
-# B10: an ended activation stays ended
+# An ended activation stays ended
 
 
 async def _end_turn(table: Table, who: Any) -> None:

@@ -255,7 +255,7 @@ async def test_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> 
 
 
 async def _with_secrets(table: Table) -> None:
-    """Bob's seal, his place of a unit and a roll for his eyes; Ann's seal beside them."""
+    """Record Bob's seal, the sealed place of his unit and a roll that only he sees, and a seal of Ann's."""
     await table.done(table.ann, "/game demo")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.bob, "/seal new", text="bid of seven")

@@ -35,7 +35,7 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
 
 
 async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(demo: Table) -> None:
-    """F7: nine rifles fired; later changes of the shooters are named and do not count."""
+    """Nine rifles fired; later changes of the shooters are named and do not count."""
     await shot(demo)
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)

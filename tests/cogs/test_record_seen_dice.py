@@ -18,7 +18,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
 
 
 async def test_another_target_uses_dice_already_seen_without_a_question(demo: Table) -> None:
-    """The undo decided about them, and its question named them; the result says that they were seen. (S4)"""
+    """The undo decided about them, and its question named them; the result says that they were seen."""
     await shot(demo)
     question = await asked(demo, demo.ann, "/undo")
     assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in question.text
@@ -84,7 +84,7 @@ async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> N
 
 
 async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_without_another_question(demo: Table) -> None:
-    """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or asks a second time. (S4)"""
+    """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or asks a second time."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)

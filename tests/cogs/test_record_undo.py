@@ -261,7 +261,7 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
 
 
 async def test_the_other_side_agrees_before_a_test_is_undone(demo: Table) -> None:
-    """Failed or passed: its die is next in line then, and is named. (S4)"""
+    """Failed or passed: its die is next in line then, and is named."""
     demo.dice.next(1)
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="roll")
     asked = await demo.click(demo.ann, told, "Undo")

@@ -1,4 +1,4 @@
-"""D3: the tests' own strict Discord refuses a list of commands for each of its rules by itself."""
+"""The tests' own strict Discord refuses a list of commands for each of its rules by itself."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_list_of_commands_that_discord_refuses(name: str) -> None:
 
 
 def test_a_command_has_8000_letters_at_most() -> None:
-    """D1: one command with 25 options, described in 100 letters each, is accepted; four of them in a group are not."""
+    """One command with 25 options, described in 100 letters each, is accepted; four of them in a group are not."""
     assert list(registering.faults([LONG])) == []
     groups = [part(f"g{nth}", 1, options=LONG["options"]) for nth in range(4)]
     (said,) = registering.faults([part(options=groups)])
@@ -114,7 +114,7 @@ def test_a_command_has_8000_letters_at_most() -> None:
 
 
 def test_the_longest_language_of_a_field_counts() -> None:
-    """D1: the German of one field and the English of another, and the value of a choice once."""
+    """The German of one field and the English of another, and the value of a choice once."""
     one = choice("Rot", "r", name_localizations={"de": "Rot", "fr": "Rouge"})
     side = {"name": "side", "description": "The side.", "choices": [one]}
     ask = {"name": "ask", "description": "Ask.", "description_localizations": {"de": "Frag."}, "options": [side]}

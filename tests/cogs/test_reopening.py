@@ -54,7 +54,7 @@ async def test_undoing_the_end_is_resuming(ambush: Table) -> None:
 
 async def test_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.cyd)
-    """As the sides have agreed on its end, they agree that it goes on. (G8)"""
+    """As the sides have agreed on its end, they agree that it goes on."""
     await over(ambush)
     asked = await ambush.say(ambush.cyd, "/game reopen")
     assert asked.buttons == ("Agree", "No")
@@ -106,7 +106,7 @@ async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> Non
 
 
 async def test_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> None:
-    """Ann, its umpire, neither reopens it alone nor takes its end back alone. (G8)"""
+    """Ann, its umpire, neither reopens it alone nor takes its end back alone."""
     await demo.done(demo.ann, "/fire", **SHOT)
     asked = await demo.done(demo.ann, "/game end", winner="Red")
     await demo.click(demo.bob, asked, "Agree")

@@ -113,7 +113,7 @@ async def test_figures_in_reserve_are_not_counted_as_lost(demo: Table) -> None:
 
 
 async def test_a_reserve_is_listed_edited_and_removed(demo: Table) -> None:
-    """T4: this works as for any unit."""
+    """This works as for any unit."""
     await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
     assert "**Marines** 5/5 · in reserve: turn 3" in (await demo.say(demo.ann, "/unit list", side="Red")).text
     assert "In reserve: turn 3" in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
@@ -132,7 +132,7 @@ async def test_a_reserve_is_listed_edited_and_removed(demo: Table) -> None:
 
 
 async def test_units_are_added_to_the_reserves_at_once(demo: Table) -> None:
-    """T4: a unit, or a whole force, need not be on the table before it goes into reserve."""
+    """A unit, or a whole force, need not be on the table before it goes into reserve."""
     await demo.done(
         demo.ann, "/unit add", name="Scouts", profile="regular_section", side="Red", reserve="4+ from 2", count=2
     )

@@ -59,7 +59,7 @@ async def test_a_german_reads_the_scenario(demo: Table) -> None:
 
 
 async def test_objectives_are_placed_by_name_told_each_turn_and_decide(demo: Table) -> None:
-    """T4: they are checked automatically where possible."""
+    """They are checked automatically where possible."""
     told = await demo.done(demo.ann, "/game scenario", objectives="Ford, Hill", turns=2, wins="objectives")
     assert "📌 Place the objectives: Ford and Hill." in told.text
     assert "Who holds the most objectives wins: `/objective hold`." in told.text.replace("</objective hold:", "`")

@@ -42,7 +42,7 @@ async def test_each_permission_that_is_missing_is_named(table: Table, name: str)
 
 @pytest.mark.parametrize("command", ["/game new", "/game demo", "/game board"])
 async def test_the_first_answer_of_a_game_names_what_is_missing(table: Table, command: str) -> None:
-    """D7: without Embed Links an edit of the board loses its embed without a word."""
+    """Without Embed Links an edit of the board loses its embed without a word."""
     where = _close_channel(table, embed_links=False)
     if command == "/game board":
         await table.done(table.ann, "/game demo", where=where, system="fubar")
@@ -93,7 +93,7 @@ async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch
 
 
 async def test_commands_that_discord_has_refused(table: Table) -> None:
-    """D2: Discord's error for each command, word for word."""
+    """Discord's error for each command, word for word."""
     bot: Any = table.env.bot
     errors = {"0": {"_errors": [{"code": "X", "message": "Command exceeds maximum size (8000)"}]}}
     response: Any = SimpleNamespace(status=400, reason="Bad Request")

@@ -242,7 +242,7 @@ async def test_correct_from_the_menu_of_a_message_needs_no_number(demo: Table) -
 
 @pytest.mark.parametrize("hurts", [True, False])
 async def test_mistyped_real_dice_are_put_right_in_the_form_of_correct(demo: Table, hurts: bool) -> None:
-    """F7: the form has the faces as they were typed; the other side agrees to others, which may cost it figures."""
+    """The form has the faces as they were typed; the other side agrees to others, which may cost it figures."""
     typed, meant = ("1 1 1 1 1 1 1 1 1 1 1", "6 6 1 1 1 1 1 1 1 1 1")[:: 1 if hurts else -1]
     shot = await demo.done(demo.ann, "/fire", **SHOT, dice=typed)
     number, left = await demo.last(), (await demo.unit("Militia")).models

@@ -1,4 +1,4 @@
-"""D3: the tests' simulated Discord rejects requests that depend on the state of a channel, as the real one does."""
+"""The tests' simulated Discord rejects requests that depend on the state of a channel, as the real one does."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_a_command_in_a_locked_thread_has_no_answer(table: Table) -> None:
 
 
 async def test_embeds_are_left_out_where_they_are_not_allowed(table: Table) -> None:
-    """D7: a message with only embeds is refused; beside a text, and in an edit, they are dropped silently."""
+    """A message with only embeds is refused; beside a text, and in an edit, they are dropped silently."""
     await allow(table, table.channel, embed_links=False)
     assert await refusal(table, post_message(table, table.channel, embed=EMBED)) == (403, 50013)
     message = await post_message(table, table.channel, content="Hello", embed=EMBED)

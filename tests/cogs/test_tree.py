@@ -39,7 +39,7 @@ async def test_names_and_descriptions_fit(table: Table) -> None:
 
 
 async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) -> None:
-    """D1: Discord counts the longest language of each field, and refuses all commands for one that has over 8,000
+    """Discord counts the longest language of each field, and refuses all commands for one that has over 8,000
     letters.
     """
     bot: Any = table.env.bot

@@ -232,7 +232,7 @@ async def test_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> None:
     await demo.done(demo.cyd, "/unit edit", unit="Militia", field="models", value="2")
 
 
-# D7: the actions of a unit, with its numbers, as buttons
+# The actions of a unit, with its numbers, as buttons
 
 
 async def test_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: Table) -> None:
@@ -291,7 +291,7 @@ async def test_how_far_a_unit_moves_is_once_on_its_card_in_any_sides_turn(table:
 
 
 async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: Table) -> None:
-    """G6: this also holds if the player who adds them may not know them and reads of cards only."""
+    """This also holds if the player who adds them may not know them and reads of cards only."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
     for _ in range(2):
@@ -303,14 +303,14 @@ async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: 
 
 @pytest.mark.parametrize("value", ["3 assault_rifle, 1 lmg", "3 Assault Rifles, 1 LMG", "3 Sturmgewehre, LMG"])
 async def test_weapons_are_put_right_by_any_of_their_names_and_said_by_them(demo: Table, value: str) -> None:
-    """F6: an id of a weapon is no word for players."""
+    """An id of a weapon is no word for players."""
     told = await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
     assert "weapons is 3 assault rifles, 1 LMG" in f"{told.title} {told.text}"
     assert [(one.name, one.count) for one in (await demo.unit("Marines")).weapons] == [("assault_rifle", 3), ("lmg", 1)]
 
 
 async def test_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table) -> None:
-    """F6: this includes refusals."""
+    """This includes refusals."""
     for value in ("3 assault rifles,,", "laser"):
         said = await demo.refused(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
         assert "_" not in said
@@ -318,7 +318,7 @@ async def test_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table)
 
 
 async def test_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -> None:
-    """F6: "u5" is an id of the bot."""
+    """The name "u5" is an id of the bot."""
     marines = await demo.unit("Marines")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="name", value="u2")
     assert (await demo.live()).game.units[marines.id].name == "u2 2"
@@ -327,7 +327,7 @@ async def test_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -> N
 
 
 def test_a_name_that_is_the_id_of_another_unit_is_asked_about() -> None:
-    """F6: a game of an earlier version may have such a name."""
+    """A game of an earlier version may have such a name."""
     named = {"u1": "u2", "u2": "Militia"}
     game = Game(units={one: Unit(id=one, name=name, side="Red", models=5, starting=5) for one, name in named.items()})
     with pytest.raises(Refusal) as refused:

@@ -14,7 +14,7 @@ async def units(table: Table, *names: str) -> list[Unit]:
 
 
 async def test_models_are_split_off_as_a_unit_of_their_own(demo: Table) -> None:
-    """T4: the instruction for the table comes first."""
+    """The instruction for the table comes first."""
     told = await demo.done(demo.bob, "/unit split", unit="Militia", models=3)
     assert told.title == "Militia is split: Militia 2 has 3 models, 3 infantry rifles"
     assert told.text.startswith("📌 Set 3 models of Militia apart as Militia 2.")

@@ -1,4 +1,4 @@
-"""Absent players block no game: consent has a deadline, and members who manage the server seat another player. (S3)"""
+"""Absent players block no game: consent has a deadline, and members who manage the server seat another player."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table
 
 
 async def test_an_arbitrator_outside_the_table_replaces_a_player_who_has_left(table: Table) -> None:
-    """S3: the log gives the right and the reason, and the new player sees hidden units."""
+    """The log gives the right and the reason, and the new player sees hidden units."""
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/initiative", dice="5 5 5 / 1 1 1")

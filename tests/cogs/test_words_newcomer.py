@@ -54,7 +54,7 @@ async def test_words_the_luckier_player_is_said_first(demo: Table) -> None:
 
 
 async def test_no_player_is_called_luckier_for_frequent_results(demo: Table) -> None:
-    """R10: four hits of nine where three were to be expected, and none where one was, are no luck to speak of."""
+    """Four hits of nine where three were to be expected, and none where one was, are no luck to speak of."""
     for who, unit, target, hits in ((demo.bob, "Militia", "Marines", 0), (demo.ann, "Regular section", "Militia", 4)):
         demo.dice.next(*[6] * hits, *[1] * (9 - hits))
         await demo.done(who, "/fire", attacker=unit, target=target, distance="10")

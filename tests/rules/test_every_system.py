@@ -129,7 +129,7 @@ def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
 
 @every_action
 def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionSet, action: str) -> None:
-    """F1: a distance in the outcome is an instruction; the place where rounds land is none, because no figure moves."""
+    """A distance in the outcome is an instruction; the place where rounds land is none, because no figure moves."""
     for resolution in plays(system, action):
         roles = {one.unit: "u1" for one in resolution.moves}
         assert len(play_of(resolution, roles).moves) == len(resolution.moves)
@@ -149,7 +149,7 @@ def test_numbers_needed_have_reasons_and_rules(system: ActionSet, action: str) -
 
 @every_action
 def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet, action: str) -> None:
-    """R10: whether dice are rolled over a number, under it, or added up."""
+    """Dice may be rolled over a number, under it, or added up."""
     for resolution in plays(system, action):
         recorded = play_of(resolution, {}).throws
         for step, throw in zip(resolution.played.steps, recorded, strict=True):

@@ -95,7 +95,7 @@ def _side_of(sight: Sight, entry: Entry, play: Play, throw: RecordedRoll) -> str
 
 @law
 def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
-    """Check that seen dice are used before all others of their side, in the order of drawing (S4).
+    """Check that seen dice are used before all others of their side, in the order of drawing.
 
     Dice of the same command come first. Another command uses them only with the other side's consent, which Bob gives
     only by undoing, cancelling or refusing himself. Dice in a question stay unchanged when further dice start waiting.
@@ -168,7 +168,7 @@ def answered_about(sight: Sight) -> set[Asked]:
 
 
 def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
-    """Yield questions about dice that were answered already (S4)."""
+    """Yield questions about dice that were answered already."""
     before = _dice_by_row(sight.before.game, sight.asked)
     for id, asked in _dice_by_row(sight.after.game, sight.open).items():
         yield from (f"asked again about {one}" for one in asked - before.get(id, set()) if one in answered)
@@ -176,7 +176,7 @@ def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
 
 @law
 def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
-    """Check that an undo queues only its own dice, as named in its question, with consent (S4)."""
+    """Check that an undo queues only its own dice, as named in its question, with consent."""
     came = _in_line(sight.after.game) - _in_line(sight.before.game)
     undo = next((entry for entry in sight.new if entry.command == "undo"), None)
     if not came or undo is None:
@@ -328,7 +328,7 @@ def nobody_agrees_for_the_other_side(sight: Sight) -> Iterator[str]:
 
 @law
 def no_question_for_consent_waits_for_ever(sight: Sight) -> Iterator[str]:
-    """Check that each has a deadline of at least a day, with a policy (S3).
+    """Check that each has a deadline of at least a day, with a policy.
 
     Only seats, the umpire and the end of the game may be decided by silence.
     """
@@ -372,7 +372,7 @@ def one_question_a_unit(sight: Sight) -> Iterator[str]:
 
 @law
 def an_anyway_is_for_the_state_it_was_shown_in(sight: Sight) -> Iterator[str]:
-    """Check that a confirmation covers only the objections that were shown (F11)."""
+    """Check that a confirmation covers only the objections that were shown."""
     for row in sight.asked:
         question, after = QUESTION.validate_python(row.question), next(one for one in sight.still if one.id == row.id)
         objected = isinstance(question, WarningQuestion | ObjectionQuestion)

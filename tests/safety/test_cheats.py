@@ -325,14 +325,14 @@ def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_two_sides_use_undone_dice_in_the_order_drawn_and_none_twice(system: str) -> None:
-    """Whatever the cheats do with undos to which the other side agrees. (S4)"""
+    """Whatever the cheats do with undos to which the other side agrees."""
     _play(system, max(1, GAMES // 4), STEPS, lenient=True)
 
 
 @pytest.mark.parametrize("lenient", [False, True], ids=["stern", "lenient"])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
-    """Whatever two of three sides do together, with undos that the third agrees to or not. (S4)"""
+    """Whatever two of three sides do together, with undos that the third agrees to or not."""
     _play(system, max(1, GAMES // 8), max(1, STEPS * 5 // 8), sides=3, lenient=lenient)
 
 
@@ -349,7 +349,7 @@ class Alone(Cheats):
 @pytest.mark.parametrize("sides", [2, 3])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
-    """She may undo, amend, repeat with real dice or drop any command; no die is lost. (S4)"""
+    """She may undo, amend, repeat with real dice or drop any command; no die is lost."""
     table, chance = type("Alone", (Alone,), {"system": system, "sides": sides})(), Random(f"{system} {sides}")
     for _ in range(STEPS):
         act = chance.choice(

@@ -1,4 +1,4 @@
-"""The laws about dice can fail: each is checked against a bot that breaks it. (S4)"""
+"""The laws about dice can fail: each is checked against a bot that breaks it."""
 
 from __future__ import annotations
 

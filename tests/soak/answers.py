@@ -64,7 +64,7 @@ def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Fourth reading: an outcome with a distance is an instruction to move somebody")
 def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
-    """Check that every move of figures is a table step with unit and distance, except landing shells (F1)."""
+    """Check that every move of figures is a table step with unit and distance, except landing shells."""
     result = _result(moment)
     for play in result.entry.plays if result else ():
         if play.action not in LANDING and not play.moves and any(distances(play.outcome)):
@@ -80,7 +80,7 @@ def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
 
 @of_steps("README, Fourth reading: who moves is told, and so is who stands where they stood again")
 def figures_whose_move_is_undone_are_put_back(moment: Moment) -> Iterator[str]:
-    """Check that an undo names the figures that its entry has moved, in a table step (F1)."""
+    """Check that an undo names the figures that its entry has moved, in a table step."""
     result = _result(moment)
     if result is None or moment.undid is None:
         return

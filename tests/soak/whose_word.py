@@ -15,7 +15,7 @@ from tests.soak.plays import Moment
 
 @of_steps("README, Fourth reading: another side's actions end only with that side's word", "opreb", "openfire_d12")
 def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]:
-    """Check that another side's actions end only with its word, unless the issuer plays it (R1).
+    """Check that another side's actions end only with its word, unless the issuer plays it.
 
     Umpires, and sides without players, are exempt too.
     """
@@ -35,7 +35,7 @@ def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]
 
 @of_steps("README, Fourth reading: outside a side's turn acts are warned of", "openfire_ww2", "opreb", "openfire_d12")
 def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iterator[str]:
-    """Check for the warning, except for forced moves, free attacks and units that cannot move (R2)."""
+    """Check for the warning, except for forced moves, free attacks and units that cannot move."""
     entry, game = moment.entry, moment.before.game
     if entry is None or entry.undoes is not None or entry.command not in ("activate", "move", "fire", "assault"):
         return
@@ -51,7 +51,7 @@ def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iter
 
 @of_steps("README, Fourth reading: the side of a vehicle that is hit is never assumed", "openfire_ww2")
 def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
-    """Check that the command names the side (R3)."""
+    """Check that the command names the side."""
     entry = moment.entry
     said = set(entry.request.get("situation", ())) if entry else set[str]()
     for play in rolls_of(moment):

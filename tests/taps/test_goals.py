@@ -64,7 +64,7 @@ PER_GO = {"fubar": 1, "opreb": 2, "openfire_d12": 2, "openfire_ww2": 1, "bayonet
 async def test_the_cheapest_unit_has_its_go_in_few_taps(
     table: Table, system: str, language: str, mode: str, most: int
 ) -> None:
-    """T3: four with the bot's dice, six with own dice; the unit is chosen, and acts without a target."""
+    """Four with the bot's dice, six with own dice; the unit is chosen, and acts without a target."""
     thumb = await begun(table, system, language, mode)
     who, board, acted = await thumb.holder(), await thumb.board(), 0
     first = await table.last()
@@ -119,7 +119,7 @@ async def _steps_on(thumb: Thumb, who: Any) -> None:
 async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     table: Table, system: str, language: str
 ) -> None:
-    """T3: this includes inactive units; the card is two menus from the board, each order one or two taps."""
+    """This includes inactive units; the card is two menus from the board, each order one or two taps."""
     thumb = await begun(table, system, language)
     who, words = await thumb.holder(), language_of(language).texts.gettext
     side = (await table.live()).game.holder or "Red"
@@ -169,7 +169,7 @@ def labels_below(thumb: Thumb, told: Told) -> list[str]:
 
 @pytest.mark.parametrize("system", ACTIVATED)
 async def test_every_order_of_an_activated_unit_is_a_button_or_a_line_of_one_menu(table: Table, system: str) -> None:
-    """T3: two of seven were, and none with a target on its own side."""
+    """Two of seven were, and none with a target on its own side."""
     thumb = await begun(table, system)
     for _ in range(1 if system == "fubar" else 3):
         who, first = await thumb.holder(), thumb.units("Activate", await thumb.board())[0]
@@ -198,7 +198,7 @@ async def test_a_unit_that_boards_takes_four_taps(table: Table) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("system", [one for one in SYSTEMS if "assault" in system_of(one).commands])
 async def test_an_assault_takes_six_taps_with_its_activation(table: Table, system: str, language: str) -> None:
-    """T3: the unit is chosen on the board; nothing is typed but numbers."""
+    """The unit is chosen on the board; nothing is typed but numbers."""
     thumb = await begun(table, system, language)
     if system == "openfire_ww2":
         await table.done(table.ann, "/turn phase", phase="combat")
@@ -245,7 +245,7 @@ async def test_concentrated_fire_is_ordered_in_six_taps(table: Table) -> None:
 
 
 async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
-    """T3: they open the form of the shot, and its answer has the button that fires."""
+    """They open the form of the shot, and its answer has the button that fires."""
     thumb = await begun(table, "fubar")
     who = await activate_unit(thumb)
     line = next(one for one in labels_below(thumb, thumb.last) if one.endswith("Odds …"))

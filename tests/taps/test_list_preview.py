@@ -73,7 +73,7 @@ Exported with App Version: v1.48.0 (1), Data Version: v750
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 async def test_a_list_of_ten_units_is_seen_on_one_screen(table: Table, tmp_path: Path) -> None:
-    """The plainest of lists and the longest of an app, in both languages."""
+    """The plainest list and the longest one of an app, in both languages."""
     shown = list[Any]()
     await table.done(table.ann, "/game new", system="fubar")
     speaks(table, table.bob, "de")

@@ -294,7 +294,7 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
 
 
 async def test_a_mortar_shells_by_the_fire_menu_in_six_taps_and_a_number(table: Table) -> None:
-    """R5: it was line 13 of the third menu, named "Shells: where they land"."""
+    """It was line 13 of the third menu, named "Shells: where they land"."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     await table.done(table.ann, "/game board")
     thumb = Thumb(table)

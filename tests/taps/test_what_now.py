@@ -1,4 +1,4 @@
-"""After every result "what now?" has a button (T2): short games of random taps in all systems."""
+"""After every result "what now?" has a button: short games of random taps in all systems."""
 
 from __future__ import annotations
 

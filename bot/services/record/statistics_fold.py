@@ -93,7 +93,7 @@ def _largest_gain(moment: Moment) -> Fraction:
 def _turning_points(moment: Moment, expected: Losses) -> list[TurningPoint]:
     """Return the entry as a turning point of the side that gained most.
 
-    It is empty if the losses were as expected.
+    The list is empty if the losses were as expected.
     """
     came, foreseen = _lead_changes(moment.lost, moment.brought), _lead_changes(expected, moment.brought)
     swings = {side: came[side] - foreseen[side] for side in came}
@@ -119,7 +119,10 @@ def _lead_changes(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) 
 
 
 def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
-    """Return each side's expected losses from an entry, before its dice; each play follows on the last one's board."""
+    """Return each side's expected losses from an entry, before its dice.
+
+    Each play starts from the board that the one before it left.
+    """
     expected = Counter[str]()
     for play in entry.plays:
         came = tuple(Effect(*effect) for effect in play.effects)
@@ -153,7 +156,7 @@ def _possible_effects(board: Board, play: Play) -> Mapping[Effects, Fraction]:
 def _weights_by_odds(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]:
     """Return the weights of effects by exact odds.
 
-    If an outcome does not determine its effects, play every roll of a few dice.
+    If an outcome does not determine its effects, play every roll, if there are only a few dice.
     """
     made = {one.name: [one.value] for one in play.decisions}
     dist = Odds(made, work_limit(MOST_WAYS)).of(action.rule, plan)

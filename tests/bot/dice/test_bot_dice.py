@@ -49,7 +49,7 @@ def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
 
 
 def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
-    """This includes commands of the enemy, who has agreed to it; the undo stays visible. (S4)"""
+    """This includes commands of the enemy, who has agreed to it; the undo stays visible."""
     lying = ReturnedDice().put({("Blue", 6): [5, 2]}, "b", 3, "next")
     dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
     assert dice(HIT, 1, "Blue").faces == (5,)

@@ -74,7 +74,7 @@ DRAW = st.tuples(st.just("draw"), st.sampled_from(LOTS), st.integers(0, 6))
 def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_rolled_it(
     steps: list[tuple[tuple[str | int, Lot, int], str]],
 ) -> None:
-    """The dice of the same command come before all others, both in the order of drawing. (S4)"""
+    """The dice of the same command come before all others, both in the order of drawing."""
     returned, faces, came = ReturnedDice(), count(1), list[int]()
     expected: dict[Lot, list[tuple[int, int, str]]] = {lot: [] for lot in LOTS}
     for (what, lot, n), command in steps:

@@ -254,7 +254,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
 
 
 async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(services: Services) -> None:
-    """The shot is computed again with the dice on the table; undoing the correction restores the old faces. (F7)"""
+    """The shot is computed again with the dice on the table; undoing the correction restores the old faces."""
     await started(services)
     was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {}, own="4 1 1 1")

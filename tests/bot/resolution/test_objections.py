@@ -286,7 +286,7 @@ async def test_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(service
 
 
 async def test_anyway_goes_on_where_the_warnings_are_those_that_were_shown(services: Services) -> None:
-    """An entry in between that does not change the warnings is no reason to ask again. (F11)"""
+    """An entry in between that does not change the warnings is no reason to ask again."""
     await services.lifecycle.demo(call(), "fubar")
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")

@@ -45,7 +45,7 @@ def test_of_a_counted_marker_only_what_is_more_or_less() -> None:
 
 
 def test_turns_that_are_left_are_one_marker() -> None:
-    """G6: "Lay 2 barraged markers": the number is the bot's own count."""
+    """In "Lay 2 barraged markers" the number is the bot's own count."""
     system = system_of("openfire_ww2")
     for state in ("barraged", "buttoned"):
         boards = [

@@ -1,4 +1,4 @@
-"""Consent to undo and amendment: dice that were seen give no second chance."""
+"""Consent to undos and amendments: dice that were seen give no second chance to either side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.bot.playing import BOB, call, faces, started
 from tests.bot.resolution.orders import FOUR, agreed, begun, consent, done, shot, undone, waiting, wish
 from tests.cogs.table import Loaded
 
-# The questions of an undo
+# Who must agree to an undo
 
 
 async def test_an_undo_that_touches_the_other_side_asks_it(services: Services, dice: Loaded) -> None:
@@ -19,7 +19,7 @@ async def test_an_undo_that_touches_the_other_side_asks_it(services: Services, d
 
 
 async def test_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
-    """A die off the table can fall in any way the next time."""
+    """A physical die may land differently when it is rolled again."""
     await started(services)
     done(await begun(services, "activate", "Marines", dice="1"))
     assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
@@ -33,7 +33,7 @@ async def test_an_undo_of_what_one_lost_by_asks_the_other_side(services: Service
 
 
 async def test_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Services, dice: Loaded) -> None:
-    """They are next for Red's following roll, Bob is not asked again, and no command is blocked. (S4)"""
+    """Red's next roll uses them; Bob is not asked again, and no command is blocked."""
     await started(services)
     dice.next(1, 1, 1, 6)
     done(await shot(services))
@@ -51,7 +51,7 @@ async def test_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Servi
 
 
 async def test_two_that_were_undone_come_out_in_the_order_of_drawing(services: Services, dice: Loaded) -> None:
-    """The order of the undos does not matter; each command uses its own dice before those of the other. (S4)"""
+    """The order of the undos does not matter; each command reuses its own dice before those of the other."""
     await started(services)
     dice.next(2, 3)
     first = done(await begun(services, "activate", "Commandos"))
@@ -91,7 +91,7 @@ async def test_own_dice_of_before_an_undo_come_again_whatever_is_preferred(servi
     assert faces(done(await shot(services))) == [1, 1, 1, 1]
 
 
-# The questions of an amendment
+# Who must agree to an amendment
 
 
 async def test_an_amendment_that_rolls_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:

@@ -53,7 +53,7 @@ async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Lo
 
 
 async def test_a_unit_split_in_a_battle_is_one_unit_of_its_roster(services: Services, dice: Loaded) -> None:
-    """T4: losses, deeds and experience of both halves are its own, and its figures recover with one roll each."""
+    """Losses, deeds and experience of both halves are its own, and its figures recover with one roll each."""
     await camp.enlisted(services)
     await camp.begun(services)
     live = await services.games.require_game(PLACE)
@@ -75,7 +75,7 @@ async def test_a_unit_split_in_a_battle_is_one_unit_of_its_roster(services: Serv
 
 
 async def test_a_roster_keeps_the_named_figures_of_its_units(services: Services, dice: Loaded) -> None:
-    """T4: one that fell in a battle does not enter the next one."""
+    """One that fell in a battle does not enter the next one."""
     await camp.enlisted(services)
     await camp.begun(services)
     live = await services.games.require_game(PLACE)

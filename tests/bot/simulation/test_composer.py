@@ -14,7 +14,7 @@ LINE = "document.querySelector('#composer textarea')"
 
 
 async def test_the_button_of_the_commands_lists_them_while_the_line_is_in_use(tmp_path: Path) -> None:
-    """SOLO 33: the line lost the keyboard for a moment, which closed the list that the button had opened."""
+    """The line lost the keyboard for a moment, which closed the list that the button had opened."""
     async with table(tmp_path) as here, screen(tmp_path, f"{here.base}/{here.browser('Bob').key}") as page:
         listed = "document.querySelector('#suggestions').checkVisibility()"
         await page.js("document.querySelector('#views [data-view=type]').click()")

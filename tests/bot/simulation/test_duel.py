@@ -112,7 +112,7 @@ class Listening(RandomPlayer):
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
 def test_no_unit_reacts_to_an_enemy_out_of_sight(key: str) -> None:
-    """R6: in duels of Bayonet all 28 reactions were at targets that the unit did not see."""
+    """In duels of Bayonet all 28 reactions were at targets that the unit did not see."""
     system = next(one for one in SYSTEMS if one.key == key)
     table, chance = opponent_of(key), Random(1)
     players: dict[str, Listening] = {side: Listening(side, table, chance) for side in SIDES}
@@ -143,7 +143,7 @@ def test_it_is_told_on_the_command_line() -> None:
 
 
 def test_a_stance_is_recognised_by_how_it_plays() -> None:
-    """F8: a reckless side did not move for three turns. It advances twice as far as a careful one."""
+    """A reckless side did not move for three turns. It advances twice as far as a careful one."""
     stances: tuple[Stance, ...] = ("careful", "reckless")
     known = Appraiser(opponent_of("fubar"), Random(0).random)  # the odds of attacks are the same for all four duels
     careful, reckless = (sum(_inches_closer(known, stance, seed) for seed in range(2)) for stance in stances)

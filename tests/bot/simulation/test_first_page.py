@@ -28,7 +28,7 @@ async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: 
 
 
 async def test_play_against_the_bot_seats_the_bot(tmp_path: Path) -> None:
-    """SOLO 1: the bot plays the other side from the start, and is named on the card of the setup."""
+    """The bot plays the other side from the start, and is named on the card of the setup."""
     config = settings(tmp_path).model_copy(update={"local_system": "bayonet"})
     async with open_table(config, demo=False) as place, serve_pages(place, config) as server, ClientSession() as web:
         here = Table(place, server, web, f"http://127.0.0.1:{config.local_port}")

@@ -10,7 +10,7 @@ from tests.bot.simulation.visiting import Table, Visitor, table
 
 
 async def test_a_private_answer_reaches_its_own_doors_alone(tmp_path: Path) -> None:
-    """S2: an evening with both phones, the shared screen and the table screen; only the reader gets private answers."""
+    """An evening with both phones, the shared screen and the table screen; only the reader gets private answers."""
     async with table(tmp_path, "0.0.0.0") as here:
         pages = {name: await here.at(name) for name in (SHARED, "Ann", "Bob", TABLE)}
         await evening(here, pages)

@@ -27,7 +27,7 @@ def test_a_browser_prefers_the_heaviest_language_that_is_known(accepted: str, co
 
 
 async def test_the_table_speaks_the_language_of_the_first_browser(tmp_path: Path) -> None:
-    """SOLO 38: all answers do, public and private, and the page's own words; a later browser changes nothing."""
+    """All answers, public and private, and the text of the page are in it; a later browser changes nothing."""
     async with table(tmp_path, language=None) as here:
         ann = here.browser("Ann")
         ann.headers = {"Accept-Language": "de-DE,de;q=0.9"}
@@ -46,7 +46,7 @@ async def test_the_table_speaks_the_language_of_the_first_browser(tmp_path: Path
 
 
 async def test_the_page_changes_the_language_for_this_run_and_the_next(tmp_path: Path) -> None:
-    """SOLO 38: its buttons name each language in itself, and the state of the game is shown again."""
+    """Its buttons name each language in that language, and the state of the game is shown again."""
     async with table(tmp_path, language=None) as here:
         ann = await here.at("Ann")
         text = (await ann.ask("GET", f"/{ann.key}"))[1]

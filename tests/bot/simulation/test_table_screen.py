@@ -207,7 +207,7 @@ async def _game(here: Table) -> Any:
 async def test_the_board_fills_the_screen_until_there_is_something_beside_it(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    """T1: the half of the last result is not left empty before the first roll."""
+    """The half of the last result is not left empty before the first roll."""
     async with table(tmp_path) as here:
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
         await screen.until(f"{SEEN}.includes('Commandos')")

@@ -96,12 +96,12 @@ async def test_an_open_menu_is_used_after_a_choice_of_the_other_player_was_refus
         assert [one for one in ann.messages.values() if one.get("by") == "Bob" and "Militia" in json.dumps(one)]
 
 
-# S2: no page becomes another's.
+# No page becomes another's.
 
 
 @pytest.mark.parametrize("written", ["{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"])
 async def test_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
-    """S2: a connection with one viewer serves no other player, and an attempt to use it for one closes it."""
+    """A connection with one viewer serves no other player, and an attempt to use it for one closes it."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         with pytest.raises(ConnectionResetError):
@@ -119,7 +119,7 @@ async def test_a_shared_screen_becomes_only_those_whom_it_speaks_for(tmp_path: P
 
 
 async def test_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> None:
-    """S2: an action that waits while its page is handed to the other player runs for neither."""
+    """An action that waits while its page is handed to the other player runs for neither."""
     async with table(tmp_path) as here:
         screen, bob = await here.at(SHARED), await here.at("Bob")
         here.server.desk.lock = lock = WatchedLock()
@@ -139,7 +139,7 @@ BODIES += ['{"id":"x","do":"say","text":"/roll","picked":{"dice":[1]}}', '{"id":
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
 async def test_what_no_page_sends_closes_its_connection_alone(tmp_path: Path, body: str, caplog: Any) -> None:
-    """S2: a malformed request gets no answer and leaves no traceback."""
+    """A malformed request gets no answer and leaves no traceback."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         assert bob.socket is not None
@@ -172,7 +172,7 @@ async def test_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: Pat
 
 
 async def test_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """S2: a connection that sends no whole request is closed; a page that is open stays so."""
+    """A connection that sends no whole request is closed; a page that is open stays so."""
     monkeypatch.setattr(guard, "HEAD", 0.4)
     async with table(tmp_path) as here:
         bob = await here.at("Bob")

@@ -31,7 +31,7 @@ def entry(number: int, **changes: Any) -> Entry:
 
 
 def shot(number: int, **changes: Any) -> Entry:
-    """Return an entry of the usual size of a volley."""
+    """Return an entry as large as a typical volley."""
     line = Line(Text("at the ready"), 1, "Small arms fire")
     faces, ledger = (1, 2, 3, 4, 5, 6), (line,) * 4
     throw = RecordedRoll(

@@ -120,7 +120,7 @@ async def test_a_database_of_before_campaigns_gets_their_tables(url: str) -> Non
 
 
 async def test_a_migrated_database_keeps_the_campaigns_in_it(lite: str) -> None:
-    """Opened by the same schema again, and by one that is brought up to date over it, the campaigns are there."""
+    """The campaigns survive reopening with the same schema, and after a migration."""
     record = await Record.open(lite)
     await written(record, fought_over(2))
     await record.close()

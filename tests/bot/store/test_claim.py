@@ -68,7 +68,7 @@ async def test_a_restarted_server_knows_who_serves(url: str, caplog: pytest.LogC
 
 
 async def test_a_claim_is_taken_again_after_a_server_was_away_for_several_beats(url: str) -> None:
-    """G7: after one failed heartbeat the claim was given up for good, and a second bot could serve as well."""
+    """After one failed heartbeat the claim was given up for good, and a second bot could serve as well."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     way = Way(url)

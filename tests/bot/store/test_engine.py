@@ -74,7 +74,7 @@ async def test_a_newer_schema_is_refused_in_a_sentence_and_left_alone(url: str) 
 
 
 async def test_a_command_that_only_reads_creates_no_tables(url: str, tmp_path: Path) -> None:
-    """F10: no file is created where none is, and no tables on an empty server."""
+    """No file is created where none is, and no tables on an empty server."""
     with pytest.raises(StoreError, match=r"no database at|not a database of Adjutant yet"):
         await Record.open(url, existing=True)
     assert not await asyncio.to_thread(lambda: list(tmp_path.iterdir()))

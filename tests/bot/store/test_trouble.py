@@ -121,7 +121,7 @@ async def test_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: 
 async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
     url: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G7: a server that accepts data and never answers delayed a command for ever."""
+    """A server that accepts data and never answers delayed a command for ever."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     from bot.store.bounded import BoundedConnection
@@ -145,7 +145,7 @@ async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
 async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_written(
     url: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G7: it may or may not have been written, so the record is checked before the next attempt."""
+    """It may or may not have been written, so the record is checked before the next attempt."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     from bot.store.bounded import BoundedConnection
@@ -168,7 +168,7 @@ async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_writt
 
 
 async def test_a_statement_that_takes_too_long_is_given_up_by_the_server(url: str) -> None:
-    """G7: it would hold one of four connections for as long as it takes."""
+    """It would hold one of four connections for as long as it takes."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     database = await Database.open(url)
@@ -240,7 +240,7 @@ def test_a_disk_without_room_is_full_and_the_entries_before_are_there() -> None:
 
 
 def test_a_disk_that_is_broken_is_not_full() -> None:
-    """G7: the operator was asked to free disk space."""
+    """The operator was asked to free disk space."""
     strace = shutil.which("strace")
     if strace is None or not may_watch(strace):
         pytest.skip("strace is not installed here, or may not watch")

@@ -22,7 +22,7 @@ async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
 
 
 async def test_nothing_is_given_away_that_was_not_named(table: Table) -> None:
-    """G5: the caller's own roster was handed over, though the campaign was meant."""
+    """The caller's own roster was handed over, though the campaign was meant."""
     await warring.enlisted(table)
     said = await table.refused(table.ann, "/campaign handover", player=table.bob)
     assert "Say what Bob takes over. `what:roster` for Red, `what:campaign` for the campaign." in said

@@ -110,7 +110,7 @@ async def test_every_system_says_chances(table: Table, system: str) -> None:
 async def test_the_cover_that_is_filled_in_is_that_of_the_target_that_is_chosen(
     demo: Table, target: str, cover: list[str]
 ) -> None:
-    """R3: a form cannot change while it is open, so it shows no cover of another target."""
+    """A form cannot change while it is open, so it shows no cover of another target."""
     demo.dice.next(*[1] * 40)
     shot = {"attacker": "Marines", "distance": "10", "dice": "roll"}
     await demo.done(demo.ann, "/fire", **shot, target="Planet defence squad", cover="hard")
@@ -349,7 +349,7 @@ async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
 
 
 async def test_a_side_that_was_not_told_is_one_of_three_buttons(armour: Table) -> None:
-    """T3: it was a form of its own, in which the side had to be chosen and sent."""
+    """It was a form of its own, in which the side had to be chosen and sent."""
     told = await armour.say(armour.ann, "/fire", attacker="Tank", target="Technical", distance="20")
     assert told.form is None
     assert told.buttons == ("Its front", "Its side", "Its rear", "Fill in")
@@ -434,7 +434,7 @@ async def test_the_unit_that_is_fought_is_chosen_already(
 
 
 async def test_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved: Table) -> None:
-    """R5: the light mortar was in no menu, and a grenade could only be typed."""
+    """The light mortar was in no menu, and a grenade could only be typed."""
     told = await moved.pick(moved.ann, await board(moved), "Light mortar", "Fire")
     assert told.form
     told = await form(moved, moved.ann, "GI")

@@ -8,7 +8,7 @@ from tests.cogs.table import Table
 
 
 async def test_the_degrees_of_a_result_are_compared_by_any_effect_and_by_the_worst(ford: Table) -> None:
-    """SOLO 5: "58 % suppressed" looked better than "50 % suppressed" beside 33 % downed."""
+    """A target with "58 % suppressed" looked better than "50 % suppressed" beside 33 % downed."""
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
     told = await form(ford, ford.ann, "GI")
@@ -16,7 +16,7 @@ async def test_the_degrees_of_a_result_are_compared_by_any_effect_and_by_the_wor
 
 
 async def test_the_best_target_is_proposed_until_one_was_shot_at(ford: Table) -> None:
-    """SOLO 17: the first figure of the force was, which may be the worst; one that was shot at comes last."""
+    """The first figure of the force was, which may be the worst; one that was shot at comes last."""
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
     menu = field(await form(ford, ford.ann, "GI"), "target")["options"]
@@ -30,7 +30,7 @@ async def test_the_best_target_is_proposed_until_one_was_shot_at(ford: Table) ->
 
 
 async def test_friends_that_aid_are_chosen_by_name_and_have_shot(ford: Table) -> None:
-    """SOLO 18: a number of figures spent no shot of theirs, and went beyond what counts."""
+    """A number of figures spent no shot of theirs, and went beyond what counts."""
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
     await ford.done(ford.ann, "/marker set", unit="GI 3", marker="fired", count=1)

@@ -16,7 +16,7 @@ from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
 CHOICES, ROWS, ROW, COMPONENTS, CUSTOM_ID, MODAL_FIELDS = 25, 5, 5, 40, 100, 5
-"""Discord's own numbers."""
+"""Limits of Discord."""
 EACH = 30
 SYSTEMS = ("fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet")
 
@@ -47,7 +47,7 @@ def _every(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 async def full(table: Table, system: str) -> str:
-    """Thirty units a side of the kind that has most weapons; the name of a Red one that can shoot."""
+    """Give each side thirty units of the kind with the most weapons; return the name of a Red one that can shoot."""
     await table.done(table.ann, "/game new", system=system)
     live = await table.live()
     profile = max(live.system.units, key=lambda key: sum(one.count for one in live.system.units[key].weapons))
@@ -130,7 +130,7 @@ async def _split(table: Table, told: Told, shooter: str) -> Told:
 async def test_who_may_go_and_at_whom_is_told_without_a_plan(
     table: Table, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every command declares its own legality, however many units there are, and a move its distance."""
+    """However many units there are, legality and the distance of a move are found without planning an order."""
     shooter = await full(table, system)
     board = (await table.live()).board
     red = next(unit for unit in board.game.units.values() if unit.name == shooter)

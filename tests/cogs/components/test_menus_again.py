@@ -119,7 +119,7 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
 
 @pytest.mark.parametrize("status", [200, 404])
 async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_bot(demo: Table, status: int) -> None:
-    """D5: other libraries edit it by the token of the click, Discord's documentation is silent: both answers work."""
+    """Other libraries edit it by the token of the click, Discord's documentation is silent: both answers work."""
     told = await _activate(demo)
     before = len([one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path])
     if status == 404:
@@ -131,7 +131,7 @@ async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_
 
 @pytest.mark.parametrize("status", [200, 404])
 async def test_a_private_menu_that_no_edit_reaches_follows_in_a_message_of_its_own(demo: Table, status: int) -> None:
-    """D5: the bot cannot edit a private message without a token."""
+    """The bot cannot edit a private message without a token."""
     opened = await demo.pick(demo.ann, await _activate(demo), "All controls …")
     assert opened.private
     if status == 404:
@@ -144,7 +144,7 @@ async def test_a_private_menu_that_no_edit_reaches_follows_in_a_message_of_its_o
 
 @pytest.mark.parametrize("status", [200, 404])
 async def test_an_answered_question_loses_its_buttons_either_way(demo: Table, status: int) -> None:
-    """D5, D4: by the token of the click, which is not counted as an edit of an old message, or as the bot."""
+    """By the token of the click, which is not counted as an edit of an old message, or as the bot."""
     await demo.done(demo.bob, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/initiative")
     if status == 404:

@@ -17,7 +17,7 @@ async def _assault(demo: Table) -> Told:
 
 
 async def test_how_many_fight_is_two_numbers_and_all_without_them(demo: Table) -> None:
-    """R9: it took 13 lines under "What else counts"."""
+    """It took 13 lines under "What else counts"."""
     told = await _assault(demo)
     assert [one["custom_id"] for one in fields_of(told)] == ["target", "many:attackers", "many:defenders"]
     assert not field(told, "many:attackers")["required"]
@@ -26,7 +26,7 @@ async def test_how_many_fight_is_two_numbers_and_all_without_them(demo: Table) -
 
 
 async def test_the_numbers_that_are_typed_fight(demo: Table) -> None:
-    """R9: attackers and defenders in contact."""
+    """Attackers and defenders in contact."""
     await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4", "many:defenders": "6"})
     entry = await demo.entry()
     assert entry.request["situation"] == ["attackers=4", "defenders=6"]
@@ -34,7 +34,7 @@ async def test_the_numbers_that_are_typed_fight(demo: Table) -> None:
 
 
 async def test_what_is_no_number_is_corrected_where_it_was_typed(demo: Table) -> None:
-    """R7: the fields that the refusal is about, as they were typed."""
+    """The fields that the refusal is about, as they were typed."""
     wrong = await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4x"})
     assert "enter a whole number, not '4x'" in wrong.whole
     again = await demo.click(demo.ann, wrong, "Correct it")

@@ -10,7 +10,7 @@ from tests.taps.thumb import fields_of
 
 
 async def test_the_distance_of_one_target_is_not_filled_in_for_another(demo: Table) -> None:
-    """R3: the form showed it for any target, and used it."""
+    """The form showed it for any target, and used it."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u5"], distance=["12in"])
     told = await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u6"])
@@ -23,7 +23,7 @@ async def test_the_distance_of_one_target_is_not_filled_in_for_another(demo: Tab
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_no_distance_is_filled_in_where_there_are_several_targets(table: Table, system: str) -> None:
-    """R3: the distance of one target counted for another; an empty field stays empty."""
+    """The distance of one target counted for another; an empty field stays empty."""
     await table.done(table.ann, "/game demo", system=system)
     game = (await table.live()).game
     own = next(

@@ -22,7 +22,7 @@ FIGURES = {
 
 @pytest.mark.parametrize("system", FIGURES)
 async def test_the_last_figure_of_a_unit_fires_one_weapon_at_one_target(table: Table, system: str) -> None:
-    """R8: the form says "the best it has", and takes one target; the command fires exactly that."""
+    """The form says "the best it has", and takes one target; the command fires exactly that."""
     name, weapons, best = FIGURES[system]
     await table.done(table.ann, "/game demo", system=system)
     for changed, value in (("models", "1"), ("weapons", weapons)):

@@ -1,4 +1,4 @@
-"""D4: archived and locked threads: no entry is recorded without an answer, or the answer follows later."""
+"""Archived and locked threads: no entry is recorded without an answer, or the answer follows later."""
 
 from __future__ import annotations
 

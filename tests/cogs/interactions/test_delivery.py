@@ -25,7 +25,7 @@ def _fail(table: Table, status: int, code: int = 0, path: str = CALLBACK, times:
     table.env.inject_error("POST", path, status=status, code=code, times=times)
 
 
-# B2: once more
+# Once more
 
 
 async def test_an_answer_that_is_cut_off_is_sent_once_more(demo: Table) -> None:
@@ -60,7 +60,7 @@ async def test_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table)
     assert str(told.messages[0].id) in (await demo.say(demo.bob, "/waiting")).text
 
 
-# B2: otherwise
+# Otherwise
 
 
 async def test_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
@@ -147,7 +147,7 @@ async def test_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkey
     assert told.title == "Regular section → Militia"
 
 
-# B2: statements about the record are true
+# Statements about the record are true
 
 
 async def test_a_fault_after_the_entry_says_that_it_counts(demo: Table) -> None:
@@ -176,7 +176,7 @@ async def test_a_fault_before_the_entry_says_that_nothing_was_recorded(
     assert "Nothing was recorded" in told.text
 
 
-# B3: twice, expired, forbidden
+# Twice, expired, forbidden
 
 
 @pytest.mark.parametrize(

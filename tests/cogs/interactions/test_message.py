@@ -110,7 +110,7 @@ def test_no_message_is_empty() -> None:
 def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """D3: the log gives the reason without their texts; a metric counts them."""
+    """The log gives the reason without their texts; a metric counts them."""
     refused = Counter("refused", "Those of this test.", registry=None)
     monkeypatch.setattr("cogs.interactions.message.REFUSED_BODIES", refused)
     twice = UndoEntry("x", 1).button("Militia")
@@ -125,7 +125,7 @@ def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
 
 
 def test_a_control_is_never_blank() -> None:
-    """D3: for Discord white space is no label."""
+    """For Discord white space is no label."""
     assert UndoEntry("x", 1).button(" ").item.label == "…"
     assert MenuOption(" ", "x").to_select_option().label == "…"
     options = [MenuOption(label, "x") for label in ("", "\n", "a")]
@@ -133,7 +133,7 @@ def test_a_control_is_never_blank() -> None:
 
 
 async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(table: Table) -> None:
-    """D7: nothing is lost, and the controls are under the last message."""
+    """Nothing is lost, and the controls are under the last message."""
     await allow(table, table.channel, embed_links=False)
     bot: Any = table.env.bot
     reply = Reply("Title", WHOLE, "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))

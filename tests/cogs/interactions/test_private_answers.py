@@ -102,7 +102,7 @@ async def test_under_what_is_over_stands_the_way_to_the_controls_of_now(short: T
     assert (await short.click(short.ann, why, "Next …")).title == "Controls"
 
 
-# T2: private helpers are edited, not added, and close when done
+# Private helpers are edited, not added, and close when done
 
 
 def _private_ids(table: Table) -> list[int]:

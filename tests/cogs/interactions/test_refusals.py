@@ -1,4 +1,4 @@
-"""D3: the guard over outgoing messages rejects what Discord rejects, rule by rule, and accepts values at the limit."""
+"""The guard over outgoing messages rejects what Discord rejects, rule by rule, and accepts values at the limit."""
 
 from __future__ import annotations
 

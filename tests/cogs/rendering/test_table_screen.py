@@ -42,7 +42,7 @@ async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
 
 
 async def test_it_waits_for_the_other_force_before_the_first_turn(table: Table) -> None:
-    """SOLO 16: it said "Next: End of the bound" as long as only one force was chosen."""
+    """It said "Next: End of the bound" as long as only one force was chosen."""
     await table.done(table.ann, "/game new", system="bayonet")
     await table.done(table.ann, "/force load", force="patrol", side="Red")
     assert (await public_state(table))["go"]["text"] == "Next: the other side's force"
@@ -51,7 +51,7 @@ async def test_it_waits_for_the_other_force_before_the_first_turn(table: Table) 
 
 
 async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
-    """SOLO 31: on a phone the step was cut off, although the line above says it."""
+    """On a phone the step was cut off, although the line above says it."""
     await ford.done(ford.bob, "/turn end")
     shown = await public_state(ford)
     assert shown["go"]["text"] == "Red's shots"

@@ -167,7 +167,7 @@ async def test_players_are_told_at_ten_five_and_one_minutes_once_also_after_a_re
 
 
 async def test_time_while_the_bot_was_away_counts_for_no_side_and_it_says_how_long_that_was(clocked: Table) -> None:
-    """Two hours off count for no side, and end no game. (G1)"""
+    """Two hours off count for no side, and end no game."""
     await clocked.done(clocked.cyd, "/game clock", minutes=20, at_end="game lost")
     await _passes(clocked, 60)
     told = await clocked.done(clocked.bob, "/game victory")
@@ -183,7 +183,7 @@ async def test_time_while_the_bot_was_away_counts_for_no_side_and_it_says_how_lo
 
 
 async def test_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocked: Table) -> None:
-    """No game is lost without a question to all sides, which is asked once. (G1)"""
+    """No game is lost without a question to all sides, which is asked once."""
     told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
     assert "all sides are asked whether it has lost the game" in told.text
     await _passes(clocked, 66)

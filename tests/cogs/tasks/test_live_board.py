@@ -238,7 +238,7 @@ async def test_a_board_that_cannot_be_edited_is_posted_again(board: Table, statu
 async def test_a_board_is_posted_again_where_discord_says_no_time_to_wait(
     board: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """D4: 30046 as 429 without `retry_after`, of which the library makes a KeyError."""
+    """30046 as 429 without `retry_after`, of which the library makes a KeyError."""
     with too_many_edits(board):
         await entry(board)
         await board.env.advance_time(EVERY)
@@ -250,7 +250,7 @@ async def test_a_board_is_posted_again_where_discord_says_no_time_to_wait(
 async def test_a_board_whose_edit_takes_too_long_is_late_and_not_lost(
     board: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """D4: 30046 as 429 with `retry_after`, for which the library waits again and again."""
+    """30046 as 429 with `retry_after`, for which the library waits again and again."""
     with too_many_edits(board, waits=True):
         await entry(board)
         await board.env.advance_time(EVERY + EDIT_PATIENCE)
@@ -338,7 +338,7 @@ async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: 
 
 
 async def test_where_embeds_are_not_allowed_the_board_is_a_text(board: Table) -> None:
-    """D7: Discord leaves an embed out of an edit without a word; and an embed again once it is allowed."""
+    """Discord leaves an embed out of an edit without a word; and an embed again once it is allowed."""
     await allow(board, board.channel, embed_links=False)
     await entry(board)
     await board.env.advance_time(EVERY)

@@ -1,4 +1,4 @@
-"""Crashes of the bot and bad days of Discord: no line of a log is there twice, and none is missing."""
+"""Crashes of the bot and outages of Discord: no line of a log is posted twice or lost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cogs.nonces import KNOWN, Nonces
 from tests.cogs.table import Table
 from tests.cogs.undoing import shot, undone
 
-# The end
+# Shutdown
 
 
 async def test_a_post_that_is_on_its_way_arrives_before_the_bot_stops_and_is_remembered(log: Table) -> None:
@@ -48,7 +48,7 @@ async def test_a_restart_neither_doubles_nor_drops_a_line(log: Table) -> None:
 
 
 async def test_a_crash_between_sending_and_remembering_doubles_nothing(log: Table, nonces: Nonces) -> None:
-    """Discord has the post, the bot does not know: the same nonce brings the same message."""
+    """Discord has the post but the bot does not know it: sent again with the same nonce, it is the same message."""
     await entry(log, 3)
     nonces.cut = 1
     await log.env.advance_time(1)

@@ -42,7 +42,7 @@ async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log:
 
 
 async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:
-    """D6, D7: whole and in order, struck through by an undo, and found again after a restart; with embeds once more
+    """Whole and in order, struck through by an undo, and found again after a restart; with embeds once more
     when they are allowed.
     """
     await allow(log, log.other, embed_links=False)
@@ -67,7 +67,7 @@ async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:
 
 
 async def test_that_it_has_stopped_is_not_the_last_word(log: Table) -> None:
-    """D6: with the next post, the channel of the game reads once that the log continues."""
+    """With the next post, the channel of the game reads once that the log continues."""
     await allow(log, log.other, view_channel=False)
     await entry(log)
     await log.env.advance_time(60)
@@ -84,7 +84,7 @@ async def test_that_it_has_stopped_is_not_the_last_word(log: Table) -> None:
 
 
 async def test_the_check_notices_a_channel_that_was_closed_a_moment_ago(log: Table) -> None:
-    """D6: nothing had to be posted there since."""
+    """Nothing had to be posted there since."""
     await allow(log, log.other, send_messages=False)
     told = await log.say(log.ann, "/setup check")
     assert f"❌ The log of this game in <#{log.other.id}> has stopped" in told.text

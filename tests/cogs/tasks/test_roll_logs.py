@@ -144,7 +144,7 @@ async def test_too_many_edits_are_made_an_hour_later(log: Table) -> None:
 async def test_too_many_edits_without_a_time_to_wait_are_made_an_hour_later_too(
     log: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """D4: 30046 as 429 without `retry_after`."""
+    """30046 as 429 without `retry_after`."""
     await shot(log)
     await log.env.advance_time(PACE)
     with too_many_edits(log):

@@ -179,7 +179,7 @@ def test_a_figure_that_can_do_nothing_says_so() -> None:
 
 
 def test_the_second_figure_that_acts_in_no_bound_is_warned_of_and_no_further_one() -> None:
-    """R2: figures moved and shot before `/initiative` unwarned; a group that plays without it is warned once."""
+    """Figures moved and shot before `/initiative` unwarned; a group that plays without it is warned once."""
     on = board(("Blue", "gi"), ("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"))
     assert warned(on, "move", unit="u1") == ()
     moved = done(on, "move", unit="u1").board

@@ -33,7 +33,7 @@ def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:
 
 
 def test_a_move_offers_the_attack_of_gas_on_the_table() -> None:
-    """G6: a figure moved into gas by a tap was not attacked."""
+    """A figure moved into gas by a tap was not attacked."""
     on = _gassed_board("cf=4", label="other", on=_gassed_board("cf=4"))
     assert done(on, "move", unit="u1").notes == (
         "If it enters gas cloud, the gas attacks GI.",

@@ -55,7 +55,7 @@ def test_results_become_states(dice: tuple[int, int], state: str | None) -> None
 
 
 def test_a_figure_that_flees_already_is_not_sent_into_cover() -> None:
-    """SOLO 23: it was to move into cover, and away from the enemy."""
+    """It was to move into cover, and away from the enemy."""
     assert done(marked(TWO, "u2", fleeing=1), "fire", (4, 3), unit="u1", target="u2").notes == ()
 
 
@@ -176,7 +176,7 @@ def test_without_the_range_to_the_point_of_aim_it_is_asked(given: tuple[str, ...
 
 
 def test_one_distance_to_one_target_is_aimed_at_it() -> None:
-    """R8: a mortar asked for the distance again though one was given."""
+    """A mortar asked for the distance again though one was given."""
     facts = _facts(MANY, unit="u7", target="u4", distance=(Decimal(30),))
     assert [target.ring_distance for target in facts.targets] == [0]
     assert "the point of aim is 49″ away" in warned(MANY, "fire", unit="u7", target="u4", distance=(Decimal(49),))[0]

@@ -39,7 +39,7 @@ def _steps(on: Board) -> list[str]:
 
 
 def test_a_move_asks_no_unit_to_shoot_yet() -> None:
-    """R4: opportunity fire is resolved after the moves."""
+    """Opportunity fire is resolved after the moves."""
     moved = done(done(SIDES, "initiative", (5, 2)).board, "move", unit="u1")
     assert moved.notes == ()
     assert SYSTEM.late_reactions(moved.board) == []
@@ -62,7 +62,7 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
 
 
 def test_each_step_is_ended_by_whose_it_is() -> None:
-    """R4: a player can end the shots."""
+    """A player can end the shots."""
     assert _steps(_moving_board()) == ["Moves are done"]
     with pytest.raises(RuleError, match="Blue's bound, not Red's"):
         ordered(_moving_board(), "turn phase", action="shooting", side="Red")
@@ -205,7 +205,7 @@ def test_no_step_comes_before_a_bound_has_begun() -> None:
 
 
 def test_a_shot_is_asked_for_in_its_step_alone() -> None:
-    """R4: the menus depend on the side to act."""
+    """The menus depend on the side to act."""
     request = Request("fire", unit=("u3",))
     fire = SYSTEM.commands["fire"]
     assert fire(_moving_board(), request).judge()
@@ -218,7 +218,7 @@ RANGED = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"), shot_rang
 
 
 def test_a_direct_shot_asks_how_far_its_target_is() -> None:
-    """R8: a shot beyond its range went by without a word."""
+    """A shot beyond its range went by without a word."""
     shot = {"unit": "u2", "target": "u1"}
     with refused(RANGED, "how far is it to GI? (Shooting › Direct fire)", MissingFacts):
         ordered(RANGED, "fire", **shot)
@@ -242,6 +242,6 @@ def test_opportunity_fire_asks_for_both_at_once() -> None:
 
 
 def test_an_area_weapon_is_ready_before_it_is_aimed() -> None:
-    """R5: the light mortar was in no menu of units that may fire."""
+    """The light mortar was in no menu of units that may fire."""
     on = board(("Blue", "gi"), ("Red", "light_mortar"))
     assert best_use(on, "fire", on.unit("u2")) is Legality.OK

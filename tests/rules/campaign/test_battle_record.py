@@ -161,7 +161,7 @@ SPLIT = (UnitSplit(unit=figure("c", "Blue", 1), part=figure("d", "Blue", 3, "c")
 
 
 def test_a_unit_that_was_split_has_one_record() -> None:
-    """T4: the losses, deeds and attacks of both halves count for the original unit."""
+    """The losses, deeds and attacks of both halves count for the original unit."""
     lost, given = (LossesTaken(unit="d", models=3),), (LossesTaken(unit="a", models=1),)
     record = sample_record(FOUR, SPLIT, lost, given, plays={3: (shot("a", "d"),), 4: (shot("c", "a"),)})
     whole = record.units["c"]
@@ -178,7 +178,7 @@ def test_a_split_unit_is_destroyed_with_its_last_half() -> None:
 
 
 def test_the_losses_of_joined_units_are_divided_among_those_that_came() -> None:
-    """T4: b joins a; of their eight figures two fall, one of each."""
+    """B joins a; of their eight figures two fall, one of each."""
     joined = (UnitsJoined(unit=figure("a", "Red", 8), other="b"),)
     record = sample_record(FOUR, joined, (LossesTaken(unit="a", models=2),), plays={3: (shot("c", "a"),)})
     assert [(record.units[id].start, record.units[id].left) for id in "ab"] == [(4, 3), (4, 3)]
@@ -386,7 +386,7 @@ def test_fates_are_counted_over_all_rolls_for_them() -> None:
 
 
 def test_a_line_is_held_by_its_holder_while_an_enemy_acts_on_it() -> None:
-    """G5: an objective taken after the last shot does not count."""
+    """An objective taken after the last shot does not count."""
     hill = (ObjectPlaced(thing=TableObject(kind="objective", label="Hill", holder="Red", unit="a")),)
     fire = {2: (shot("c", "a"),), 4: (shot("c", "a"),)}
     held = sample_record(FOUR, (), hill, (), hill, (GameEnded(),), plays=fire).units["a"]
@@ -396,7 +396,7 @@ def test_a_line_is_held_by_its_holder_while_an_enemy_acts_on_it() -> None:
 
 
 def test_units_act_where_anything_is_done_to_any_of_them() -> None:
-    """G5: a battle that begins and ends without actions gives no experience."""
+    """A battle that begins and ends without actions gives no experience."""
     assert not sample_record(FOUR, (TurnAdvanced(turn=2),), (GameEnded(winner="Red"),)).acted
     assert sample_record(FOUR, (), plays={2: (shot("a", "c"),)}).acted
     assert sample_record(FOUR, (LossesTaken(unit="c", models=1),)).acted

@@ -384,7 +384,7 @@ def test_what_all_have_signed_was_not_decided() -> None:
 
 
 def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_way() -> None:
-    """G5: the refusal said that they had fought the battle."""
+    """The refusal said that they had fought the battle."""
     record = to_edit()
     record.add(ANN, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))

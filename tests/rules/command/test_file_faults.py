@@ -1,4 +1,4 @@
-"""Faults of JSON and TOML are sentences with a place, in every language, and never the words of a parser (G9)."""
+"""Faults of JSON and TOML are sentences with a place, in every language, and never the words of a parser."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def marks(system: str, text: str) -> list[str]:
     ],
 )
 def test_words_and_marks_of_doubt_are_asked_about(line: str, said: str) -> None:
-    """L8: nothing on a line is passed over in silence."""
+    """Nothing on a line is passed over in silence."""
     found = read("fubar", line)
     assert found.units == ()
     assert any(f"“{said}”" in fault for fault in faults(found)), faults(found)

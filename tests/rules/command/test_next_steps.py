@@ -151,7 +151,7 @@ SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLO
 
 @pytest.mark.parametrize(("system", "weapon"), SHOT_WITH)
 def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
-    """R5: the mortar of Open Fire fires by an act, and was in no menu of fire, like a unit with only grenades."""
+    """The mortar of Open Fire fires by an act, and was in no menu of fire, like a unit with only grenades."""
     boards = [_board_with_weapon(system, kind, weapon) for kind in system.units]
     assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.NEEDS_INPUT for board in boards)
     led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]

@@ -238,7 +238,7 @@ def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
 
 
 def test_a_word_for_a_kind_of_units_stands_over_them() -> None:
-    """L5: the word names a unit too."""
+    """The word names a unit too."""
     found = read("openfire_ww2", "Red Force 300 pts\n\nTanks\nSherman 200 pts\n\nInfantry\nRifle squad 100 pts")
     assert units(found) == ["medium_tank, points=200", "rifle_squad, points=100"]
     assert found.passed == ("Tanks", "Infantry")
@@ -276,7 +276,7 @@ def test_a_first_line_with_a_unit_and_the_points_of_all_is_the_name_of_the_list(
 
 
 def test_an_unknown_first_unit_is_no_name_of_the_list() -> None:
-    """L4: its points are part of the total, or fewer than those of any unit."""
+    """Its points are part of the total, or fewer than those of any unit."""
     assert asked(read("fubar", "Captain Bob, 80 pts\nMarines, 70 pts\nTank, 180 pts\nTotal: 330 pts")) == [
         "Captain Bob"
     ]
@@ -389,7 +389,7 @@ def share_asked(lists: list[dict[str, Any]]) -> float:
     ],
 )
 def test_the_largest_list_is_read_in_a_third_of_a_second(text: str) -> None:
-    """64 kB: in time that grows with its length, whatever it is made of (S1)."""
+    """64 kB: in time that grows with its length, whatever it is made of."""
     began = process_time()
     read("fubar", text[:64_000])
     assert process_time() - began < 0.3

@@ -1,4 +1,4 @@
-"""A system file becomes a system; its faults are sentences, each with a line."""
+"""A system file becomes a system; its faults are reported as sentences, each with a line number."""
 
 from __future__ import annotations
 

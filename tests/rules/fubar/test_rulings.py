@@ -245,7 +245,7 @@ def test_refused_and_warned_are_listed() -> None:
 
 
 def test_a_game_that_runs_fires_into_close_combat_as_it_did() -> None:
-    """A game without a setting for a newer ruling is played as before (R8)."""
+    """A game without a setting for a newer ruling is played as before."""
     kept = stored_ruleset(SYSTEM, {}).rulings
     assert (kept.fire_into_close_combat, kept.withdraw_after_round) == ("free", "allowed")
     assert stored_ruleset(SYSTEM, {"fire_into_close_combat": "refused"}).rulings.fire_into_close_combat == "refused"

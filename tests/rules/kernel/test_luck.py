@@ -160,7 +160,7 @@ def test_nothing_is_certain_of_no_dice() -> None:
 
 
 def test_a_pool_rolled_under_a_value_counts_each_die() -> None:
-    """R10: three hits of five dice count as three, where 2.5 were expected; a total to roll under counts as one."""
+    """Three hits of five dice count as three, where 2.5 were expected; a total to roll under counts as one."""
     pool = throw(1, 5, 5, 6, 10, sides=10, needed=Need(5, at_most=True, each=True))
     assert pool.successes == 3
     [found] = trials(PLAY, pool, TO_HIT)

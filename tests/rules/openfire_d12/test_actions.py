@@ -52,7 +52,7 @@ def test_a_first_action_out_of_turn_is_warned() -> None:
 def test_a_side_that_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side(
     command: str, given: dict[str, Any]
 ) -> None:
-    """R1: it is not their turn, and another unit has actions left, which its own side has to give up."""
+    """It is not their turn, and another unit has actions left, which its own side has to give up."""
     going = done(RED_FIRST, "activate", unit="u1").board
     said = " ".join(warned(going, command, unit="u2", **given))
     assert "Line squad has actions left and forfeits 2 actions" in said
@@ -65,7 +65,7 @@ def test_a_side_that_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_
 
 
 def test_a_side_that_ends_an_activation_early_does_not_activate_another_unit() -> None:
-    """R1: the turn passes to the next side, whatever the other unit would do first."""
+    """The turn passes to the next side, whatever the other unit would do first."""
     three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "veteran_squad"))
     going = done(done(three, "initiative", (6, 6, 1, 1)).board, "activate", unit="u1").board
     for command in ("activate", "move"):

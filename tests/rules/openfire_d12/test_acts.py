@@ -67,7 +67,7 @@ def test_the_object_is_asked_for() -> None:
 
 
 def test_objects_on_the_table_are_there_to_choose_from() -> None:
-    """T3: their names were to be typed, so that no menu had the action."""
+    """Their names were to be typed, so that no menu had the action."""
     with pytest.raises(MissingFacts) as missing:
         ordered(THINGS, "interact", unit="u1")
     found = [(ask.option, [choice.code for choice in ask.choices]) for ask in missing.value.asks]

@@ -68,7 +68,7 @@ def test_ending_a_go_forfeits_the_rest() -> None:
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
-    """R1: a unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
+    """A unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
     rule.
     """
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
@@ -78,7 +78,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
 
 
 def test_a_second_activation_asks_the_side_whose_actions_it_ends() -> None:
-    """R1: the player of the other side declares it finished."""
+    """The player of the other side declares it finished."""
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
     order = going.system.commands["activate"].plan(
         marked(going, "u2", activated=1), Request("activate", unit=("u2",), side="Blue")

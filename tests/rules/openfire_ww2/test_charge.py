@@ -51,7 +51,7 @@ def test_a_vehicle_fights_with_its_weapons_the_main_one_first() -> None:
 
 
 def test_the_side_of_a_vehicle_that_charges_is_asked_where_it_can_be_harmed() -> None:
-    """R3: infantry that can do nothing to a tank leaves nothing to ask."""
+    """Infantry that can do nothing to a tank leaves nothing to ask."""
     tanks = board(("Red", "half_track"), ("Blue", "rifle_team"), ("Blue", "mg_team"))
     with pytest.raises(MissingFacts, match="charger_front, charger_side"):
         ordered(tanks, "assault", unit="u1", target="u2", distance=5)

@@ -65,7 +65,7 @@ def test_who_may_not(name: str, id: str, word: str) -> None:
 
 @pytest.mark.parametrize("state", ["moved_last_turn", "moved_this_turn"])
 def test_artillery_that_has_moved_tests_for_no_barrage(state: str) -> None:
-    """R7: a barrage that it may not fire is refused before the test."""
+    """A barrage that it may not fire is refused before the test."""
     with pytest.raises(RuleError, match="may not fire after it moved"):
         ordered(marked(FIELD, "u3", **{state: 1}), "barrage", unit="u3")
 

@@ -50,7 +50,7 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
 
 
 def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> None:
-    """R7: rifles ordered at a tank took the test, then had nothing to fire, and still had to."""
+    """Rifles ordered at a tank took the test, then had nothing to fire, and still had to."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
     with pytest.raises(RuleError, match="no weapon that harms"):
         ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u4"))
@@ -64,7 +64,7 @@ def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> N
 
 
 def test_concentrate_fire_does_not_name_units_that_can_harm_no_enemy() -> None:
-    """R7: the menu offered a unit without a weapon, or with weapons that harm no enemy there."""
+    """The menu offered a unit without a weapon, or with weapons that harm no enemy there."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
     by = Request("act", unit=("u1",), action="concentrate_fire", side="Red")
     assert best_legality(field, replace(by, target=("u2",))) is Legality.ILLEGAL

@@ -43,7 +43,7 @@ def test_everything_in_range_fires_but_the_grenade() -> None:
 
 
 def test_the_side_of_a_vehicle_is_never_taken_for_granted() -> None:
-    """R3: it is asked before any die, if the shot is otherwise legal; of a squad it is not asked."""
+    """It is asked before any die, if the shot is otherwise legal; of a squad it is not asked."""
     fire = SYSTEM.commands["fire"]
     for judged in (fire.plan, lambda board, request: fire(board, request).judge()):
         with pytest.raises(MissingFacts) as missing:

@@ -40,7 +40,7 @@ def test_turns_go_round_the_table() -> None:
 
 
 def test_a_unit_that_acts_in_no_sides_turn_is_warned() -> None:
-    """R2: this holds after all sides have had their turn; without `/initiative`, as soon as another side has acted."""
+    """This holds after all sides have had their turn; without `/initiative`, as soon as another side has acted."""
     over = done(done(begun_board(), "turn end").board, "turn end", side="Blue").board
     for command, given in {"move": {}, "fire": {"target": "u1", "distance": 9}, "hit_the_dirt": {}}.items():
         assert "Every side has had its turn" in warned(over, command, unit="u3", **given)[0]
@@ -51,7 +51,7 @@ def test_a_unit_that_acts_in_no_sides_turn_is_warned() -> None:
 
 
 def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
-    """G2: it is a state, warned of and offered; if it is not rolled before, it is rolled at the start of the side's
+    """It is a state, warned of and offered; if it is not rolled before, it is rolled at the start of the side's
     turn.
     """
     mined = done(begun_board(), "minefield", (6, 1, 1), unit="u1").board

@@ -46,7 +46,7 @@ def test_a_die_has_a_face_for_each_order_and_is_rolled_once() -> None:
 
 
 def test_options_of_the_same_value_share_a_line_of_the_parts_that_count() -> None:
-    """SOLO 22: six identical lines with "danger +2" and "now +0" said nothing."""
+    """Six identical lines with "danger +2" and "now +0" said nothing."""
     safer, exposed = (
         RankedOption(Option(Request("activate", unit=("u1",))), Worth(0.0, 0.0, n, 0.01)) for n in (0.02, -0.02)
     )

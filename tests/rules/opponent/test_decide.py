@@ -286,7 +286,7 @@ def test_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
 
 
 def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
-    """In Bayonet fights come after the shots; a move into contact still has the value of its fight (R4)."""
+    """In Bayonet fights come after the shots; a move into contact still has the value of its fight."""
     board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
     unit = board.game.units_of_side("Red")[0]
     found = playing(table).ranked_options(View(board, near(board, 6), "Red"))

@@ -127,7 +127,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
 
 
 def test_a_side_that_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
-    """R1: it is not their turn, and another unit has actions left, which its own side has to give up."""
+    """It is not their turn, and another unit has actions left, which its own side has to give up."""
     board = give(begun_board(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(RIFLES,)))
     words = Named(board)
@@ -143,7 +143,7 @@ def test_a_side_that_activates_out_of_turn_is_warned_of_both_and_waits_for_the_o
 
 
 def test_a_side_that_ends_an_activation_early_does_not_activate_another_unit() -> None:
-    """R1: it becomes the next side's turn; without units to activate there, the same side continues."""
+    """It becomes the next side's turn; without units to activate there, the same side continues."""
     board = give(begun_board(), "activate", MILITIA).board
     with pytest.raises(RuleError, match="`/turn end`; then it is Red's turn"):
         give(board, "activate", HEAVY)
@@ -153,7 +153,7 @@ def test_a_side_that_ends_an_activation_early_does_not_activate_another_unit() -
 
 
 def test_no_second_unit_of_a_side_goes_before_the_initiative_is_rolled_without_a_warning() -> None:
-    """R2: this includes a group that rolled for it in the turn before."""
+    """This includes a group that rolled for it in the turn before."""
     warned = "Roll for the initiative of turn 1 first: `/initiative` (Initiative)."
     first = give(table(), "activate", RIFLES)
     assert first.warnings == ()

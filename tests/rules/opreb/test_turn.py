@@ -94,7 +94,7 @@ def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() ->
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
-    """R1: a unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
+    """A unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
     rule.
     """
     board = with_states(give(begun_board(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)

@@ -93,7 +93,7 @@ async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
 async def test_no_battle_is_begun_without_a_unit_as_all_are_in_another_one(
     services: Services, who: Person, against: str
 ) -> None:
-    """G3: an empty battle began, and had the channel for itself."""
+    """An empty battle began, and had the channel for itself."""
     await four_players(services)
     await camp.begun(services)
     with pytest.raises(Refusal, match="All fit units of Red are in battle 1: end it and sign its report first"):

@@ -158,7 +158,7 @@ async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -
 
 
 async def test_a_ladder_that_is_won_ends_with_its_winner(services: Services) -> None:
-    """G5: the end of the ladder named no winner."""
+    """The end of the ladder named no winner."""
     await camp.enlisted(services, shape="ladder", steps=3)
     await camp.begun(services)
     await camp.shot(services, "Able", "Xavier")

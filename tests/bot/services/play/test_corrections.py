@@ -156,7 +156,7 @@ def _first_seen(entries: list[Entry]) -> list[int]:
 
 
 def _queue_first(entries: list[Entry]) -> None:
-    """A side rolls a new die only when none of its own waits: those of the command come out first. (S4)"""
+    """A side rolls a new die only when none of its own waits: those of the command come out first."""
     seen: set[int] = set()
     for entry in entries:
         faces = _bots(entry)

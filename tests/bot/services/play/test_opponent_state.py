@@ -22,7 +22,7 @@ def play(**outcome: Any) -> Play:
 
 @pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
 def test_an_entry_without_moves_leaves_the_reports_true(command: str) -> None:
-    """F8: a unit's view was asked for nine times in three turns, though nothing had moved."""
+    """A unit's view was asked for nine times in three turns, though nothing had moved."""
     assert moves_no_figure(entry(command, play(hits=2)))
 
 

@@ -176,7 +176,7 @@ async def test_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else
 
 
 async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:
-    """G4: six campaigns of two bytes at once, a force and a list start no process, and none waits long."""
+    """Six campaigns of two bytes at once, a force and a list start no process, and none waits long."""
     reader = FileReader()
     await force_from_file(FORCE, "watch.toml")
     process = reader_process.server_id()

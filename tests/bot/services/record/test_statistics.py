@@ -334,6 +334,6 @@ def test_a_game_is_won_lost_drawn_or_not_over(winner: str | None, over: bool, ca
 
 @pytest.mark.parametrize(("ends", "changes"), [((8, 8), False), ((8, 7), True), ((8,), False), ((), False)])
 def test_only_a_strength_that_changes_has_a_course(ends: tuple[int, ...], changes: bool) -> None:
-    """SOLO 36: two flat lines were drawn, and their numbers repeated."""
+    """Two flat lines were drawn, and their numbers repeated."""
     strength = tuple(TurnStrength(turn, {"Red": 9, "Blue": end}) for turn, end in enumerate(ends))
     assert Statistics(sides=("Red", "Blue"), strength=strength).has_course is changes

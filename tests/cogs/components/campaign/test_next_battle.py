@@ -42,7 +42,7 @@ def table_default(told: Told, field: str) -> str:
 
 
 async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_left(table: Table) -> None:
-    """F9: the numbers in "5 recruits earned, 4 can be used" did not add up, without a word about the next battle."""
+    """The numbers in "5 recruits earned, 4 can be used" did not add up, without a word about the next battle."""
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)

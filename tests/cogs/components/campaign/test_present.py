@@ -9,7 +9,7 @@ LEFT = "bob, who plays Blue, has left this server."
 
 
 async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begins(table: Table) -> None:
-    """G3: the battle began, and waited for an absent player."""
+    """The battle began, and waited for an absent player."""
     await warring.enlisted(table)
     table.guild.remove_member(table.bob)
     told = await table.say(table.ann, "/campaign battle start", against="Blue")
@@ -21,7 +21,7 @@ async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begi
 
 
 async def test_the_form_of_the_next_battle_names_an_opponent_who_has_left(table: Table) -> None:
-    """G3: the same by taps."""
+    """The same by taps."""
     await warring.enlisted(table)
     hub = await table.done(table.ann, "/campaign standings")
     table.guild.remove_member(table.bob)

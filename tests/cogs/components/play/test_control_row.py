@@ -191,7 +191,7 @@ async def test_sixty_units_fit_by_pages(table: Table) -> None:
 
 
 async def test_the_form_asks_which_side_of_a_vehicle_is_hit(ww2: Table) -> None:
-    """R3: it is the first field, with no preselection; for infantry it is missing."""
+    """It is the first field, with no preselection; for infantry it is missing."""
     moved = await ww2.pick(ww2.ann, await board(ww2), "Engineers", "Move")
     chosen = {}
     for target in ("Heavy tank", "MG team"):
@@ -206,7 +206,7 @@ async def test_the_form_asks_which_side_of_a_vehicle_is_hit(ww2: Table) -> None:
 
 
 async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: Table) -> None:
-    """R4: the shooting side is named, and can declare its shots finished; the end of a bound and the start of the next
+    """The shooting side is named, and can declare its shots finished; the end of a bound and the start of the next
     one are a single button.
     """
     await table.done(table.ann, "/game demo", system="bayonet")

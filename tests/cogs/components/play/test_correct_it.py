@@ -22,7 +22,7 @@ def names(told: Told) -> list[str]:
 
 
 async def test_a_distance_out_of_reach_is_asked_alone_and_the_rest_kept(demo: Table) -> None:
-    """R7: the form had all fields, with the weapons in the place of the distance."""
+    """The form had all fields, with the weapons in the place of the distance."""
     told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
     wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
     assert wrong.refused
@@ -35,7 +35,7 @@ async def test_a_distance_out_of_reach_is_asked_alone_and_the_rest_kept(demo: Ta
 
 
 async def test_what_cannot_be_read_is_asked_alone_as_it_was_typed(table: Table) -> None:
-    """R7: the typed text was lost."""
+    """The typed text was lost."""
     await table.done(table.ann, "/game demo", system="bayonet")
     told = await form(table, table.ann, "GI")
     wrong = await table.fill(table.ann, told, distance="far", cover=["none"])
@@ -45,7 +45,7 @@ async def test_what_cannot_be_read_is_asked_alone_as_it_was_typed(table: Table) 
 
 
 async def test_dice_that_cannot_be_are_asked_alone(demo: Table) -> None:
-    """R7: the other input had to be typed again."""
+    """The other input had to be typed again."""
     told = await activated(demo)
     await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     told = await demo.pick(demo.ann, told, "Fire: Militia")
@@ -56,7 +56,7 @@ async def test_dice_that_cannot_be_are_asked_alone(demo: Table) -> None:
 
 
 async def test_dice_that_were_rolled_already_stay_in_sight(demo: Table) -> None:
-    """R7: they were gone where something else was wrong."""
+    """They were gone where something else was wrong."""
     told = await activated(demo)
     await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     told = await demo.pick(demo.ann, told, "Fire: Militia")
@@ -67,7 +67,7 @@ async def test_dice_that_were_rolled_already_stay_in_sight(demo: Table) -> None:
 
 
 async def test_too_many_who_fire_are_corrected_with_the_distance_of_the_new_ones(ww2: Table) -> None:
-    """R7: an order's officer was asked again, and of those named too many one alone could be chosen."""
+    """An order's officer was asked again, and of those named too many one alone could be chosen."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await ww2.pick(ww2.ann, await ww2.click(ww2.ann, await board(ww2), "More …"), "Concentrate Fire")
     rifles, tank = [(await ww2.unit(name)).id for name in ("Rifle squad", "Heavy tank")]
@@ -82,7 +82,7 @@ async def test_too_many_who_fire_are_corrected_with_the_distance_of_the_new_ones
 
 
 async def test_a_typed_order_at_several_units_has_a_form_for_several(ww2: Table) -> None:
-    """R7: the form for the missing part accepted one unit only, so that the order was impossible."""
+    """The form for the missing part accepted one unit only, so that the order was impossible."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await ww2.say(ww2.ann, "/act", action="concentrate_fire", unit="Company HQ")
     engineers, foe = [(await ww2.unit(name)).id for name in ("Engineers", "MG team")]

@@ -55,7 +55,7 @@ async def test_once_a_side_has_no_units_left_the_end_comes_first(alone: Table) -
 
 
 async def test_the_end_of_a_game_leads_to_the_next_one_and_back(alone: Table) -> None:
-    """SOLO 8: a new game against the same bot, or the same game again; then the old buttons give the reason for
+    """A new game against the same bot, or the same game again; then the old buttons give the reason for
     refusing.
     """
     await alone.done(alone.ann, "/initiative", dice="6 1")
@@ -78,7 +78,7 @@ async def test_the_end_of_a_game_leads_to_the_next_one_and_back(alone: Table) ->
 
 
 async def test_the_fates_of_the_downed_are_rolled_before_the_end(table: Table) -> None:
-    """SOLO 36: after the end nothing offered the roll any more."""
+    """After the end nothing offered the roll any more."""
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")

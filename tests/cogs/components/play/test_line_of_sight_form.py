@@ -99,7 +99,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
 
 
 async def test_every_enemy_in_sight_can_be_corrected_in_one_form(table: Table) -> None:
-    """SOLO 12: with six enemies the form names three, and the others share the field before the surroundings."""
+    """With six enemies the form names three, and the others share the field before the surroundings."""
     told = await first_question(table)
     form = await table.click(table.ann, told, "Correct it …")
     assert form.form
@@ -121,7 +121,7 @@ async def test_every_enemy_in_sight_can_be_corrected_in_one_form(table: Table) -
 
 
 async def test_an_enemy_without_a_field_of_its_own_gets_one_at_a_tap(table: Table) -> None:
-    """SOLO 12: "Other …" has the distance of those that share a field."""
+    """The option "Other …" has the distance of those that share a field."""
     told = await first_question(table)
     last = (await table.live()).game.units_of_side("Red")[-1]
     lines = {option["label"]: option["value"] for option in menu_of(told)}

@@ -64,7 +64,7 @@ async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> N
 
 
 async def test_the_figures_of_the_bot_are_not_offered(table: Table) -> None:
-    """SOLO 15: in its own bound, the first and only way on is to let it play."""
+    """In its own bound, the first and only way on is to let it play."""
     table.services.details.usual = "short"
     told = await begun(table, "bayonet")
     units = {unit.name for unit in (await table.live()).game.units_of_side("Blue")}
@@ -74,7 +74,7 @@ async def test_the_figures_of_the_bot_are_not_offered(table: Table) -> None:
 
 
 async def test_the_end_of_the_shots_of_the_bot_is_not_offered(table: Table) -> None:
-    """SOLO 14: the bot ends them itself when it plays on."""
+    """The bot ends them itself when it plays on."""
     table.services.details.usual = "short"
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
@@ -125,7 +125,7 @@ async def test_a_unit_without_an_enemy_in_sight_does_not_shoot(table: Table) -> 
 
 
 async def test_a_unit_with_an_enemy_in_sight_after_the_moves_shoots_without_a_deduction(table: Table) -> None:
-    """R4, R6: opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for."""
+    """Opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
@@ -352,7 +352,7 @@ async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Tab
 
 
 async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
-    """F8: shots without effect and the steps of a bound move no models."""
+    """Shots without effect and the steps of a bound move no models."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
@@ -379,7 +379,7 @@ async def test_each_order_of_one_tap_has_dice_of_its_own(fair: Table) -> None:
 
 
 async def test_reports_hold_through_the_shots_of_the_bot_with_the_dice_of_players(table: Table) -> None:
-    """SOLO 13: the view of its figures is asked for once in a step, though each shot waits for dice and has effects."""
+    """The view of its figures is asked for once in a step, though each shot waits for dice and has effects."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/game dice", mode="physical")
     await table.done(table.ann, "/move", unit="GI")

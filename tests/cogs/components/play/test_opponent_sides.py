@@ -38,7 +38,7 @@ async def _fires(table: Table, system: str) -> Told:
 
 @pytest.mark.parametrize("system", DUELS)
 async def test_the_bot_asks_which_side_of_a_vehicle_it_strikes(table: Table, system: str) -> None:
-    """R3: it assumed the first side, the front, without a question."""
+    """It assumed the first side, the front, without a question."""
     told = await _fires(table, system)
     assert "rear" in str(told.buttons)
     number = await table.last()

@@ -27,7 +27,7 @@ async def _names(ww2: Table, told: Told, id: str) -> set[str]:
 
 
 async def test_only_officers_of_the_side_to_go_give_orders(ww2: Table) -> None:
-    """R7: the field offered every unit of both sides."""
+    """The field offered every unit of both sides."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     for order in ("Concentrate Fire", "Hold the Line"):
         told = await _form(ww2, order)
@@ -35,7 +35,7 @@ async def test_only_officers_of_the_side_to_go_give_orders(ww2: Table) -> None:
 
 
 async def test_an_order_to_all_is_one_list_of_the_own_side(ww2: Table) -> None:
-    """R7: the list of those who obey included enemies."""
+    """The list of those who obey included enemies."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await _form(ww2, "Hold the Line")
     reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
@@ -44,7 +44,7 @@ async def test_an_order_to_all_is_one_list_of_the_own_side(ww2: Table) -> None:
 
 
 async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww2: Table) -> None:
-    """R7: the firing unit could not be named; the only officer is preselected."""
+    """The firing unit could not be named; the only officer is preselected."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await _form(ww2, "Concentrate Fire")
     reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
@@ -59,7 +59,7 @@ async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww
 
 
 async def test_a_unit_that_can_harm_no_enemy_does_not_fire(ww2: Table) -> None:
-    """R7: a mortar, which cannot fire directly, was offered."""
+    """A mortar, which cannot fire directly, was offered."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     names = await _names(ww2, await _form(ww2, "Concentrate Fire"), "allies")
     assert {"Engineers", "Medium tank"} <= names

@@ -1,4 +1,4 @@
-"""The fire form (T3): target, distance, cover and side of this target, the odds of what is set, and its button."""
+"""The fire form: target, distance, cover and side of this target, the odds of what is set, and its button."""
 
 from __future__ import annotations
 

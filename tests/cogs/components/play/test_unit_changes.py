@@ -1,4 +1,4 @@
-"""Split, join, reserve and arrive by taps on the card of a unit (T4)."""
+"""Split, join, reserve and arrive by taps on the card of a unit."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
 
 
 async def test_after_a_no_dropped_dice_are_next_in_line_without_another_question(demo: Table) -> None:
-    """The command is not carried out, nothing is rolled twice, and no unit stays blocked. (S4)"""
+    """The command is not carried out, nothing is rolled twice, and no unit stays blocked."""
     await _cancel_as_caller(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
     told = await demo.click(demo.ann, asked, "No")
@@ -97,7 +97,7 @@ async def test_after_a_no_dropped_dice_are_next_in_line_without_another_question
 
 
 async def test_dice_without_an_answer_are_next_in_line(demo: Table) -> None:
-    """A question that its deadline has ended is not asked again. (S4)"""
+    """A question that its deadline has ended is not asked again."""
     await _cancel_as_caller(demo)
     await demo.say(demo.bob, "/activate", unit="HMG team")
     assert len([one for one in await questions(demo) if one.settled is None]) == 1

@@ -176,7 +176,7 @@ def _cards_of(key: str, *kinds: str, lost: int = 0) -> dict[str, Card]:
 
 
 def test_a_card_has_the_markers_of_its_kind_of_unit() -> None:
-    """T5: infantry had boxes for hull down, vehicles for Hit the Dirt."""
+    """Infantry had boxes for hull down, vehicles for Hit the Dirt."""
     found = _cards_of("openfire_ww2", "rifle_team", "medium_tank")
     infantry, tank = ({one.name for one in found[name].markers} for name in ("Rifle team", "Medium tank"))
     assert {"pinned", "hit the dirt"} <= infantry
@@ -186,7 +186,7 @@ def test_a_card_has_the_markers_of_its_kind_of_unit() -> None:
 
 
 def test_a_card_has_a_box_for_each_hit_point_the_lost_ones_ticked() -> None:
-    """T5: there were boxes for those that are left, and none above 24."""
+    """There were boxes for those that are left, and none above 24."""
     trooper = _cards_of("openfire_d12", "heavy_trooper", lost=2)["Heavy trooper"]
     assert [(one.name, list(one.ticked)) for one in trooper.models] == [("Hit points", [True] * 2 + [False] * 4)]
     squad = _cards_of("openfire_d12", "line_squad")["Line squad"]
@@ -204,6 +204,6 @@ def test_a_card_has_a_box_for_each_hit_point_the_lost_ones_ticked() -> None:
     ],
 )
 def test_a_card_has_the_moves_of_its_unit(key: str, kind: str, name: str, said: str) -> None:
-    """T5: only the cards of Open Fire d12 showed how far a unit moves."""
+    """Only the cards of Open Fire d12 showed how far a unit moves."""
     lines = {one.about: one.text for one in _cards_of(key, kind)[name].lines}
     assert lines["Moves"].startswith(said), lines

@@ -130,7 +130,7 @@ async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key(table: Ta
 
 
 async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
-    """F6: a force file can give an irregular plural."""
+    """A force file can give an irregular plural."""
     await _new(table)
     force = b"""name = "Herd"
 system = "fubar"
@@ -157,7 +157,7 @@ async def test_words_of_a_list_come_along_with_its_force(table: Table) -> None:
 
 
 async def test_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table) -> None:
-    """ "20mm cannon" was asked again and again (F4)."""
+    """ "20mm cannon" was asked again and again."""
     await _new(table)
     for text in ("Technical: 20mm cannon", "Technical: 1 20mm cannon", "Technical with a 20mm cannon"):
         asked = await _write_list(table, text)
@@ -194,7 +194,7 @@ async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
 
 @pytest.mark.parametrize(("label", "names"), [("Replace it", ["Tank"]), ("Both", ["IFV", "Tank"])])
 async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label: str, names: list[str]) -> None:
-    """F2: a list is never added to a force without asking."""
+    """A list is never added to a force without asking."""
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.click(table.ann, await _write_list(table, "IFV", "Patrol"), "Take it")

@@ -27,7 +27,7 @@ async def at_the_table(table: Table) -> Told:
 
 
 async def test_the_bot_takes_an_empty_side_after_the_first_roll(table: Table) -> None:
-    """SOLO 2: once the setup card is gone, a side without a player is offered under "Table …"."""
+    """Once the setup card is gone, a side without a player is offered under "Table …"."""
     await begin_alone(table)
     told = await at_the_table(table)
     assert {"I play Blue", "The bot plays Blue"} <= {*told.buttons}
@@ -53,7 +53,7 @@ async def test_own_dice_are_a_tap_away_after_the_setup(table: Table) -> None:
 async def test_the_first_roll_is_a_button_again_once_it_is_undone(
     table: Table, detail: Literal["short", "full"]
 ) -> None:
-    """SOLO 2: the header says "Next: Initiative", and so does the first button."""
+    """The header says "Next: Initiative", and so does the first button."""
     table.services.details.usual = detail
     told = await table.click(table.ann, await begin_alone(table), "Undo")
     assert told.title.startswith("Undone: Initiative")

@@ -174,7 +174,7 @@ async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
 
 
 async def test_a_game_against_the_bot_begins_with_both_seats_taken(table: Table) -> None:
-    """SOLO 1: one option of the first line, also if another game has to end before."""
+    """One option of the first line, also if another game has to end before."""
     told = await table.done(table.ann, "/game new", system="bayonet", opponent="hold")
     for _ in range(2):
         assert "☐ Red: Ann; choose a force" in told.text
