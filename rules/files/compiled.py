@@ -287,19 +287,8 @@ class _Compiler:
             self.faults.dropped |= {row.counts or row.roll, *self.faults.source.values.get("table", {}).get(table, ())}
             return None
         rolling: Names = {**names, "roller": self.unit}
-        part = "check" if row.check is not None else "add"
-        base = getattr(row, part) or 0
-        by_field = isinstance(base, str) and base in self.document.profile
-        if isinstance(base, str) and base.isidentifier() and base not in {*self.document.profile, *rolling}:
-            plain = (name for name, kind in rolling.items() if not isinstance(kind, Mapping))
-            self.faults.add_unknown((*path, part), base, (*self.document.profile, *plain))
-            number = None
-        else:
-            number = self.faults.compile_formula((*path, part), f"roller.{base}" if by_field else base, rolling)
-        die = self.document.system.die
-        summed = isinstance(row, StepRow) and row.sum
-        if part == "check" and isinstance(base, int) and not 1 <= base <= die and not summed:
-            self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
+        base = (row.check if row.check is not None else row.add) or 0
+        number = self._base_number(path, row, base, rolling)
         counted = isinstance(row, RollRow) or row.dice is not None
         dice = self.faults.compile_formula((*path, "dice"), row.dice, rolling) if counted else None
         by_weapon = dice is not None and any(one == "models" or one.startswith("weapon.") for one in dice.reads)
@@ -331,13 +320,27 @@ class _Compiler:
             number,
             dice,
             row.section or "",
-            str(base) if by_field else "",
+            str(base) if base in self.document.profile else "",
             tuple(one for one in fits if not one.row.dice),
             tuple(one for one in fits if one.row.dice and dice),
             needs,
             by_weapon,
             endings,
         )
+
+    def _base_number(self, path: Path, row: RollRow | StepRow, base: int | str, rolling: Names) -> Expression | None:
+        """Compile the number that a roll needs or adds to; None if it is faulty."""
+        part = "check" if row.check is not None else "add"
+        die = self.document.system.die
+        summed = isinstance(row, StepRow) and row.sum
+        if part == "check" and isinstance(base, int) and not 1 <= base <= die and not summed:
+            self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
+        if isinstance(base, str) and base.isidentifier() and base not in {*self.document.profile, *rolling}:
+            plain = (name for name, kind in rolling.items() if not isinstance(kind, Mapping))
+            self.faults.add_unknown((*path, part), base, (*self.document.profile, *plain))
+            return None
+        said = f"roller.{base}" if base in self.document.profile else base
+        return self.faults.compile_formula((*path, part), said, rolling)
 
     def _is_table(self, path: Path, table: str | None) -> bool:
         if table is None or table in self.document.table:
