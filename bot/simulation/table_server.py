@@ -72,7 +72,7 @@ class TableServer:
         self._viewed = 0
         self._running = 0
         self._tasks: set[asyncio.Task[None]] = set()
-        self._began = asyncio.Event()
+        self._began, self._checking = asyncio.Event(), asyncio.Lock()
         self.authored: AuthoredFile | None = None
 
     @asynccontextmanager
@@ -359,19 +359,23 @@ class TableServer:
                     except (SetupError, TimeoutError) as error:
                         LOG.warning("the clock of the local table failed: %s", error)
                 self._place.forget()
-            if self.talk.look(whole=not self._running):
-                if not self._running:
-                    await self._update_view()
+            async with self._checking:
+                if changed := self.talk.look(whole=not self._running):
+                    await self._update_view(owners_only=self._running > 0)
+            if changed:
                 await self._update_pages()
 
     async def _check_changes(self) -> None:
         """Check the newest messages of the conversation, and the state of the game."""
-        self.talk.look(whole=not self.talk.version)
-        await self._update_view()
+        async with self._checking:
+            self.talk.look(whole=not self.talk.version)
+            await self._update_view()
 
-    async def _update_view(self) -> None:
+    async def _update_view(self, owners_only: bool = False) -> None:
+        """Update the state of the game, or only the owners of controls, without which no message may be sent."""
         channel, ids = str(self._place.channel.id), self.talk.public_controls()
-        found = {**await self._public_view(), "owners": await self._told.control_owners(channel, ids)}
+        owners = await self._told.control_owners(channel, ids)
+        found = {**(self._view if owners_only else await self._public_view()), "owners": owners}
         if found != self._view:
             self._view, self._viewed = found, self._viewed + 1
 
@@ -434,9 +438,8 @@ class TableServer:
 
     async def _update_pages(self) -> None:
         """Update every page; a slow one does not delay others."""
-        await asyncio.gather(
-            *(line.catch_up(self.talk, self._shows_private(line), self._viewed, self._view) for line in [*self.lines])
-        )
+        talk, shown = self.talk, (self._viewed, self._view)
+        await asyncio.gather(*(line.catch_up(talk, self._shows_private(line), *shown) for line in [*self.lines]))
 
 
 def _dump(value: Any) -> str:

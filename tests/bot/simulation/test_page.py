@@ -209,6 +209,21 @@ async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once
             assert await page.js(BAR) == await one.js(BAR)
 
 
+async def test_a_question_of_the_other_player_never_shows_its_buttons(bob: Seat) -> None:
+    """They appeared for a moment on a slow machine: a message was sent before the players of its buttons were known."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "activate", unit="Militia", dice="6")
+    await page.until(f"{BAR}.includes('Fire …')")
+    await page.js(
+        "window.shown = []; new MutationObserver(() => window.shown.push(document.querySelector('#bar').innerText))"
+        ".observe(document.querySelector('#bar'), { childList: true, subtree: true }); 0"
+    )
+    await page.tap("Undo")
+    await page.until(f"{PANEL}.includes('do you agree') && !{BAR}.includes('Fire …')")
+    assert await page.js("window.shown.filter((one) => one.includes('Agree'))") == []
+
+
 async def test_a_restart_in_mid_form_keeps_what_was_written(tmp_path: Path) -> None:
     port = free_port()
     async with browser(tmp_path) as chromium:
