@@ -6,12 +6,15 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
+
 from bot.errors import Refusal
 from bot.simulation.environment import SimulatedTable
 from data import system_registry
 from rules.files.file_system import FileSystem
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text, Typed
+from rules.kernel.wording import ENGLISH
 
 SHOWN = 8
 """Digits of a digest that tell the versions of a file apart."""
@@ -24,6 +27,7 @@ class AuthoredFile:
         self._place, self.path = place, path
         self.system: FileSystem | None = None
         self.faults: tuple[Text, ...] = ()
+        self._console = Console()
         self._stamp: object = None
 
     async def look(self) -> bool:
@@ -37,11 +41,19 @@ class AuthoredFile:
         if stamp == self._stamp:
             return False
         self._stamp = stamp
+        had_faults = bool(self.faults)
         if content is None:
             self.faults = (Text("cannot read {name} ({error})", name=Typed(self.path.name), error=str(stamp)),)
         else:
             await self._add(content)
+        self._print_faults(had_faults)
         return True
+
+    def _print_faults(self, had_faults: bool) -> None:
+        """Print the faults to the terminal, or that there are none any more."""
+        lines = [" ".join(ENGLISH(fault).split()) for fault in self.faults]
+        for line in lines or ([f"{self.path.name} has no faults."] if had_faults else []):
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     async def _add(self, content: bytes) -> None:
         author = next(iter(self._place.people.values()))

@@ -60,7 +60,9 @@ def _check_translations(system: FileSystem, said: Mapping[str, Any], faults: Fau
             if text not in texts:
                 near = [one for one in texts if len(one) <= LONGEST] if len(text) <= LONGEST else []
                 fault = Text('no text of this file is "{text}"', text=text)
-                faults.add(path, Joined((fault, did_you_mean(text, get_close_matches(text, near, 1))), "; "))
+                found = get_close_matches(text, near, 1)
+                advice = did_you_mean(text, found) if found else Text("copy a text of the file, or remove this line")
+                faults.add(path, Joined((fault, advice), "; "))
             for name in dict.fromkeys(values_in(text)):
                 faults.add_if(
                     name not in values_in(translated), path, Text('"{name}" is missing: the text has it', name=name)

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from rules.files.expressions import Expression, Kind, Names
+from rules.files.expressions import Expression, Kind, Names, did_you_mean
 from rules.files.faults import Faults
 from rules.files.shape import ActionRow, Document, FieldRow, ModifierRow, RefusedRow, RollRow, StepRow
 from rules.files.source import Path
@@ -26,7 +26,7 @@ from rules.files.specs import (
     RollSpec,
     StepSpec,
 )
-from rules.kernel.text import Text
+from rules.kernel.text import Joined, Text
 
 
 def compile_document(document: Document, faults: Faults) -> CompiledFile:
@@ -283,7 +283,7 @@ class _Compiler:
         role = ROLES[row.by]
         table = row.table if isinstance(row, StepRow) else None
         if role not in later or not self._is_table(path, table):
-            self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by))
+            self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by, later))
             self.faults.dropped |= {row.counts or row.roll, *self.faults.source.values.get("table", {}).get(table, ())}
             return None
         rolling: Names = {**names, "roller": self.unit}
@@ -334,7 +334,9 @@ class _Compiler:
         die = self.document.system.die
         summed = isinstance(row, StepRow) and row.sum
         if part == "check" and isinstance(base, int) and not 1 <= base <= die and not summed:
-            self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
+            self.faults.add(
+                (*path, "check"), Text("{n} cannot be rolled with a d{die}: give 1 to {die}", n=base, die=die)
+            )
         if isinstance(base, str) and base.isidentifier() and base not in {*self.document.profile, *rolling}:
             plain = (name for name, kind in rolling.items() if not isinstance(kind, Mapping))
             self.faults.add_unknown((*path, part), base, (*self.document.profile, *plain))
@@ -385,7 +387,7 @@ class _Compiler:
         if row.choose:
             assert row.by
             role = ROLES[row.by]
-            self.faults.add_if(role not in names, (*path, "by"), _no_part(row.by))
+            self.faults.add_if(role not in names, (*path, "by"), _no_part(row.by, names))
             self._check_count_name(
                 (*path, "choose"), row.choose, {**names, **dict.fromkeys(self.document.modifier, "number")}
             )
@@ -396,7 +398,7 @@ class _Compiler:
         if row.further is not None:
             return amount and StepSpec(row, (), when, None, amount)
         role = row.lose or ""
-        self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role))
+        self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role, names))
         if row.mark:
             self._check_mark((*path, "mark"), row.mark, _roles(names))
         counts = row.let or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
@@ -425,8 +427,9 @@ class _Compiler:
         return found
 
 
-def _no_part(by: str) -> Text:
-    return Text("{by} takes no part in this action", by=by)
+def _no_part(by: str, names: Names) -> Text:
+    fault = Text("{by} takes no part in this action", by=by)
+    return Joined((fault, did_you_mean(ROLES.get(by, by), _roles(names))), "; ")
 
 
 def _roles(names: Names) -> tuple[str, ...]:

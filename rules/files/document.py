@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from difflib import get_close_matches
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
-from rules.files.faults import MOST_FAULTS, Faults, fields_at
+from rules.files.explained import UNKNOWN, explained_faults, model_at
+from rules.files.faults import MOST_FAULTS, Faults
 from rules.files.source import Path
-from rules.kernel.facts import SENTENCES, located_faults
 from rules.kernel.rows import Row
 from rules.kernel.text import Text
 
@@ -30,9 +29,11 @@ def read_rows(faults: Faults, model: type[M]) -> M | None:
             return model.model_validate(said)
         except ValidationError as error:
             found: dict[Path, Text] = {}
-            for path, fault in located_faults(error, MOST_FAULTS + 1):
+            for path, fault in explained_faults(error, model, MOST_FAULTS + 1):
                 found.setdefault(_existing_path(said, path), fault)
-            judged = [_note_fault(said, path, fault, faults, model) for path, fault in found.items()]
+            # A misspelt field comes first: that the right one is missing is no further fault.
+            ordered = sorted(found.items(), key=lambda one: one[1].msgid != UNKNOWN)
+            judged = [_note_fault(said, path, fault, faults, model) for path, fault in ordered]
             if not all(judged) or len(faults.found) > MOST_FAULTS:
                 return None
     return None
@@ -43,15 +44,10 @@ def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[
 
     That is so of a table with a misspelt name, too.
     """
-    if fault.msgid == "no such field":
-        unknown, known = str(path[-1]), fields_at(model, path[:-1])
-        faults.add_unknown(path, unknown, known)
-        faults.trimmed.add(path[:-1])
+    if fault.msgid == UNKNOWN:
+        near = faults.add_unknown_field(path, model_at(model, path[:-1]))
         _remove_value(said, path)
-        return len(path) > 1 or not get_close_matches(unknown, known)
-    values = fault.values.get("wrong")
-    if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
-        fault = Text("write a key with small letters, digits and _, a letter first")
+        return len(path) > 1 or not near
     faults.add_if(path not in faults.trimmed, path, fault)
     if len(path) < 2 or path[0] not in _KEYED:
         return False

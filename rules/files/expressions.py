@@ -24,6 +24,8 @@ Kind: TypeAlias = "Plain | Word | Mapping[str, Kind]"
 Names: TypeAlias = Mapping[str, Kind]
 
 LONGEST, LARGEST = 400, 1_000_000
+MOST_NAMED = 12
+"""Known names that a fault lists."""
 _SCOPE = "scope"
 _CALLS = {"min": min, "max": max, "abs": abs}
 _GLOBALS: dict[str, Any] = {"__builtins__": {}, **_CALLS}
@@ -77,9 +79,9 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     reader = _Reader(names)
     found = reader.kind(tree.body)
     if wanted == "number" and found not in ("number", "flag"):
-        raise ExpressionFault(Text('"{said}" is not a number', said=text))
+        raise ExpressionFault(Text('"{said}" is a word: a number is needed here', said=text))
     if wanted == "flag" and found not in ("number", "flag"):
-        raise ExpressionFault(Text('"{said}" is neither true nor false', said=text))
+        raise ExpressionFault(Text('"{said}" is a word: compare it with another by == or !=', said=text))
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
     constant = tree.body.value if isinstance(tree.body, ast.Constant) and type(tree.body.value) is int else None
     of_roller = any(one.startswith("roller.") for one in reader.reads)
@@ -129,7 +131,8 @@ def did_you_mean(said: str, known: Iterable[str]) -> Text:
         return Text('did you mean "{name}"?', name=near[0])
     if len(names) == 1:
         return Text('only "{name}" is known here', name=names[0])
-    return Text("the names here are {names}", names=Listed(names[:12])) if names else NOTHING
+    more = [Text("{n} more", n=len(names) - MOST_NAMED)] if len(names) > MOST_NAMED else []
+    return Text("the names here are {names}", names=Listed([*names[:MOST_NAMED], *more])) if names else NOTHING
 
 
 def unknown(said: str, known: Iterable[str]) -> Text:

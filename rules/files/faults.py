@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import lru_cache
 from string import Formatter
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -43,7 +44,7 @@ class Faults:
     dropped: set[str] = field(default_factory=set[str])
     """Names of faulty rows; other rows that use them are not faulty."""
     trimmed: set[Path] = field(default_factory=set[Path])
-    """Paths of rows without an unknown field that they had: what they lack now is no further fault."""
+    """Paths of rows without an unknown field that they had, and of the fields that it seems to be: no further fault."""
 
     def add(self, path: Path, fault: Text) -> None:
         """Note a fault at a path, which the fault names."""
@@ -62,6 +63,14 @@ class Faults:
             known = ()
         fault = Text('there is no "{name}"', name=said)
         self.add(path, Joined((fault, did_you_mean(said, known)), "; "))
+
+    def add_unknown_field(self, path: Path, model: type[BaseModel]) -> bool:
+        """Note a field that a table does not have; return True if one of its fields is nearly the same."""
+        known = [one.alias or name for name, one in model.model_fields.items()]
+        self.add_unknown(path, str(path[-1]), known)
+        near = get_close_matches(str(path[-1]), known, 1)
+        self.trimmed |= {path[:-1], *((*path[:-1], name) for name in near)}
+        return bool(near)
 
     def raise_all(self) -> None:
         """Raise BadFacts with all faults in the order of their lines, if there are any."""
@@ -103,6 +112,8 @@ class Faults:
 def check_texts(document: BaseModel, faults: Faults) -> None:
     """Note all texts of a file with special characters or links."""
     for path, said in _texts(document.model_dump(by_alias=True), ()):
+        if path[-1] == "section" and path not in faults.source.lines:
+            continue  # the section of an action is its title
         if marked := _MARKED.search(_CHOSEN.sub(r"\1", said)) or _MARKED.search(_CHOSEN.sub(r"\2", said)):
             faults.add(path, Text('texts have no formatting: remove "{marked}"', marked=marked[0]))
 
@@ -141,22 +152,6 @@ def locate_fault(name: str, line: int, fault: Text, where: str = "") -> Text:
     """Return a fault with its place."""
     said = Text("{where}: {fault}", where=where, fault=fault) if where else fault
     return Text("{name}, line {line}: {fault}", name=name, line=line, fault=said)
-
-
-def fields_at(model: type[BaseModel], path: Path) -> list[str]:
-    """Return the fields that the table at the end of a path may have, as they are written."""
-    for part in path:
-        info = model.model_fields.get(part) if isinstance(part, str) else None
-        inner = next(_models(info.annotation), None) if info else None
-        model = inner or model
-    return [one.alias or name for name, one in model.model_fields.items()]
-
-
-def _models(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for one in get_args(annotation):
-        yield from _models(one)
 
 
 @lru_cache(maxsize=1000)

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
+from rules.files.explained import UNKNOWN, explained_faults
 from rules.files.faults import Faults
 from rules.files.shape import Document, FieldRow
 from rules.files.specs import STARTING, ActionSpec, CompiledFile
-from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, located_faults
+from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models
 
 
 def model_of(name: str, rows: Mapping[str, FieldRow], die: int) -> type[BaseModel]:
@@ -39,11 +40,13 @@ def check_row(model: type[M], row: Mapping[str, Any], path: tuple[str, ...], fau
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        for where, fault in located_faults(error):
-            if fault.msgid == "no such field":
-                faults.add_unknown((*path, *where), str(where[-1]), model.model_fields)
+        found = sorted(explained_faults(error, model, under=path), key=lambda one: one[1].msgid != UNKNOWN)
+        for where, fault in found:
+            whole = (*path, *where)
+            if fault.msgid == UNKNOWN:
+                faults.add_unknown_field(whole, model)
             else:
-                faults.add((*path, *where), fault)
+                faults.add_if(whole not in faults.trimmed, whole, fault)
         return model.model_construct()
 
 

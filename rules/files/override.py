@@ -208,7 +208,11 @@ def _check_made(system: System, rows: Override, base: FileSystem, faults: Faults
                 faults.add(("units", key), fault)
     carried = {weapon.name for unit in system.units.values() for weapon in unit.weapons}
     for name in rows.weapons:
-        faults.add_if(name not in carried and name not in base.weapons, ("weapons", name), Text("no unit carries it"))
+        faults.add_if(
+            name not in carried and name not in base.weapons,
+            ("weapons", name),
+            Text("no unit carries it: give it to a unit, or remove it"),
+        )
     for name in rows.topics:
         for ruling in system.topics[name].rulings:
             if ruling not in system.rulings.model_fields:

@@ -79,12 +79,12 @@ def _actions(
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: move it to then"))
         if row.command == "move" and not one.inches:
-            faults.add(path, Text("inches: how far the unit moves"))
+            faults.add(path, Text("give inches: how far the unit moves"))
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
-                faults.add((*path, "refused", at), Text("this is never possible"))
+                faults.add((*path, "refused", at), Text("this always refuses the action: change its condition"))
         if row.is_attack and row.weapons and not _can(one, weapons, carried):
-            faults.add((*path, "weapons"), Text("no unit has a weapon for it"))
+            faults.add((*path, "weapons"), Text("no unit carries a weapon for it: give one to a unit"))
         for at, roll in enumerate(row.roll):
             if row.weapons and roll.add is not None:
                 faults.add((*path, "roll", at), Text("weapons count successes: add dice up under then, once for all"))
@@ -126,10 +126,10 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
     asks = {name for one in document.action.values() for name in one.asks}
     looked_up = {step.table for one in document.action.values() for step in one.then}
     used: dict[str, tuple[Iterable[str], Container[str], Text]] = {
-        "weapons": (document.weapons, carried, Text("no unit carries it")),
-        "rulings": (document.rulings, reads, Text("no rule uses it")),
+        "weapons": (document.weapons, carried, Text("no unit carries it: give it to a unit, or remove it")),
+        "rulings": (document.rulings, reads, Text("no rule reads it: use it in a condition or a number, or remove it")),
         "asked": (document.asked, asks, Text("no action asks for it: add it to asks")),
-        "table": (document.table, looked_up, Text("no roll uses it")),
+        "table": (document.table, looked_up, Text("no roll looks it up: name it as the table of a step, or remove it")),
     }
     for table, (names, there, fault) in used.items():
         for name in names:
@@ -146,10 +146,17 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
 def _numbers(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -> None:
     check, die = spec.document.check, spec.document.system.die
     low, high = (check.always, check.never) if check.roll == "under" else (check.never, check.always)
-    if max(low or 1, high or 1) > die or (low and high and low >= high):
-        faults.add(
-            ("check",), Text("with a d{die} rolled {way}, always and never cannot be so", die=die, way=check.roll)
+    for name, face in (("always", check.always), ("never", check.never)):
+        no_such_face = Text("a d{die} has no {face}: give a face from 1 to {die}", die=die, face=face or 0)
+        faults.add_if(face and face > die, ("check", name), no_such_face)
+    if low and high and low >= high:
+        is_over = check.roll == "over"
+        fault = (
+            Text("dice rolled over pass high: give always a higher face than never")
+            if is_over
+            else Text("dice rolled under pass low: give always a lower face than never")
         )
+        faults.add(("check", "always"), fault)
     for one in spec.actions.values():
         for roll in one.every_roll:
             dice: Any = roll.row.dice
@@ -168,7 +175,7 @@ def _numbers(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) 
             value = unit.profile.get(name)
             if check.always is None and isinstance(value, int) and not 1 <= value <= die:
                 path = ("units", key, "profile", name)
-                faults.add(path, Text("{n} cannot be rolled with a d{die}", n=value, die=die))
+                faults.add(path, Text("{n} cannot be rolled with a d{die}: give 1 to {die}", n=value, die=die))
 
 
 def _unreachable(roll: RollSpec, die: int, faults: Faults) -> None:
@@ -179,5 +186,5 @@ def _unreachable(roll: RollSpec, die: int, faults: Faults) -> None:
     for name, end in roll.table.items():
         if below >= die or (end.upto or die) < 1:
             path = ("table", str(getattr(roll.row, "table", "")), name)
-            faults.add(path, Text("no face of a d{die} reaches it", die=die))
+            faults.add(path, Text("no face of a d{die} reaches it: remove it, or change upto", die=die))
         below = end.upto if end.upto is not None else die

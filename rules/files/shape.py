@@ -89,6 +89,15 @@ class FieldRow(Row):
     words: tuple[Key, ...] = Field(default=(), max_length=25)
     default: int | bool | str | None = None
 
+    @model_validator(mode="after")
+    def _fits_its_kind(self) -> FieldRow:
+        if self.kind == "word" and not self.words:
+            raise ValueError(Text("give the words to choose from: {example}", example='words = ["light", "heavy"]'))
+        fits, value = {"flag": type(self.default) is bool, "word": self.default in self.words}, str(self.default)
+        if self.default is not None and not fits.get(self.kind, type(self.default) is int):
+            raise ValueError(Text('"{value}" is no {kind}: give another default', value=value, kind=self.kind))
+        return self
+
 
 _Option = Key | Annotated[int, Field(strict=True, ge=0, le=1000)]
 _MOST_OPTIONS = 10

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from rules.command.system import System
 from rules.files.faults import ROLES, values_in
 from rules.files.in_words import in_words
-from rules.files.shape import ActionRow, DiceRow, ModifierRow, StepRow
+from rules.files.shape import ActionRow, CreditRow, DiceRow, ModifierRow, StepRow
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.serialise import rulings_json
@@ -60,9 +60,16 @@ class _Sheet:
         return f"## {self.say(msgid)}", ""
 
     def credits(self) -> Iterator[str]:
-        about = self.system.about
+        about, stated = self.system.about, self.stated_credits()
         yield from (f"# {about.name}", "")
-        yield from (f"{self.say(about.credit)}, {self.say(about.version)}. {self.say(about.licence)}", "")
+        origin = ", ".join(self.say(getattr(about, name)) for name in ("credit", "version") if name in stated)
+        parts = (f"{origin}." if origin else "", self.say(about.licence) if "licence" in stated else "")
+        if any(parts):
+            yield from (" ".join(filter(None, parts)), "")
+
+    def stated_credits(self) -> Container[str]:
+        """Return the fields of the credits that the authors have given."""
+        return CreditRow.model_fields
 
     def topics(self) -> Iterator[str]:
         for topic in self.system.topics.values():
@@ -138,7 +145,10 @@ class _FileSheet(_Sheet):
 
     def __init__(self, system: FileRuleset, words: Wording) -> None:
         super().__init__(system, words)
-        self.rows, self.arms = system.tables.compiled.document, system.tables.weapons
+        self.file, self.rows, self.arms = system, system.tables.compiled.document, system.tables.weapons
+
+    def stated_credits(self) -> Container[str]:
+        return self.file.source.values["system"]
 
     def lines(self) -> Iterator[str]:
         yield from self.credits()

@@ -55,13 +55,17 @@ def source(content: bytes) -> Source:
         place = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
         said = [*text.split("\n"), ""][line - 1]
-        raise UnreadableSource(_explain(str(error)[: place.start() if place else 80][:80], said), line) from None
+        raise UnreadableSource(
+            _explain(str(error)[: place.start() if place else 80][:80], said, line, places), line
+        ) from None
     except (ValueError, RecursionError):
         raise UnreadableSource(Text("a number or a date here cannot be read")) from None
 
 
+_TWICE = "Cannot overwrite|Duplicate inline"
 _SLIPS: tuple[tuple[str, str, Text], ...] = (
-    ("Cannot overwrite|Duplicate inline", "", Text("this name is there twice: keep one of the two")),
+    (_TWICE, r"^\s*\[\[", Text("write a table as one name in brackets, such as [units.line_squad]")),
+    (_TWICE, "", Text("a name is there twice: keep one of the two")),
     ("Invalid|Expected", "[\u201c-\u201f\u2018\u2019]", Text("write straight quotes, \" or ', around a text")),
     (
         "Invalid|Expected",
@@ -77,6 +81,12 @@ _SLIPS: tuple[tuple[str, str, Text], ...] = (
         Text("a row in braces goes on one line: put all of it there, up to the closing brace"),
     ),
     ("Invalid initial", r",\s*\}", Text("remove the comma before the closing brace")),
+    (
+        "Invalid|Expected|Unclosed",
+        r"=\s*-?\d+[^\s\d,.}#\]]",
+        Text("write a number alone, without a sign or a letter behind it"),
+    ),
+    ("Invalid value", r"=\s*(?i:yes|no|on|off|true|false)\b", Text("write true or false, in small letters")),
     ("Unclosed inline", "", Text("put a comma between the entries in braces")),
     ("Unclosed", "", Text("a list is not closed: put a comma after each item, and ] at its end")),
     ("Expected '='", "", Text("write a name, = and a value, such as actions = 2")),
@@ -89,15 +99,26 @@ _SLIPS: tuple[tuple[str, str, Text], ...] = (
 """Common slips: how the TOML parser begins to say it, what the line has in it, and what to do."""
 
 
-def _explain(why: str, line: str) -> Text:
+def _explain(why: str, said: str, line: int, places: _Places) -> Text:
     """Return a fault that the TOML parser has found in a line, reworded if it is a common one."""
     if why.startswith("Cannot declare"):
-        table = ".".join(re.findall(r"'([^']*)'", why))
-        return Text("[{table}] is there twice: put its lines together under one of them", table=table)
-    known = (text for begins, has, text in _SLIPS if re.match(begins, why) and re.search(has, line))
+        table = tuple(re.findall(r"'([^']*)'", why))
+        return Text(
+            "[{table}] is there twice, first in line {first}: put its lines together under one of them",
+            table=".".join(table),
+            first=places.lines.get(table, line),
+        )
+    if re.match(_TWICE, why) and line in places.repeated:
+        name, first = places.repeated[line]
+        return Text('"{name}" is there twice, first in line {first}: keep one of the two', name=name, first=first)
+    if line in places.inside and _BEGINS.match(said):
+        return Text("the list that begins in line {first} is not closed: put ] at its end", first=places.inside[line])
+    known = (text for begins, has, text in _SLIPS if re.match(begins, why) and re.search(has, said))
     return next(known, Text("this is not valid TOML: {why}", why=why))
 
 
+_BEGINS = re.compile(r"\s*(\[[\w.-]+\]|[\w-]+\s*=)")
+"""The beginning of a table or of a value with a name."""
 _TOKEN = re.compile(
     r"""(?P<space>[ \t]+|\#[^\n]*)|(?P<line>\n)
     |(?P<text>\"\"\"(?:\\.|[^\\])*?\"\"\"|'''.*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*')
@@ -112,6 +133,10 @@ class _Places:
 
     text: str
     lines: dict[Path, int] = field(default_factory=dict[Path, int])
+    repeated: dict[int, tuple[str, int]] = field(default_factory=dict[int, tuple[str, int]])
+    """Lines with a name that was there before, with the name and its first line."""
+    inside: dict[int, int] = field(default_factory=dict[int, int])
+    """Lines that begin inside a list, with the line where it begins."""
 
     def read(self) -> None:
         line = 1
@@ -140,6 +165,8 @@ class _Places:
                 if value is None and not open_to and said == "[" and not key:
                     header += "["
             line += said.count("\n")
+            if kind == "line" and open_to:
+                self.inside[line] = self.lines.get(open_to[0][1], line)
         if header:
             self._headed(header, tuple(key), counts, line)
 
@@ -150,6 +177,7 @@ class _Places:
             last = at == len(key) - 1
             if last and header == "[[":
                 counts[path] = counts.get(path, -1) + 1
+                self.lines.setdefault(path, line)
             if path in counts:
                 path = (*path, counts[path])
             self.lines.setdefault(path, line)
@@ -162,6 +190,8 @@ class _Places:
         if said == "=" and value is None:
             base = open_to[-1][1] if open_to else table
             path = base
+            if key and (*base, *key) in self.lines:
+                self.repeated.setdefault(line, (key[-1], self.lines[(*base, *key)]))
             for part in key:
                 path = (*path, part)
                 self.lines.setdefault(path, line)

@@ -53,7 +53,7 @@ def test_a_variant_of_the_folder_without_its_base_is_told(folder: Path) -> None:
 
 def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path) -> None:
     (folder / "club.toml").write_text(ONE.format(key="club") + "[weapon]\nshort = 3\n", encoding="utf-8")
-    with pytest.raises(DataFault, match=r"club\.toml, line 6: weapon\.short: give a table of fields"):
+    with pytest.raises(DataFault, match=r"club\.toml, line 6: weapon\.short: write fields in braces"):
         system_files.__wrapped__()
 
 

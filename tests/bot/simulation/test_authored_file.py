@@ -115,6 +115,25 @@ async def test_faults_are_on_the_page_with_their_lines_while_the_version_before_
         await ann.until(lambda: not ann.view["file"]["faults"])
 
 
+async def test_the_terminal_prints_the_faults_of_each_save_once(
+    tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = TEXT[: TEXT.index("[check]")].count("\n") + 1
+    fault = f'my_game.toml, line {line}: chek: there is no "chek"; did you mean "check"?\n'
+    save(file, FAULTY)
+    async with table(tmp_path, file) as here:
+        assert capsys.readouterr().out.count(fault) == 1
+        ann = await here.at("Ann")
+        save(file, TEXT.replace("die = 6", "die = 1"))
+        await ann.until(lambda: "system.die" in ann.view["file"]["faults"][0])
+        assert (
+            capsys.readouterr().out == "my_game.toml, line 10: system.die: give a whole number from 2 to 100, not 1\n"
+        )
+        save(file, TEXT)
+        await ann.until(lambda: not ann.view["file"]["faults"])
+        assert capsys.readouterr().out == "my_game.toml has no faults.\n"
+
+
 async def test_a_table_opens_with_a_faulty_file_and_plays_it_once_it_is_mended(tmp_path: Path, file: Path) -> None:
     save(file, FAULTY)
     async with table(tmp_path, file) as here:

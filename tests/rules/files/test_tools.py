@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from data.files import bases
+from data.files import bases, new_system
 from data.pages import render_page
 from data.python_systems import PYTHON_SYSTEMS
 from rules.files.file_system import FileSystem
@@ -27,7 +27,9 @@ def test_a_file_is_checked(run: Run, tmp_path: Path) -> None:
     assert "Battle Forge (battle_forge) is fine" in run("check", str(FILE), "--games", "0").out
     file = tmp_path / "club.toml"
     file.write_text(TEXT.replace("die = 10", "die = 1"), encoding="utf-8")
-    assert run("check", str(file)).faults == ["club.toml, line 10: system.die: at least 2, not 1"]
+    assert run("check", str(file)).faults == [
+        "club.toml, line 10: system.die: give a whole number from 2 to 100, not 1"
+    ]
     assert run("check", str(tmp_path / "none.toml")).faults == [
         f"cannot read {tmp_path / 'none.toml'} (No such file or directory)"
     ]
@@ -153,6 +155,20 @@ def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -
     assert "| cover dice | 6 |" in sheet
     assert "| rifle | 1 | 12 | 0 | 1 |" in sheet
     assert "| no move | none, minus skill die |" in sheet
+
+
+def test_the_sheet_has_no_credits_that_the_author_has_not_given(run: Run, tmp_path: Path) -> None:
+    text = new_system("my_game")
+    file = tmp_path / "my_game.toml"
+    expected = {
+        "": "A check",
+        'credit = "Our club"': "Our club.",
+        'credit = "Our club"\nversion = "2"': "Our club, 2.",
+        'licence = "CC BY 4.0"': "CC BY 4.0",
+    }
+    for credits, line in expected.items():
+        file.write_text(text.replace('credit = "Rules of our own"', credits), encoding="utf-8")
+        assert run("sheet", str(file)).out.splitlines()[2].startswith(line)
 
 
 def test_a_sheet_is_printed_in_german_with_the_words_of_its_file(run: Run, tmp_path: Path) -> None:
