@@ -53,29 +53,33 @@ function menu(message, one, act, people) {
   const shown = options.filter((option) => option.default).map((option) => option.label).join(", ");
   const made = el("button", { type: "button", class: "menu", "aria-haspopup": "dialog", disabled: Boolean(one.disabled), "data-control": one.custom_id, "data-of": message.id }, shown || title);
   made.addEventListener("click", async () => {
+    if (busy.has(keyOf(made))) return;
     const values = await choose(title, { options, least: one.min_values ?? 1, most: one.max_values ?? 1, chosen: (one.max_values ?? 1) > 1 ? preset : [] });
     if (values) await whileBusy(made, () => act({ do: "choose", message: message.id, control: one.custom_id, values }));
   });
   return withBusy(made);
 }
 
-/** The controls that are being carried out, by their ids, since a page that changes meanwhile draws them anew. */
+/** The controls that are being carried out, by their keys, since a page that changes meanwhile draws them anew. */
 const busy = new Set();
+
+/** The part of a control's id that stays: a menu has another number before the first colon after each use. */
+const keyOf = (control) => `${control.dataset.of} ${control.dataset.control.replace(/^[^:]*/, "")}`;
 
 /** Mark a control that is being carried out. */
 function withBusy(made) {
-  if (busy.has(made.dataset.control)) made.setAttribute("aria-busy", "true");
+  if (busy.has(keyOf(made))) made.setAttribute("aria-busy", "true");
   return made;
 }
 
 /** A control that is being carried out says so, and takes no second tap. */
 async function whileBusy(control, work) {
-  const id = control.dataset.control;
-  if (busy.has(id)) return;
-  busy.add(id);
+  const key = keyOf(control);
+  if (busy.has(key)) return;
+  busy.add(key);
   control.setAttribute("aria-busy", "true");
   try { await work(); } finally {
-    busy.delete(id);
-    for (const one of document.querySelectorAll("[aria-busy=true][data-control]")) if (one.dataset.control === id) one.removeAttribute("aria-busy");
+    busy.delete(key);
+    for (const one of document.querySelectorAll("[aria-busy=true][data-control]")) if (keyOf(one) === key) one.removeAttribute("aria-busy");
   }
 }

@@ -62,18 +62,19 @@ export function optionList({ options, least, most, onchoose }, chosen = new Set(
 /** Choose from a menu over the whole page; resolves with the values, or null. */
 export function choose(title, { options, least = 1, most = 1, chosen = [] }) {
   return new Promise((resolve) => {
-    let found = null;
     let values = [...chosen];
-    const done = el("button", { type: "button", class: "primary", onclick: () => { found = values; sheet.close(); } }, words.done);
+    // At once: the sheet tells of its end later, and until then the opener would take a second tap.
+    const take = () => { sheet.close(); resolve(values); };
+    const done = el("button", { type: "button", class: "primary", onclick: take }, words.done);
     const check = () => { done.disabled = values.length < least; };
     const onchoose = (now) => {
       values = now;
       check();
-      if (most === 1) { found = values; sheet.close(); }
+      if (most === 1) take();
     };
     const search = options.length > 10 ? filterFor(() => sheet) : [];
     const list = optionList({ options, least, most, onchoose }, new Set(chosen));
-    const sheet = openSheet(title, [...search, list], most > 1 || least === 0 ? [done] : [], () => resolve(found));
+    const sheet = openSheet(title, [...search, list], most > 1 || least === 0 ? [done] : [], () => resolve(null));
     check();
   });
 }

@@ -365,6 +365,20 @@ async def test_a_button_drawn_anew_while_it_is_carried_out_takes_no_second_tap(b
     assert taps == [1, "true"]
 
 
+async def test_a_menu_that_is_carried_out_takes_no_second_tap(bob: Seat) -> None:
+    """Random evenings of Bayonet: between the choice and its end the menu opened once more, for what was gone by then."""
+    opened = await bob.page.js("""import('/page/controls.js').then(async ({ controlsOf }) => {
+        const menu = (id) => ({ id: '1', controls: [{ type: 3, custom_id: id, options: [{ value: 'a', label: 'A' }] }] });
+        const tap = (id) => controlsOf(menu(id), () => new Promise(() => {}), {})[0].click();
+        tap('adj1.4:choose:x');
+        document.querySelector('dialog .option').click();
+        await Promise.resolve().then();
+        tap('adj1.5:choose:x');
+        return document.querySelectorAll('dialog[open]').length;
+    })""")
+    assert opened == 0
+
+
 async def test_the_turn_is_read_beside_a_long_name_of_the_rules(tmp_path: Path) -> None:
     """Issue 45: "Bob · Open Fire, 20 mm…" cut off the turn and its phase."""
     async with table(tmp_path, demo=False, system="openfire_ww2") as here:
