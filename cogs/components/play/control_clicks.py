@@ -30,7 +30,6 @@ from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
     ALL,
-    STEP,
     ActMenu,
     CommandMenu,
     EndGameButton,
@@ -55,7 +54,7 @@ from cogs.components.play.seals import seal_button
 from cogs.components.play.shot_menus import SetShotOption, set_shot_option
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
-from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, acting_options, foe_options, menu_of_units
+from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, STEP, acting_options, foe_options, menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private

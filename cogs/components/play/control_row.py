@@ -19,7 +19,6 @@ from cogs.components.controls import (
     MenuId,
     MenuOption,
     OrderId,
-    pack_request,
 )
 from cogs.components.play.unit_menu import (
     MENUS,
@@ -31,6 +30,7 @@ from cogs.components.play.unit_menu import (
     narrow_names,
     next_unit_options,
     side_of_bot,
+    step_option,
     steps_of_turn,
 )
 from cogs.interactions import limits
@@ -43,7 +43,6 @@ from rules.command.turns import has_acted, is_done
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.unit import Unit
-from rules.kernel.request import changed
 from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
 # Ids of the controls. The clicks are in `control_clicks.py` and `reaction_clicks.py`.
@@ -209,10 +208,8 @@ def act_menu(words: Reader, board: Board, at: At) -> ChoiceMenu:
 
 # The next steps under a result: those of the unit that has just acted, and the units that may act next.
 
-STEP, ALL = "=", "+"
-"""Prefixes of option values: a step; the option for all controls."""
-_ROOM = limits.CHOICE - len(STEP)
-"""Longest encoded step in the value of an option, in characters."""
+ALL = "+"
+"""The value of the option for all controls."""
 MOST_SHOWN = 9
 """Controls under a result."""
 ROOMY = phone.MENU + phone.rows_height(2)
@@ -421,11 +418,3 @@ def _placeholder(board: Board, upcoming: NextSteps, shown: int) -> Text:
     if unit is not None:
         return Text("Next: {unit} …", unit=UnitRef(unit))
     return Text("Next: {command} …", command=Term(board.system.turn))
-
-
-def step_option(words: Reader, board: Board, step: Step) -> MenuOption:
-    """Return a step as an option of a menu, with the unit that takes it."""
-    plain, label = words.plain.at(board), Heading(step.label)
-    if step.request.unit:
-        label = Text("{unit}: {step}", unit=UnitRef(step.request.unit[0]), step=label)
-    return MenuOption(plain(label), f"{STEP}{pack_request(changed(step.request, side=None), _ROOM) or ''}")

@@ -31,13 +31,13 @@ from cogs.components.controls import (
 )
 from cogs.components.forms import new_form, text_field
 from cogs.components.modals import form_reply
-from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button, step_option
+from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button
 from cogs.components.play.figure_buttons import figure_controls
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_changes import changes_button
-from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, unit_option
+from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, step_option, unit_option
 from cogs.components.setup.seats import empty_seat_buttons
 from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions import limits

@@ -10,7 +10,17 @@ from types import MappingProxyType
 
 from bot.game.people import OPPONENT, knows, legality_of_cards, speaks_for
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import At, ChoiceMenu, Control, ControlId, EntryId, Items, MenuId, MenuOption
+from cogs.components.controls import (
+    At,
+    ChoiceMenu,
+    Control,
+    ControlId,
+    EntryId,
+    Items,
+    MenuId,
+    MenuOption,
+    pack_request,
+)
 from cogs.interactions import limits
 from cogs.rendering.rolls import whole_percent
 from cogs.rendering.text import Reader
@@ -28,6 +38,7 @@ from rules.command.next_steps import (
     moves,
     shots,
     targets,
+    unit_steps,
 )
 from rules.command.order import Command
 from rules.command.system import Board, Reaction
@@ -36,7 +47,7 @@ from rules.command.turns import has_acted, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit, living_hp
 from rules.kernel.request import Request, bare_request, changed
-from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, Value
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, Value
 from rules.kernel.wording import singular_of, spell_code
 
 _EFFECTS = 2
@@ -47,8 +58,10 @@ ACT = "act:"
 """Prefix of an option's value for an action against an enemy."""
 PAGE = "page"
 """Prefix of an option's value for another page of units."""
-SPLIT, ODDS = "%", "?"
-"""Prefixes of option values: a unit that splits fire; a unit that asks for the odds of a shot."""
+SPLIT, ODDS, STEP = "%", "?", "="
+"""Prefixes of option values: a unit that splits fire; a unit that asks for the odds of a shot; a step."""
+_ROOM = limits.CHOICE - len(STEP)
+"""Longest encoded step in the value of an option, in characters."""
 
 
 def steps_of_turn(words: Reader, board: Board) -> list[Step]:
@@ -180,15 +193,24 @@ def next_unit_options(
     bot's units are left out, since it orders them itself.
     """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
-    # A unit that has fought is finished: other units come next, from the first command of an activation.
-    first = ("activate", "move") if command == "assault" else (command,)
+    # A unit that has fought is finished, but another one may be in the middle of its activation: new ones come next.
+    first = ("activate", "move") if command == "assault" else ("activate", command)
     judge, bots = partial(menu_legality, ways=(shots_of := cached_shots())), side_of_bot(board)
     for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
         units = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge, not_of=bots)
         if units := [unit for unit in units if key not in named.get(unit.id, ())]:
             shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
-            return key, [option for unit in units for option in shown(words, board, unit)][:room]
+            begun = _begun_options(words, board, side, named) if key == "activate" else []
+            return key, [*begun, *(option for unit in units for option in shown(words, board, unit))][:room]
     return "", []
+
+
+def _begun_options(words: Reader, board: Board, side: str | None, named: Container[str]) -> list[MenuOption]:
+    """Return the shot or move that units of a side have left in an activation begun before that of the `named` unit."""
+    units = [unit for unit in board.game.units.values() if unit.side == side and unit.alive and unit.id not in named]
+    begun = (unit for unit in units if is_activated(board, unit) and knows(board, words.reader, unit))
+    steps = (next(iter(unit_steps(board, unit)), None) for unit in begun)
+    return [step_option(words, board, one) for one in steps if one and one.request.command in ("fire", "move")]
 
 
 def command_unit_options(words: Reader, board: Board, base: Request) -> list[MenuOption]:
@@ -383,3 +405,11 @@ def is_activated(board: Board, unit: Unit) -> bool:
     activate = board.system.commands.get("activate")
     begun = has_acted(board, unit) or unit.has("actions_left")
     return activate is not None and activate.offered and begun and not is_done(board, unit)
+
+
+def step_option(words: Reader, board: Board, step: Step) -> MenuOption:
+    """Return a step as an option of a menu, with the unit that takes it."""
+    plain, label = words.plain.at(board), Heading(step.label)
+    if step.request.unit:
+        label = Text("{unit}: {step}", unit=UnitRef(step.request.unit[0]), step=label)
+    return MenuOption(plain(label), f"{STEP}{pack_request(changed(step.request, side=None), _ROOM) or ''}")

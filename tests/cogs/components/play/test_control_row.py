@@ -366,3 +366,15 @@ async def test_passing_the_initiative_is_not_the_first_choice_while_units_are_fr
 
 
 PASSING = "Pass the initiative"
+
+
+async def test_with_a_shot_left_to_one_unit_the_next_ones_are_still_activated(demo: Table) -> None:
+    """Two phones: after another unit's shot the menu was "Next: Fire …" with the one that had walked, and no other."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/move", unit="Marines", action="walk")
+    await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    told = await demo.done(demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20")
+    ((called, lines),) = menus(told).items()
+    assert called == "Next: Activate …"
+    assert lines[:2] == ["Marines: Fire …", "Commandos"]
