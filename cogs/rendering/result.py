@@ -102,7 +102,8 @@ def next_step_texts(board: Board) -> list[Text]:
     """Return the step before any side's turn as a sentence, if there is one."""
     if board.game.order:
         return [Text("The {turn} is over.", turn=Term(board.system.turn))]
-    if "initiative" in board.system.commands and len(board.game.sides) < 2 and not board.game.begun:
+    forces = {unit.side for unit in board.game.all_units.values()}
+    if "initiative" in board.system.commands and len(forces) < 2 and not board.game.begun:
         return [Text("Next: the other side's force.")]
     steps = [step for step in turn_steps(board, None) if step.legality is Legality.OK][:1]
     return [Text("Next: {step}.", step=step.label) for step in steps]

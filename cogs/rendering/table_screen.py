@@ -22,6 +22,7 @@ from cogs.rendering.short_result import steps_and_texts, without_warnings
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
+from rules.command.turns import is_done
 from rules.game.entry import Entry
 from rules.kernel.text import Joined, Listed, Plural, Text, kind_of
 
@@ -48,7 +49,7 @@ def table_screen(
         "game": live.info.name,
         "title": words(Joined(moment_parts(live, live.game.phase not in live.system.whose_in), " · ")),
         "also": [*clock_lines(words, live, ticks=False), *table_state_lines(words, live, FORM)],
-        "go": _turn_json(words, live),
+        "go": _turn_json(words, live, last),
         "asked": [_question_text(words, one) for one in asked[:MOST_ASKED]],
         "about": [subject_lines(words, one) for one in asked[:MOST_ASKED]],
         "people": [list(map(str, one.people)) for one in asked[:MOST_ASKED]],
@@ -120,16 +121,17 @@ def _side_colour(live: ActiveGame, side: str | None) -> str:
     return f"#{mark_in_game(live.game, side).accent:06x}"
 
 
-def _turn_json(words: Reader, live: ActiveGame) -> dict[str, Any]:
+def _turn_json(words: Reader, live: ActiveGame, last: CommandResult | None) -> dict[str, Any]:
     """Return the side with the turn or the next step, and the players who may act; at the end the winner."""
     game = live.game
-    holder = None if game.over or live.info.state == "paused" else game.holder
+    is_running = not game.over and live.info.state != "paused"
+    holder = (_side_acting(live, last) or game.holder) if is_running else None
     players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
     # Any player lets the bot play on.
     people = game.players if OPPONENT.id in players else players
     shown, who = game.winner if game.over else holder, Listed([*players.values()], "or")
     return {
-        "text": _turn_text(words, live),
+        "text": _turn_text(words, live, holder),
         "who": words(who),
         "waits": words.say("Waiting for {players}", players=who) if players else "",
         "people": [*people],
@@ -137,14 +139,22 @@ def _turn_json(words: Reader, live: ActiveGame) -> dict[str, Any]:
     }
 
 
-def _turn_text(words: Reader, live: ActiveGame) -> str:
+def _side_acting(live: ActiveGame, last: CommandResult | None) -> str | None:
+    """Return the side whose unit was just activated and has yet to act, although the turn has passed on with it."""
+    if last is None or last.entry.command != "activate" or last.entry.number != live.game.number:
+        return None
+    units = (live.game.units.get(id) for id in last.entry.request.get("unit") or ())
+    return next((unit.side for unit in units if unit is not None and not is_done(live.board, unit)), None)
+
+
+def _turn_text(words: Reader, live: ActiveGame, holder: str | None) -> str:
     game = live.game
     if game.over:
         return words.say("{winner} has won", winner=game.winner) if game.winner else words.say("Game over")
     if live.info.state == "paused":
         return words.say("Paused")
-    if game.holder:
-        return words(live.system.whose_go(game)).removesuffix(".")
+    if holder:
+        return words(live.system.whose_go(game, holder)).removesuffix(".")
     found = next_step_texts(live.board) if game.units else []
     return words(found[0]).removesuffix(".") if found else live.info.name
 

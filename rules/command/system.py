@@ -152,9 +152,9 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     warned: tuple[Text, ...] = ()
     anyway: Text = NOTHING
 
-    def whose_go(self, game: Game) -> Text:
-        """Return the sentence that names the active side, which must exist."""
-        return Text(self.whose_in.get(game.phase or "", self.whose), side=game.holder or "")
+    def whose_go(self, game: Game, side: str | None = None) -> Text:
+        """Return the sentence that names the active side, which must exist, or another `side` in its place."""
+        return Text(self.whose_in.get(game.phase or "", self.whose), side=side or game.holder or "")
 
     def many(self, code: str) -> str:
         """Return the English plural of a weapon, a unit or any other code."""

@@ -50,6 +50,26 @@ async def test_it_waits_for_the_other_force_before_the_first_turn(table: Table) 
     assert (await public_state(table))["go"]["text"] == "Next: Initiative"
 
 
+async def test_a_seat_without_a_force_is_no_force(table: Table) -> None:
+    """Two phones: the other player sat down, and the top said "Next: Initiative"."""
+    await table.done(table.ann, "/game new", system="fubar")
+    await table.done(table.ann, "/force load", force="raiders", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    assert (await public_state(table))["go"]["text"] == "Next: the other side's force"
+
+
+async def test_the_turn_of_a_side_lasts_until_its_last_unit_has_acted(demo: Table) -> None:
+    """Two phones: with the activation of Red's last unit the top said "Blue's turn", before that unit had acted."""
+    await demo.done(demo.ann, "/initiative", dice="5 2")
+    for unit in ("Marines", "Regular section", "Commandos", "IFV"):
+        await demo.done(demo.ann, "/activate", unit=unit, dice="6")
+    go = (await public_state(demo))["go"]
+    assert (go["text"], go["who"]) == ("Red's turn", "Ann")
+    await demo.done(demo.ann, "/move", unit="IFV")
+    go = (await public_state(demo))["go"]
+    assert (go["text"], go["who"]) == ("Blue's turn", "Bob")
+
+
 async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
     """On a phone the step was cut off, although the line above says it."""
     await ford.done(ford.bob, "/turn end")
