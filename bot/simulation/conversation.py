@@ -80,10 +80,10 @@ class Conversation:
         """Return the messages for a viewer, oldest first; without private ones if `private` is False."""
         return (one for one in self.shown.values() if one.is_for(viewer if private else None))
 
-    def public_controls(self) -> list[str]:
-        """Return the ids of the controls under the newest public messages."""
+    def public_controls(self) -> dict[str, list[str]]:
+        """Return the controls under the newest public messages: the values of their options, if any, by id."""
         newest = [one.body.get("controls", ()) for one in self.of(None)]
-        return [id for controls in newest[-LED:] for row in controls for id in _control_ids(row)]
+        return dict(found for controls in newest[-LED:] for row in controls for found in _controls_in(row))
 
     def _body(self, message: Any) -> Json:
         bot = message.author_id == self.place.env.backend.bot_user.id
@@ -126,12 +126,12 @@ class Conversation:
         self.shown = old | self.shown
 
 
-def _control_ids(part: Json) -> Iterator[str]:
-    """Yield the ids of a component and of those in it."""
+def _controls_in(part: Json) -> Iterator[tuple[str, list[str]]]:
+    """Yield the ids of a component and of those in it, with the values of their options."""
     if "custom_id" in part:
-        yield part["custom_id"]
+        yield part["custom_id"], [one["value"] for one in part.get("options", ())]
     for inner in part.get("components", ()):
-        yield from _control_ids(inner)
+        yield from _controls_in(inner)
 
 
 def _reader(message: Any) -> int | None:

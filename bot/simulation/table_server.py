@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol, cast
 
@@ -47,7 +47,7 @@ class PublicView(Protocol):
 
     async def public_view(self, channel: str) -> Json: ...
 
-    async def control_owners(self, channel: str, ids: Sequence[str]) -> dict[str, list[str]]: ...
+    async def control_owners(self, channel: str, controls: Mapping[str, Sequence[str]]) -> dict[str, list[str]]: ...
 
 
 class TableServer:
@@ -373,8 +373,8 @@ class TableServer:
 
     async def _update_view(self, owners_only: bool = False) -> None:
         """Update the state of the game, or only the owners of controls, without which no message may be sent."""
-        channel, ids = str(self._place.channel.id), self.talk.public_controls()
-        owners = await self._told.control_owners(channel, ids)
+        channel, controls = str(self._place.channel.id), self.talk.public_controls()
+        owners = await self._told.control_owners(channel, controls)
         found = {**(self._view if owners_only else await self._public_view()), "owners": owners}
         if found != self._view:
             self._view, self._viewed = found, self._viewed + 1

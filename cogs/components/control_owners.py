@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Person
@@ -11,10 +11,18 @@ from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.cancel import require_right_to_drop
 from bot.resolution.result import OpenQuestion
-from cogs.components.controls import CLICKED, ControlId, OrderId, QuestionId, find_handler, parse_click
-from cogs.components.play.control_row import FoeMenu, requests_in
+from cogs.components.controls import (
+    CLICKED,
+    ControlId,
+    OrderId,
+    QuestionId,
+    find_handler,
+    parse_click,
+    parse_request,
+)
+from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, requests_in
 from cogs.components.play.entry_buttons import CarryOutRequest
-from cogs.components.play.unit_menu import React
+from cogs.components.play.unit_menu import ODDS, SPLIT, STEP, React
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
 from rules.game.entry import Entry
@@ -24,18 +32,26 @@ Check = Callable[[Person], object]
 
 
 def control_owners(
-    live: ActiveGame, asked: Sequence[OpenQuestion], entries: Mapping[int, Entry], ids: Iterable[str]
+    live: ActiveGame,
+    asked: Sequence[OpenQuestion],
+    entries: Mapping[int, Entry],
+    controls: Mapping[str, Sequence[str]],
 ) -> dict[str, list[str]]:
     """Return the ids of the players who may use each control; controls for all players or for none are left out.
 
-    `entries` are those of `requesting_entries`, by number.
+    `controls` are the values of the options of a menu, none for a button, by id; `entries` are those of
+    `requesting_entries`, by number.
     """
     players = [Person(one.id, one.name) for one in live.game.players.values() if one.id != OPPONENT.id]
     owners = dict[str, list[str]]()
-    for id in ids:
+    for id, values in controls.items():
         about = _read_control(id)
-        checks = list(_checks_of(live, asked, entries, about)) if about else []
-        found = [one.id for one in players if all(_passes(check, one) for check in checks)]
+        if isinstance(about, CommandMenu):
+            # Its turn steps and all controls do not count: who waits has no use for a menu of the other side's units.
+            checks, passes = _commander_checks(live, _units_in(values)), any
+        else:
+            checks, passes = list(_checks_of(live, asked, entries, about)) if about else [], all
+        found = [one.id for one in players if not checks or passes(_passes(check, one) for check in checks)]
         if isinstance(about, ChooseDice):
             found = [id for id in found if not _rolls_so(live, id, about.mode)]
         if found and len(found) < len(players):
@@ -78,12 +94,29 @@ def _checks_of(
     if isinstance(about, QuestionId):
         found = next((one for one in asked if (one.row.id, one.row.step) == about.reference), None)
         return [_answer_check(found, about)] if found and not isinstance(about, ShowQuestion) else []
-    units = [live.game.all_units.get(id) for id in _units_of(about, entries)]
+    if isinstance(about, ShowNextSteps):
+        holder = None if live.system.late_reactions(live.board) else live.game.holder
+        return [lambda who: require_commander(live.game, who, holder)] if holder else []
+    return _commander_checks(live, _units_of(about, entries))
+
+
+def _commander_checks(live: ActiveGame, ids: Iterable[str]) -> list[Check]:
+    units = (live.game.all_units.get(id) for id in ids)
     return [
         lambda who, unit=unit: require_commander(live.game, who, unit.side, unit.id)
         for unit in units
         if unit is not None
     ]
+
+
+def _units_in(values: Iterable[str]) -> Iterator[str]:
+    """Yield the units that the options of a menu order."""
+    for value in values:
+        step = value.removeprefix(STEP)
+        if step and step != value:
+            yield from parse_request(step).unit
+        elif step:
+            yield value.lstrip(f"{SPLIT}{ODDS}").partition("/")[0]
 
 
 def _answer_check(asked: OpenQuestion, about: QuestionId) -> Check:

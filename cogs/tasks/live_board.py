@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -216,16 +216,16 @@ class TableScreen(commands.Cog):
             self._kept = moment, await self._public_state(live, asked)
         return self._kept[1]
 
-    async def control_owners(self, channel: str, ids: Sequence[str]) -> dict[str, list[str]]:
-        """Return the players who may use each of these controls, where only some may."""
+    async def control_owners(self, channel: str, controls: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        """Return the players who may use each of these controls, where only some may; see `control_owners`."""
         services = self._bot.services
         info = await services.record.games.in_channel(channel)
         if info is None:
             return {}
         live = await services.games.unfinished_game(info)
         asked = await services.questions.of_game(live)
-        found = [await services.record.entries.get(info.id, number) for number in requesting_entries(ids)]
-        return control_owners(live, asked, {one.number: one for one in found if one}, ids)
+        found = [await services.record.entries.get(info.id, number) for number in requesting_entries(controls)]
+        return control_owners(live, asked, {one.number: one for one in found if one}, controls)
 
     async def worded(self, channel: str, text: Text) -> str:
         """Return a text in the language of the channel's game, or of the table if there is none."""

@@ -40,6 +40,7 @@ export function dicePad(input, { count, sides }, counts) {
     // Faces and a count exclude each other: the one is taken back before the other is entered.
     for (const one of pad.children) one.disabled = counted;
     for (const one of stepper?.querySelectorAll("button") ?? []) one.disabled = !counted && all.length > 0;
+    if (stepper) stepper.style.visibility = !counted && all.length > 0 ? "hidden" : "";
     const short = !counted && all.length > 0 && all.length < count && all.every((one) => /^\d+$/.test(one)) && document.activeElement !== input;
     input.setCustomValidity(short && input.dataset.tapped === "yes" ? fill(words.dice, count - all.length) : "");
   };

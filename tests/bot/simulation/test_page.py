@@ -366,9 +366,10 @@ async def test_a_button_drawn_anew_while_it_is_carried_out_takes_no_second_tap(b
 
 
 async def test_a_menu_that_is_carried_out_takes_no_second_tap(bob: Seat) -> None:
-    """Random evenings of Bayonet: between the choice and its end the menu opened once more, for what was gone by then."""
+    """Random evenings of Bayonet: the menu opened once more while its choice was carried out, for lines that went."""
     opened = await bob.page.js("""import('/page/controls.js').then(async ({ controlsOf }) => {
-        const menu = (id) => ({ id: '1', controls: [{ type: 3, custom_id: id, options: [{ value: 'a', label: 'A' }] }] });
+        const options = [{ value: 'a', label: 'A' }];
+        const menu = (id) => ({ id: '1', controls: [{ type: 3, custom_id: id, options }] });
         const tap = (id) => controlsOf(menu(id), () => new Promise(() => {}), {})[0].click();
         tap('adj1.4:choose:x');
         document.querySelector('dialog .option').click();

@@ -21,14 +21,14 @@ async def bob(tmp_path: Path) -> AsyncGenerator[Seat]:
 
 
 async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
-    """Two phones, 9: the other player's orders, dice and questions were buttons that ended in refusals."""
+    """Two phones, 9: the other player's orders, dice, questions and menus of units ended in refusals."""
     here, page = bob
     await here.slash("Ann", "initiative", dice="6 1")
-    await here.slash("Ann", "activate", unit="Marines", dice="6")
-    await page.until(f"{PANEL}.includes('Marines: activated')")
     await page.until(f"{BAR}.includes('Waiting for Ann')")
-    assert not [one for one in await page.js(BAR) if one.startswith("Fire")]
-    assert "Undo" in await page.js(BAR)
+    assert await page.js(BAR) == ["Waiting for Ann", "Undo", "Why?"]
+    await here.slash("Ann", "activate", unit="Marines", dice="6")
+    await page.until(f"{PANEL}.includes('Marines: activated') && {BAR}.includes('Waiting for Ann')")
+    assert await page.js(BAR) == ["Waiting for Ann", "Undo", "Why?"]
     await here.slash("Bob", "game dice", mode="bot")
     await here.slash("Ann", "game dice", mode="physical")
     await here.slash("Ann", "fire", attacker="Marines", target="Militia", distance="10")
@@ -89,6 +89,7 @@ async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Sea
     plus, face = "[...document.querySelectorAll('.stepper button')].at(-1)", "document.querySelector('.face')"
     await page.js(f"{face}.click()")
     assert await page.js(f"[{value}, {plus}.disabled]") == ["1", True]
+    assert not await page.js(f"{plus}.checkVisibility({{ visibilityProperty: true }})"), "it said that 0 succeed"
     await page.js(back)
     await page.js(f"({plus}.click(), {plus}.click())")
     assert await page.js(f"[{value}, {face}.disabled]") == ["2", True]

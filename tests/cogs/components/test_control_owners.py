@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cogs.components.control_owners import control_owners
+from cogs.components.controls import id_of
 from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
@@ -13,8 +15,9 @@ async def owners(table: Table, told: Told) -> dict[str, list[str]]:
     rows = [row for message in told.messages for row in message.components]
     shown = [one for row in rows for one in row["components"]]
     controls = {one["custom_id"]: one.get("label") or one.get("placeholder") for one in shown}
+    values = {one["custom_id"]: [two["value"] for two in one.get("options", ())] for one in shown}
     bot: Any = table.env.bot
-    found = await bot.get_cog("TableScreen").control_owners(str(table.channel.id), [*controls])
+    found = await bot.get_cog("TableScreen").control_owners(str(table.channel.id), values)
     players = (await table.live()).game.players
     return {controls[id]: [players[one].name for one in ids] for id, ids in found.items()}
 
@@ -26,6 +29,21 @@ async def test_a_step_of_a_unit_is_for_the_players_of_its_side(demo: Table) -> N
     found = await owners(demo, told)
     assert found["Fire …"] == ["Ann"]
     assert "Undo" not in found
+
+
+async def test_a_menu_of_units_is_for_the_players_of_their_side(demo: Table) -> None:
+    """Two phones: the player who waits had the other side's menu of next orders, and each line was refused."""
+    told = await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert (await owners(demo, told))["Next: Activate …"] == ["Ann"]
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert (await owners(demo, told))["Next: Marines …"] == ["Ann"]
+
+
+async def test_the_button_of_the_next_steps_is_for_the_side_with_the_turn(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    live = await demo.live()
+    button = id_of("upnext", live.info.id)
+    assert control_owners(live, [], {}, {button: []}) == {button: [str(demo.ann.id)]}
 
 
 async def test_a_reaction_is_for_the_side_that_reacts(demo: Table) -> None:
