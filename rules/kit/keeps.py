@@ -85,7 +85,8 @@ class KeepsInitiative:
         if not board.game.order:
             return []
         if holder is None:
-            return [turn_over_note(board, Text("Then the turn is over.") if after else Text("Every unit has acted."))]
+            over = Text("Every unit has acted.")
+            return [ask_note(Text("Then the turn is over."))] if after else [turn_over_note(board, over)]
         units = counted(len(self.untried_units(board, holder)), "unit", "units")
         if after is not None and after.side != holder:
             return [ask_note(Text("Then it is {side}'s turn, {units} left.", side=holder, units=units))]

@@ -342,7 +342,8 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     if fired or (unit is not None and not knows(board, None, unit)):
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
         steps = sorted(steps, key=lambda step: (step.request.command, step.legality) != ("move", Legality.OK))
-    free = _named_turn_steps(board, turn, units or steps, unit)
+    has_begun = result.entry.command == "activate" and unit is not None and is_activated(board, unit)
+    free = [] if has_begun else _named_turn_steps(board, turn, units or steps, unit)
     requested = {
         (note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request
     }

@@ -378,3 +378,15 @@ async def test_with_a_shot_left_to_one_unit_the_next_ones_are_still_activated(de
     ((called, lines),) = menus(told).items()
     assert called == "Next: Activate …"
     assert lines[:2] == ["Marines: Fire …", "Commandos"]
+
+
+async def test_the_last_unit_of_a_turn_has_its_own_steps_before_the_next_turn(demo: Table) -> None:
+    """Two phones: under its activation was a blue "Next turn", and its moves were behind another button, "Next"."""
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    units = [unit for unit in (await demo.live()).game.units.values() if unit.name != "Marines"]
+    for unit in sorted(units, key=lambda unit: unit.side):
+        await demo.done(demo.ann if unit.side == "Red" else demo.bob, "/activate", unit=unit.name, dice="6")
+    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert told.buttons[:2] == ("Fire …", "Walk 6″")
+    assert "Next turn" not in told.buttons
+    assert "Next turn" in menus(told)["Next: Marines …"]
