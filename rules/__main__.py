@@ -73,7 +73,8 @@ def roll_lines(roll: RecordedRoll) -> Iterator[str]:
     needed = f", {needed_text(roll.needed)} needed" if roll.needed else ""
     faces = " ".join(map(str, roll.faces))
     again = f" (before: {' '.join(map(str, roll.rerolled))})" if roll.rerolled else ""
-    yield f"  {ENGLISH(roll.label)} ({roll.by}, {roll.source}{needed}): {faces}{again} → {roll.result}"
+    result = "" if roll.result is None else f" → {roll.result}"
+    yield f"  {ENGLISH(roll.label)} ({roll.by}, {roll.source}{needed}): {faces}{again}{result}"
     for line in roll.ledger:
         yield f"    {line.value:+d} {line.of}: {ENGLISH(line.why)} [{line.rule}]"
 

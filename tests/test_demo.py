@@ -42,6 +42,11 @@ def test_every_kind_of_line_is_understood() -> None:
     assert players(script(text)) == ["Ann", "Bob"]
 
 
+def test_the_demo_of_a_file_is_asked_for_by_its_key() -> None:
+    with pytest.raises(ScriptError, match=r"club\.toml: name its key, and its folder as ADJUTANT_SYSTEMS"):
+        battle("club.toml")
+
+
 def test_a_line_that_means_nothing_is_named() -> None:
     with pytest.raises(ScriptError, match="Ann shoots"):
         script("Ann shoots Bob")

@@ -74,6 +74,10 @@ def campaign(system: str) -> str:
 
 def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
     found = {key: text for key in (one.key for one in SYSTEMS) if (text := demo_script(key, what))}
+    if system.endswith(".toml"):
+        raise ScriptError(
+            f"{system}: name its key, and its folder as ADJUTANT_SYSTEMS; the script is {what}, under [demo]."
+        )
     if system not in found:
         raise ScriptError(f"There is no {what} of '{system}' to show; choose {', '.join(found)}.")
     return found[system]
