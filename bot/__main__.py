@@ -9,7 +9,7 @@ import typer
 
 from bot import VERSION
 from bot.client import Adjutant
-from bot.command_line.startup import fail, health, load_settings, run_to_end, serve, share_heap
+from bot.command_line.startup import fail, fast_loop, health, load_settings, run_to_end, serve, share_heap
 from bot.command_line.upkeep import backup, export, forget, import_, restore, verify
 from bot.services import open_services
 from bot.services.record.check import check as checked
@@ -44,7 +44,7 @@ def run() -> None:
     share_heap()
     found = load_settings()
     if found.token:
-        run_to_end(serve(found, found.token.get_secret_value()))
+        run_to_end(serve(found, found.token.get_secret_value()), fast_loop())
         return
     try:
         from bot.simulation import local_server

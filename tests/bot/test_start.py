@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import sqlite3
@@ -14,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
+from bot.command_line.startup import fast_loop, run_to_end
 from bot.settings import names
 
 ROOT = Path(__file__).parents[2]
@@ -104,3 +106,15 @@ def test_the_units_of_the_handbook_start_what_there_is() -> None:
     assert set(re.findall(r"^ +Environment=(\w+)=", paper, re.MULTILINE)) <= set(names())
     for file in ("compose.yaml", "compose.cluster.yaml"):
         assert "max-size: 10m" in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop has no version for Windows")
+def test_discord_is_served_by_the_fast_event_loop() -> None:
+    found: list[str] = []
+
+    async def look() -> None:
+        found.append(type(asyncio.get_running_loop()).__module__)
+
+    run_to_end(look(), fast_loop())
+    run_to_end(look())
+    assert found == ["uvloop", "asyncio.unix_events"]
