@@ -1,30 +1,22 @@
 """The bot's seat at a table: it plays one side, and the people who move its figures report what its units see.
 
-Its knowledge and orders are kept beside the game, so that it continues after a restart. Its commands take the same path
-as all others, in its own name and with the rights of a player of its side.
+`seat_table.py` has the states of the seat; this is its work in each of them. Its knowledge and orders are kept beside
+the game, so that it continues after a restart. Its commands take the same path as all others, in its own name and with
+the rights of a player of its side.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
-from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Call
 from bot.game.permissions import require_seated, require_umpire
-from bot.game.questions import (
-    ACTIONS_LEFT,
-    ConsentQuestion,
-    DecisionQuestion,
-    DiceQuestion,
-    FactsQuestion,
-    WarningQuestion,
-)
+from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.pending_command import Reasons
 from bot.resolution.questions import Questions
@@ -32,57 +24,48 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.absence import Steward
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
+from bot.services.play.opponent_answers import MOST_COMMANDS, OpponentAnswers
 from bot.services.play.opponent_state import (
     ORDER,
-    UNWILLING,
+    ORDER_OVER,
     BotState,
     BotTurn,
     SightQuery,
     SightReport,
-    decision_reasons,
     foes,
-    keeps_reports,
-    learn_from_shots,
-    only_forfeits_actions,
     order_die,
     order_in_time,
     order_reasons,
     side_question,
-    wait_for_side,
     with_struck_side,
+    without_sides,
 )
 from bot.services.play.reserves import bring_reserves
+from bot.services.play.seat_table import LEADS, SEAT, Seat, Tap
 from bot.store.pasts import Wanted
 from bot.store.record import Record
-from bot.store.tables import Pending
 from data.files import opponent_of
-from rules.command.next_steps import Legality, best_use
+from rules.command.next_steps import Legality, best_use, unit_steps
 from rules.command.opponent_table import Stance
 from rules.command.system import Reaction
 from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import ChosenOrder, Decided, Opponent, is_begun, usual_cover
-from rules.opponent.options import KeptOption, Option, reactions_in_sight, worthwhile_reactions
+from rules.opponent.decide import ChosenOrder, is_begun, usual_cover
+from rules.opponent.options import KeptOption, Option, reactions_in_sight
 from rules.opponent.sight import Intent, board_known_to
-from rules.opponent.worth import Appraiser
 
 APART = Decimal(24)
 """Inches assumed between two units before any report; most games begin about this far apart."""
-LATE = 5.0
-"""Seconds after which an unanswered question means that the bot was stopped before answering."""
-MOST_COMMANDS = 12
-"""Maximum consecutive commands in one go before a player has to tap again."""
 
 
-class OpponentSeat:
+class OpponentSeat(OpponentAnswers):
     """Seats the bot, and continues its play on request."""
 
     def __init__(self, record: Record, questions: Questions, lifecycle: Lifecycle, corrections: Corrections) -> None:
-        self._record, self._questions, self._lifecycle = record, questions, lifecycle
-        self._corrections, self._referee = corrections, lifecycle.referee
-        self._known: dict[str, Appraiser] = {}
+        super().__init__(record, questions, lifecycle.referee, corrections)
+        self._lifecycle = lifecycle
 
     async def take_seat(
         self, call: Call, live: ActiveGame, side: str, stance: Stance, steward: Steward | None = None
@@ -99,24 +82,13 @@ class OpponentSeat:
         require_umpire(live.game, call.who, Text("remove the bot from its side"))
         return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
-    async def state(self, live: ActiveGame) -> BotState:
-        """Return the bot's knowledge and orders; raise Refusal if it plays no side of this game."""
-        player = live.game.players.get(OPPONENT.id)
-        kept = await self._record.remember(f"opponent {live.info.id}")
-        if player is None or player.side is None:
-            raise Refusal(Text("The bot plays no side of this game: `/game opponent`."))
-        if kept is None:
-            return BotState(side=player.side, stance="balanced")
-        return BotState.model_validate_json(kept).model_copy(update={"side": player.side})
-
-    async def _keep(self, live: ActiveGame, plays: BotState) -> None:
-        await self._record.remember(f"opponent {live.info.id}", plays.model_dump_json())
+    # The taps of players.
 
     async def go(self, call: Call, live: ActiveGame) -> BotTurn:
         """Continue as far as the bot can without new reports; raise Refusal for a caller who is not seated."""
         require_seated(live.game, call.who)
         brought = await bring_reserves(self._questions, call, live, (await self.state(live)).side)
-        return await self._continue_turn(call, live, await self._valid_state(live), brought)
+        return await self._run(BotTurn(call, live, await self._valid_state(live), [*brought]), Tap.PLAY_ON)
 
     async def report(self, call: Call, live: ActiveGame, views: Mapping[str, SightReport]) -> BotTurn:
         """Continue with reports of the enemies that some of the bot's units see.
@@ -125,17 +97,191 @@ class OpponentSeat:
         """
         require_seated(live.game, call.who)
         plays = await self._valid_state(live)
-        reacting = self._reactors(plays, await self._reactions(live, plays))
+        reacting = await self.possible_reactions(live, plays)
         for unit, view in views.items():
             own = [one.id for one in live.game.units_of_side(plays.side)]
             plays = plays.with_glance(unit, view) if unit in reacting else plays.with_report(unit, view, own, APART)
-        return await self._continue_turn(call, live, plays)
+        return await self._run(BotTurn(call, live, plays), Tap.SEEN)
 
     async def report_no_reaction(self, call: Call, live: ActiveGame) -> BotTurn:
         """Continue if none of the units that may react sees an enemy to react to."""
-        plays = await self._valid_state(live)
-        found = self._reactors(plays, await self._reactions(live, plays))
+        found = await self.possible_reactions(live, await self._valid_state(live))
         return await self.report(call, live, {unit: SightReport(dict.fromkeys(foes)) for unit, foes in found.items()})
+
+    async def continue_after_move(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
+        """Continue after the figures have been moved as the bot ordered."""
+        turn, _ = await self._turn_with_order(call, live, number, Tap.MOVED)
+        return await self._run(turn, Tap.MOVED)
+
+    async def reject_order(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
+        """Give the next best order, because the table does not allow this one."""
+        turn, order = await self._turn_with_order(call, live, number, Tap.COULD_NOT)
+        turn.know(order=None, refused=(*turn.plays.refused, order))
+        return await self._run(turn, Tap.COULD_NOT)
+
+    async def report_side(self, call: Call, live: ActiveGame, number: int, side: str) -> BotTurn:
+        """Continue with the reported side of the vehicle that the bot's order strikes."""
+        turn, order = await self._turn_with_order(call, live, number, Tap.STRUCK)
+        turn.know(sided=KeptOption.of(Option(with_struck_side(live.board, order.option.request, side))))
+        return await self._run(turn, Tap.STRUCK)
+
+    async def _turn_with_order(self, call: Call, live: ActiveGame, number: int, tap: Tap) -> tuple[BotTurn, KeptOption]:
+        """Return the order that waits at the screen with that control; raise Refusal if there is none."""
+        require_seated(live.game, call.who)
+        plays = await self.state(live)
+        waiting = {Seat.MOVE: plays.order, Seat.SIDE: plays.sided}
+        order = next((one for state, one in waiting.items() if tap in SEAT[state].taps), None)
+        if order is None or number != live.game.number:
+            raise Refusal(ORDER_OVER)
+        return BotTurn(call, live, plays), order
+
+    # The steps of the table.
+
+    async def _run(self, turn: BotTurn, tap: Tap) -> BotTurn:
+        """Take the steps that a tap leads to, up to the screen at which the bot waits; save its progress there."""
+        steps = {
+            Seat.LOOK: self._look,
+            Seat.REACT: self._react,
+            Seat.CHOOSE: self._choose,
+            Seat.GIVE: self._give,
+            Seat.MARCH: self._march,
+            Seat.STRIKE: self._strike,
+            Seat.STOP: self._stop,
+        }
+        turn.path.append(LEADS[tap])
+        while allowed := SEAT[turn.state].then:
+            reached = await steps[turn.state](turn)
+            assert reached in allowed, f"{turn.state} does not lead to {reached}"
+            turn.path.append(reached)
+        await self._keep(turn.live, turn.plays)
+        return turn
+
+    async def _look(self, turn: BotTurn) -> Seat:
+        """Look who may react: others to the bot's last command, or its own units, which need a report."""
+        live, found = turn.live, await self._reactions(turn.live, turn.plays)
+        turn.nth, turn.reacts = len(turn.results), bool(found)
+        if turn.results and await self._may_be_answered(live, turn.plays):
+            return Seat.STOP
+        return await self._ask(turn, next(iter(self._reactors(turn.plays, found)), ""), Seat.GLANCE) or Seat.REACT
+
+    async def _ask(self, turn: BotTurn, unit: str, state: Seat) -> Seat | None:
+        """Ask what a unit sees; return None if there is none, or no enemy is known."""
+        if not unit or not foes(turn.live, turn.plays):
+            return None
+        turn.asks = await self.query(turn.live, turn.plays, unit)
+        return state
+
+    async def _react(self, turn: BotTurn) -> Seat:
+        """Choose a reaction to the last entry among the units with a report."""
+        answered = turn.plays.answering or turn.live.game.last_effect
+        found = reactions_in_sight(turn.plays.sight, await self._reactions(turn.live, turn.plays, answered))
+        opponent, board = self._opponent(turn.live, turn.plays), turn.live.board
+        turn.ordered = await asyncio.to_thread(opponent.reaction, board, turn.plays.sight, found) if found else None
+        turn.know(answering=answered if turn.ordered else 0)
+        return Seat.GIVE if turn.ordered else Seat.CHOOSE
+
+    async def _choose(self, turn: BotTurn) -> Seat:
+        """Choose an order, by a die among equally good ones; ask first what its unit sees."""
+        live, done = turn.live, turn.results
+        if turn.nth >= MOST_COMMANDS:
+            return Seat.STOP
+        ordered = await self.order(live, turn.plays)
+        unit = ordered.chosen.option.unit if ordered else ""
+        asks = unit or next(iter(self.units_left(live, turn.plays)), "")
+        if asking := await self._ask(turn, asks if asks not in turn.plays.fresh else "", Seat.SIGHT):
+            return asking
+        if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.to_stored()):
+            turn.left = False
+            return Seat.STOP
+        if ordered.undecided and turn.plays.order is None:
+            ordered = await self._roll_order(turn, ordered)
+        turn.ordered, option = ordered, ordered.chosen.option
+        if option.move is None:
+            return Seat.GIVE
+        kept, reasons = KeptOption.of(option), order_reasons(live, ordered)
+        turn.know(order=kept, reasons=reasons, face=ordered.face, hurried=ordered.hurried)
+        turn.chosen_order = ordered
+        return Seat.MOVE
+
+    async def _give(self, turn: BotTurn) -> Seat:
+        """Give the chosen order or reaction; if the rules refuse it for reasons unknown to its side, choose another."""
+        assert turn.ordered is not None
+        live, request, reasons = turn.live, turn.ordered.request, order_reasons(turn.live, turn.ordered)
+        if (side := side_question(live.board, order := without_sides(live.board, request))) is not None:
+            turn.know(sided=KeptOption.of(Option(order)), reasons=reasons)
+            turn.side = side
+            return Seat.SIDE
+        found = await self._try_command(turn, request, reasons)
+        if isinstance(found, OpenQuestion):
+            turn.question = found
+            return Seat.QUESTION
+        if found is not None:
+            turn.results.append(found)
+        if turn.plays.answering:
+            turn.nth += found is not None
+            turn.know(number=live.game.number, answering=turn.plays.answering if found else 0)
+            return Seat.REACT if found else Seat.CHOOSE
+        turn.nth += 1
+        option = turn.ordered.chosen.option
+        given = KeptOption.of(option)
+        if found is None:
+            turn.know(refused=(*turn.plays.refused, given))
+            return Seat.CHOOSE
+        is_done = option.is_done(live.board.game.units.get(option.unit))
+        turn.know(number=live.game.number, refused=(*turn.plays.refused, given) if is_done else ())
+        return Seat.STOP if await self._may_be_answered(live, turn.plays) else Seat.CHOOSE
+
+    async def _march(self, turn: BotTurn) -> Seat:
+        """Record that the figures were moved as ordered."""
+        live, plays = turn.live, turn.plays
+        option = plays.order and plays.order.option
+        assert option is not None
+        assert option.move is not None
+        found = await self._issue_command(turn, option.request, plays.reasons)
+        if isinstance(found, OpenQuestion):
+            turn.question = found
+            return Seat.QUESTION
+        sight = plays.sight.after_move(option.unit, option.move, usual_cover(live.board, opponent_of(live.system.key)))
+        # A unit in contact strikes next and need not look around first.
+        fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
+        turn.know(order=None, sight=sight, fresh=fresh, number=live.game.number)
+        turn.results.append(found)
+        return Seat.LOOK
+
+    async def _strike(self, turn: BotTurn) -> Seat:
+        """Give the order with the side of the vehicle that it strikes."""
+        assert turn.plays.sided is not None
+        live, option = turn.live, turn.plays.sided.option
+        if (further := side_question(live.board, option.request)) is not None:
+            turn.side = further
+            return Seat.SIDE
+        found = await self._try_command(turn, option.request, turn.plays.reasons)
+        if found is None and turn.plays.answering:
+            turn.know(answering=0)
+            return Seat.STOP
+        if found is None or option.is_done(live.game.units.get(option.unit)):
+            turn.know(refused=(*turn.plays.refused, turn.plays.sided))
+        if isinstance(found, OpenQuestion):
+            turn.question = found
+            return Seat.QUESTION
+        turn.results += [found] if found else []
+        turn.know(number=live.game.number)
+        return Seat.LOOK
+
+    async def _stop(self, turn: BotTurn) -> Seat:
+        """Look who is next: sides that may react, a unit that was interrupted, or the side with the turn."""
+        live, side = turn.live, turn.plays.side
+        last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
+        turn.back = next((one for one in reversed(last) if one.side not in (None, side)), None)
+        units = (turn.back.request.get("unit") or ()) if turn.back else ()
+        unit = live.game.units.get(units[0]) if units else None
+        turn.resumed = unit if unit is not None and unit.alive and unit_steps(live.board, unit) else None
+        if turn.results and await self._may_be_answered(live, turn.plays, at_last=True):
+            # A unit shoots better in its own turn than as a reaction.
+            return Seat.HELD if turn.left and live.game.holder in (None, side) else Seat.LAST
+        return Seat.RESUMED if turn.resumed else Seat.DONE
+
+    # What it may ask and order.
 
     async def possible_reactions(self, live: ActiveGame, plays: BotState) -> dict[str, list[str]]:
         return self._reactors(plays, await self._reactions(live, plays))
@@ -159,154 +305,6 @@ class OpponentSeat:
         mute = [one for one in found if one.unit not in plays.fresh | plays.glanced]
         return {unit.unit: [id for one in mute if one.unit == unit.unit for id in one.request.target] for unit in mute}
 
-    async def continue_after_move(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
-        """Continue after the figures have been moved as the bot ordered."""
-        plays, option = await self._current_order(call, live, number)
-        assert option.move is not None
-        found = await self._issue_command(call, live, option.request, 0, plays.reasons)
-        if not isinstance(found, CommandResult):
-            return BotTurn(live, plays, question=found)
-        cover = usual_cover(live.board, opponent_of(live.system.key))
-        sight = plays.sight.after_move(option.unit, option.move, cover)
-        # A unit in contact strikes next and need not look around first.
-        fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
-        plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
-        return await self._continue_turn(call, live, plays, (found,))
-
-    async def reject_order(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
-        """Give the next best order, because the table does not allow this one."""
-        plays, option = await self._current_order(call, live, number)
-        refused = (*plays.refused, KeptOption.of(option))
-        return await self._continue_turn(call, live, plays.model_copy(update={"order": None, "refused": refused}))
-
-    async def report_side(self, call: Call, live: ActiveGame, number: int, side: str) -> BotTurn:
-        """Continue with the reported side of the vehicle that the bot's order strikes."""
-        require_seated(live.game, call.who)
-        request = with_struck_side(live, plays := await self.state(live), number, side)
-        plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
-        if (further := side_question(live.board, request)) is not None:
-            return await self._save(BotTurn(live, plays, side=further))
-        found = await self._try_command(call, live, request, 0, plays.reasons)
-        if found is None and plays.answering:
-            return await self._finish_turn(live, plays.model_copy(update={"answering": 0}), ())
-        if found is None or Option(request).is_done(live.game.units.get(request.unit[0])):
-            plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(Option(request)))})
-        if isinstance(found, OpenQuestion):
-            return await self._save(BotTurn(live, plays, question=found))
-        done = (found,) if found else ()
-        return await self._continue_turn(call, live, plays.model_copy(update={"number": live.game.number}), done)
-
-    async def _current_order(self, call: Call, live: ActiveGame, number: int) -> tuple[BotState, Option]:
-        require_seated(live.game, call.who)
-        plays = await self.state(live)
-        if plays.order is None or number != live.game.number:
-            raise Refusal(Text("That order is over. Ask the bot for its next one."))
-        return plays, plays.order.option
-
-    async def _valid_state(self, live: ActiveGame) -> BotState:
-        """Return the bot's still valid knowledge; once a figure has moved, all distances are asked for again."""
-        plays = await self.state(live)
-        if plays.number == live.game.number:
-            return plays
-        sight, turn, since = plays.sight, live.game.turn, live.game.number - plays.number
-        if turn != plays.turn:
-            sight = sight.model_copy(update={"went": {}})
-        last = await self._record.entries.last(live.info.id, since, Wanted()) if since <= MOST_COMMANDS else ()
-        fresh = plays.fresh if last and all(map(keeps_reports, last)) else frozenset[str]()
-        sight = learn_from_shots(
-            sight, [one for one in last if one.side != plays.side and one.number not in live.game.undone]
-        )
-        now = BotState(
-            side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh
-        )
-        return now.with_reactions_of(plays, last)
-
-    async def _continue_turn(
-        self, call: Call, live: ActiveGame, plays: BotState, results: Sequence[CommandResult] = ()
-    ) -> BotTurn:
-        """Give the bot's reactions, then its commands, until it needs a report or figures must be moved."""
-        done, answers = list(results), await self._reactions(live, plays)
-        if done and await self._may_be_answered(live, plays):
-            return await self._finish_turn(live, plays, done)
-        if (one := next(iter(self._reactors(plays, answers)), "")) and foes(live, plays):
-            return await self._save(BotTurn(live, plays, tuple(done), asks=await self.query(live, plays, one)))
-        plays, waits = await self._react(call, live, plays, done)
-        if waits is not None:
-            return await self._save(waits)
-        left = True
-        for nth in range(len(done), MOST_COMMANDS):
-            ordered = await self.order(live, plays)
-            unit = ordered.chosen.option.unit if ordered else ""
-            asks = next(iter(self.units_left(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
-            if asks and foes(live, plays):
-                return await self._save(BotTurn(live, plays, tuple(done), asks=await self.query(live, plays, asks)))
-            if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.to_stored()):
-                left = False
-                break
-            if ordered.undecided and plays.order is None:
-                ordered, fell = await self._roll_order(call, live, plays, ordered, nth)
-                plays = plays.model_copy(update={"number": live.game.number})
-                done += [fell] if fell.head or fell.news else []
-            option, reasons = ordered.chosen.option, order_reasons(live, ordered)
-            if option.move is not None:
-                kept = {"order": KeptOption.of(option), "reasons": reasons}
-                plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
-                return await self._save(BotTurn(live, plays, tuple(done), chosen_order=ordered))
-            if (asks_side := wait_for_side(live, plays, ordered.request, reasons, done)) is not None:
-                return await self._save(asks_side)
-            found = await self._try_command(call, live, ordered.request, nth, reasons)
-            if found is None:
-                # The order was refused for reasons that its side does not know: try the next best.
-                plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
-                continue
-            if not isinstance(found, CommandResult):
-                return await self._save(BotTurn(live, plays, tuple(done), question=found))
-            done.append(found)
-            done_with = option.is_done(live.board.game.units.get(option.unit))
-            given = (*plays.refused, KeptOption.of(option)) if done_with else ()
-            plays = plays.model_copy(update={"number": live.game.number, "refused": given})
-            if await self._may_be_answered(live, plays):
-                break
-        return (await self._finish_turn(live, plays, done))._replace(reacts=bool(answers), left=left)
-
-    async def _save(self, went: BotTurn) -> BotTurn:
-        """Save the bot's progress while it waits, and return it."""
-        await self._keep(went.live, went.plays)
-        return went
-
-    async def _react(
-        self, call: Call, live: ActiveGame, plays: BotState, done: list[CommandResult]
-    ) -> tuple[BotState, BotTurn | None]:
-        """React to the last entry, adding results to `done`; return the new state, and the progress if one waits."""
-        answered = plays.answering or live.game.last_effect
-        while (answer := await self._reaction(live, plays, answered)) is not None:
-            reacting = plays.model_copy(update={"answering": answered})
-            if asks_side := wait_for_side(live, reacting, answer.request, order_reasons(live, answer), done):
-                return asks_side.plays, asks_side
-            found = await self._try_command(call, live, answer.request, len(done), order_reasons(live, answer))
-            if isinstance(found, OpenQuestion):
-                return reacting, BotTurn(live, reacting, tuple(done), question=found)
-            plays = plays.model_copy(update={"number": live.game.number})
-            if found is None:
-                break
-            done.append(found)
-        return plays.model_copy(update={"answering": 0}), None
-
-    async def mark_further_reactions(self, call: Call, found: CommandResult) -> CommandResult:
-        """Return the result, marked if further units of the bot may react to the same entry."""
-        with suppress(Refusal):
-            plays = await self._valid_state(live := await self._referee.games.require_game(call.where))
-            return found._replace(leads_on=bool(plays.answering and await self._reactions(live, plays)))
-        return found
-
-    async def _finish_turn(self, live: ActiveGame, plays: BotState, done: Sequence[CommandResult]) -> BotTurn:
-        """Save and return the bot's progress when it waits for nothing, with the other side's last entry."""
-        await self._keep(live, plays)
-        waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
-        last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
-        back = next((one for one in reversed(last) if one.side not in (None, plays.side)), None)
-        return BotTurn(live, plays, tuple(done), back=back, waits=waits)
-
     async def _may_be_answered(self, live: ActiveGame, plays: BotState, at_last: bool = False) -> bool:
         """True if another side may react to the last command now; with `at_last`, also at the end of a bound."""
         last = await self._record.entries.get(live.info.id, live.game.last_effect)
@@ -314,24 +312,6 @@ class OpponentSeat:
         late = () if at_last else live.system.late_reactions(live.board)
         those = [live.game.units[one.unit] for one in found if one.unit in live.game.units and one not in late]
         return any(unit.side != plays.side for unit in those)
-
-    async def _reactions(self, live: ActiveGame, plays: BotState, to: int | None = None) -> list[Reaction]:
-        """Return the possible reactions of the bot's side to another side's last entry, or to the given one.
-
-        Late reactions at the end of a bound are included.
-        """
-        board, answered = live.board, to or plays.answering or live.game.last_effect
-        last = await self._record.entries.get(live.info.id, answered)
-        found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
-        found += board.system.late_reactions(board)
-        return [one for one in worthwhile_reactions(board, found) if live.game.units[one.unit].side == plays.side]
-
-    async def _reaction(self, live: ActiveGame, plays: BotState, to: int) -> ChosenOrder | None:
-        """Return the reaction that the bot chooses, among its units with a report."""
-        found = reactions_in_sight(plays.sight, await self._reactions(live, plays, to))
-        if not found:
-            return None
-        return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
 
     async def order(self, live: ActiveGame, plays: BotState) -> ChosenOrder | None:
         """Return the bot's current order, computed off the event loop; an order awaiting moves is kept."""
@@ -349,20 +329,18 @@ class OpponentSeat:
         kept = kept._replace(option=waits)
         return found._replace(chosen=kept, request=waits.request, face=plays.face, hurried=plays.hurried)
 
-    async def _roll_order(
-        self, call: Call, live: ActiveGame, plays: BotState, ordered: ChosenOrder, nth: int
-    ) -> tuple[ChosenOrder, CommandResult]:
+    async def _roll_order(self, turn: BotTurn, ordered: ChosenOrder) -> ChosenOrder:
         """Roll a provable die, in an entry of its own, to choose among equally good orders before one is shown."""
         roll = Roll(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.roll_recorded_die(
-            call.part(f".{nth}d", OPPONENT), live, roll, partial(order_die, live, plays.side, ordered)
+            turn.call.part(f".{turn.nth}d", OPPONENT),
+            turn.live,
+            roll,
+            partial(order_die, turn.live, turn.plays.side, ordered),
         )
-        return ordered.order_for_face(found.entry.plays[0].throws[0].faces[0]), found
-
-    def _opponent(self, live: ActiveGame, plays: BotState) -> Opponent:
-        table = opponent_of(live.system.key)
-        known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
-        return Opponent(plays.side, plays.stance, table, known)
+        turn.know(number=turn.live.game.number)
+        turn.results += [found] if found.head or found.news else []
+        return ordered.order_for_face(found.entry.plays[0].throws[0].faces[0])
 
     @staticmethod
     def units_left(live: ActiveGame, plays: BotState) -> list[str]:
@@ -377,72 +355,17 @@ class OpponentSeat:
         return [one.id for one in own if any(best_use(board, key, one) is Legality.OK for key in ways)]
 
     async def _try_command(
-        self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
+        self, turn: BotTurn, request: Request, reasons: Reasons
     ) -> CommandResult | OpenQuestion | None:
         """Return the result of a command; None if it is refused or asks a question that only the bot could answer."""
         try:
-            found = await self._issue_command(call, live, request, nth, reasons)
+            found = await self._issue_command(turn, request, reasons)
         except (Refusal, RulesError):
             return None
         private = isinstance(found, OpenQuestion) and isinstance(found.question, WarningQuestion | FactsQuestion)
         return None if private else found
 
-    async def _issue_command(
-        self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
-    ) -> CommandResult | OpenQuestion:
-        mine = call.part(f".{nth}" if nth else "", OPPONENT)
-        return await self.answer_all(mine, await self._questions.begin(mine, request, live=live, reasons=reasons))
-
-    # Questions to its side
-
-    async def unanswered_questions(self, now: float) -> list[Pending]:
-        """Return the questions to the bot that it left unanswered because it was stopped."""
-        return [row for row in await self._record.questions.questions_to(OPPONENT.id) if row.created_at < now - LATE]
-
-    async def answer_overlooked(self, row: Pending) -> CommandResult | OpenQuestion | None:
-        """Answer a question that was left unanswered; return None if its game is no longer played here."""
-        info = await self._record.games.get(row.game_id)
-        if info is None or not self._referee.games.serves(info.guild_id):
-            return None
-        live = await self._referee.games.unfinished_game(info)
-        call = Call(OPPONENT, self._referee.games.place(info), f"late:{row.id}:{row.step}")
-        return await self.answer_all(call, OpenQuestion.of(live, row))
-
-    async def answer_all(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
-        """Answer a command's questions that are for the bot, and return the final result."""
-        for nth in range(MOST_COMMANDS):
-            if isinstance(found, CommandResult):
-                waited = found.entry.by == OPPONENT.id != call.who.id
-                return await self.mark_further_reactions(call, found) if waited else found
-            if OPPONENT.id not in found.people:
-                return found
-            mine = call.part(f"!{nth}", OPPONENT)
-            id, step = found.row.id, found.row.step
-            match found.question:
-                case DiceQuestion():
-                    found = await self._questions.answer(mine, id, step, faces="roll")
-                case DecisionQuestion(name=name) if name == ACTIONS_LEFT:
-                    await self._corrections.reject_end(mine, id, step)
-                    raise Refusal(Text("Adjutant is not done: its unit has actions left."))
-                case DecisionQuestion() as question:
-                    decided = await self._decide(found, question)
-                    reasons = decision_reasons(question, decided)
-                    found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
-                case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
-                    found = await self._corrections.agree(mine, id, step)
-                case WarningQuestion(warnings=warned) if only_forfeits_actions(found, warned):
-                    found = await self._questions.answer(mine, id, step)
-                case ConsentQuestion():
-                    await self._corrections.refuse(mine, id, step)
-                    raise Refusal(UNWILLING)
-                case _:
-                    return found
-        return found
-
-    async def _decide(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
-        """Return the bot's decision, computed off the event loop; the default if the point in the play is unknown."""
-        if asked.reached is None:
-            return Decided(question.default)
-        opponent = self._opponent(asked.live, await self.state(asked.live))
-        board, plan, needed, choices = asked.reached
-        return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
+    async def _issue_command(self, turn: BotTurn, request: Request, reasons: Reasons) -> CommandResult | OpenQuestion:
+        mine = turn.call.part(f".{turn.nth}" if turn.nth else "", OPPONENT)
+        found = await self._questions.begin(mine, request, live=turn.live, reasons=reasons)
+        return await self.answer_all(mine, found)

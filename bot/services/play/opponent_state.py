@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from time import thread_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
 from bot.errors import Refusal
-from bot.game.people import OPPONENT
+from bot.game.people import OPPONENT, Call
 from bot.game.questions import DecisionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.manual_changes import NewEntry
 from bot.resolution.pending_command import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.seat_table import Seat
 from rules.command.next_steps import command_of
 from rules.command.opponent_table import Stance
-from rules.command.system import Board
+from rules.command.system import Board, Reaction
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text, kind_of
@@ -195,26 +196,53 @@ class SightQuery(NamedTuple):
         return len(self.may_react)
 
 
-class BotTurn(NamedTuple):
-    """The bot's progress: its results, and the input it waits for.
+@dataclass
+class BotTurn:
+    """The bot's progress in one go: its knowledge, its results, and the states of its seat so far.
 
-    It waits for a report on a unit, for figures to be moved by an order, for an answer, for the `side` of a vehicle
-    that it strikes, or for the reactions of the other side (`waits`) before it continues with its `left` actions. If
-    none of these is set, it has nothing to do, or chooses not to react (`reacts`). `back` is the other side's last
-    entry.
+    At a screen, the field of its question or order is set. `ordered` is to be given next, as the command number `nth`
+    of this go. `reacts` is True if a unit may react, `left` is False if nothing can be ordered. `back` is the other
+    side's last entry, and `resumed` its unit if that was interrupted.
     """
 
+    call: Call
     live: ActiveGame
     plays: BotState
-    results: tuple[CommandResult, ...] = ()
+    results: list[CommandResult] = field(default_factory=list[CommandResult])
+    path: list[Seat] = field(default_factory=list[Seat])
+    nth: int = 0
+    ordered: ChosenOrder | None = None
     asks: SightQuery | None = None
     chosen_order: ChosenOrder | None = None
     question: OpenQuestion | None = None
     side: Ask | None = None
-    back: Entry | None = None
     reacts: bool = False
-    waits: bool = False
     left: bool = True
+    back: Entry | None = None
+    resumed: Unit | None = None
+
+    @property
+    def state(self) -> Seat:
+        return self.path[-1]
+
+    @property
+    def at(self) -> tuple[str, int]:
+        """The game and its last entry."""
+        return self.live.info.id, self.live.game.number
+
+    @property
+    def sides(self) -> Sequence[Choice]:
+        """The sides of the vehicle that the order strikes."""
+        return self.side.choices if self.side else ()
+
+    @property
+    def reactions(self) -> Sequence[Reaction]:
+        """The reactions of other sides to the bot's last command."""
+        return self.live.system.reactions(self.live.board, self.results[-1].entry)
+
+    def know(self, **known: Any) -> None:
+        """Change the bot's knowledge and orders."""
+        self.plays = self.plays.model_copy(update=known)
 
 
 def foes(live: ActiveGame, plays: BotState) -> list[Unit]:
@@ -249,30 +277,17 @@ def without_sides(board: Board, request: Request) -> Request:
     return request
 
 
-def wait_for_side(
-    live: ActiveGame, plays: BotState, request: Request, reasons: Reasons, done: Sequence[CommandResult]
-) -> BotTurn | None:
-    """Return the progress that waits for the side of a vehicle that an order strikes; None if no side is needed."""
-    order = without_sides(live.board, request)
-    asked = side_question(live.board, order)
-    if asked is None:
-        return None
-    plays = plays.model_copy(update={"sided": KeptOption.of(Option(order)), "reasons": reasons})
-    return BotTurn(live, plays, tuple(done), side=asked)
-
-
-def with_struck_side(live: ActiveGame, plays: BotState, number: int, side: str) -> Request:
-    """Return the waiting order with the side of the vehicle filled in; raise Refusal if none waits for it."""
-    order = plays.sided.option.request if plays.sided else None
-    asked = side_question(live.board, order) if order else None
-    known = {one.code for one in asked.choices} if asked else set[str]()
-    if order is None or number != live.game.number or side not in known:
-        raise Refusal(Text("That order is over. Ask the bot for its next one."))
+def with_struck_side(board: Board, order: Request, side: str) -> Request:
+    """Return an order with the side of the vehicle that it strikes; raise Refusal if that is no answer to it."""
+    asked = side_question(board, order)
+    if asked is None or side not in {one.code for one in asked.choices}:
+        raise Refusal(ORDER_OVER)
     return replace(order, situation=(*order.situation, side))
 
 
 # Its reasons, for the record.
 
+ORDER_OVER = Text("That order is over. Ask the bot for its next one.")
 UNWILLING = Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
 ORDER = "order"
 """Key of the command, the play and the roll of a die that chooses among orders."""

@@ -121,7 +121,7 @@ async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_whi
     services: Services, blues: ActiveGame
 ) -> None:
     went = await services.opponent.go(call(), blues)
-    assert went.results == ()
+    assert went.results == []
     assert went.asks is not None
     own = [unit.id for unit in blues.game.units_of_side("Blue")]
     assert (went.asks.unit in own, set(went.asks.untold), went.asks.reactor_count) == (True, set(own), 0)
@@ -131,7 +131,7 @@ async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_whi
 async def test_it_waits_out_of_its_go_and_has_nothing_to_ask(services: Services, live: ActiveGame) -> None:
     await services.referee.order(call(), await request(services, "initiative"), "6 1")
     went = await services.opponent.go(call(), live)
-    assert (went.results, went.asks, went.chosen_order, went.question, went.left) == ((), None, None, None, False)
+    assert (went.results, went.asks, went.chosen_order, went.question, went.left) == ([], None, None, None, False)
 
 
 async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
@@ -186,7 +186,7 @@ async def test_an_order_to_move_stands_until_the_figures_were_moved(
     number = blues.game.number
     again = await services.opponent.go(call(), blues)
     assert again.chosen_order is not None
-    assert (again.chosen_order.request, again.results, blues.game.number) == (ordered.request, (), number)
+    assert (again.chosen_order.request, again.results, blues.game.number) == (ordered.request, [], number)
     dice.next(6)
     done = await services.opponent.continue_after_move(call(), blues, number)
     entry = done.results[0].entry

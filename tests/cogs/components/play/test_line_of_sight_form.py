@@ -258,8 +258,8 @@ async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Tabl
     assert {"Undo", "Why?"} <= set(told.buttons)
 
 
-async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(table: Table) -> None:
-    """Ann's Commandos are On Guard: their shot comes before anything else that the bot does."""
+async def shot_at_by_commandos(table: Table) -> Told:
+    """Militia of the bot has moved where Ann's Commandos are On Guard."""
     await begun(table, "fubar")
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
     await table.services.roster.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
@@ -269,9 +269,13 @@ async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(tabl
     order = Option(Request("move", (units["Militia"],), action="walk", side="Blue"), move)
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
-    done = f"adj1:oppdone:{live.info.id}:{live.game.number}"
     table.dice.next(6)
-    told = await forged(table, table.ann, done)
+    return await forged(table, table.ann, f"adj1:oppdone:{live.info.id}:{live.game.number}")
+
+
+async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(table: Table) -> None:
+    """Ann's Commandos are On Guard: their shot comes before anything else that the bot does."""
+    told = await shot_at_by_commandos(table)
     assert "Commandos: reaction" in told.buttons, told.text
     assert told.buttons[0] == "Adjutant plays on"
     assert "What does" not in told.text

@@ -11,7 +11,7 @@ DUELS = {"openfire_ww2": ("Medium tank", "AT gun"), "fubar": ("IFV", "HMG team")
 """By system: the vehicle of Red, and who is left of Blue, which the bot plays."""
 
 
-async def _fires(table: Table, system: str) -> Told:
+async def fires(table: Table, system: str) -> Told:
     """Return the bot's order at the only enemy, as far as the reports allow."""
     await table.done(table.ann, "/game demo", system=system)
     for unit in [*(await table.live()).game.units.values()]:
@@ -39,7 +39,7 @@ async def _fires(table: Table, system: str) -> Told:
 @pytest.mark.parametrize("system", DUELS)
 async def test_the_bot_asks_which_side_of_a_vehicle_it_strikes(table: Table, system: str) -> None:
     """It assumed the first side, the front, without a question."""
-    told = await _fires(table, system)
+    told = await fires(table, system)
     assert "rear" in str(told.buttons)
     number = await table.last()
     rear = next(one for one in told.buttons if "rear" in one)
