@@ -22,7 +22,16 @@ from cogs.components.controls import (
 )
 from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, requests_in
 from cogs.components.play.entry_buttons import CarryOutRequest
-from cogs.components.play.unit_menu import ODDS, SPLIT, STEP, React
+from cogs.components.play.unit_menu import (
+    ODDS,
+    SPLIT,
+    STEP,
+    React,
+    ReactAny,
+    ReactLate,
+    ReactMenu,
+    open_reactions,
+)
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
 from rules.game.entry import Entry
@@ -46,11 +55,9 @@ def control_owners(
     owners = dict[str, list[str]]()
     for id, values in controls.items():
         about = _read_control(id)
-        if isinstance(about, CommandMenu):
-            # Its turn steps and all controls do not count: who waits has no use for a menu of the other side's units.
-            checks, passes = _commander_checks(live, _units_in(values)), any
-        else:
-            checks, passes = list(_checks_of(live, asked, entries, about)) if about else [], all
+        some = _units_offered(live, entries, about, values)
+        checks = _commander_checks(live, some) if some else [*_checks_of(live, asked, entries, about)] if about else []
+        passes = any if some else all
         found = [one.id for one in players if not checks or passes(_passes(check, one) for check in checks)]
         if isinstance(about, ChooseDice):
             found = [id for id in found if not _rolls_so(live, id, about.mode)]
@@ -60,8 +67,8 @@ def control_owners(
 
 
 def requesting_entries(ids: Iterable[str]) -> set[int]:
-    """Return the entries whose requested steps have a button among these: its id does not name the unit."""
-    return {about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest)}
+    """Return the entries whose requested steps or reactions have a button among these, whose id names no unit."""
+    return {about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest | ReactAny)}
 
 
 def _read_control(id: str) -> ControlId | None:
@@ -107,6 +114,25 @@ def _commander_checks(live: ActiveGame, ids: Iterable[str]) -> list[Check]:
         for unit in units
         if unit is not None
     ]
+
+
+def _units_offered(
+    live: ActiveGame, entries: Mapping[int, Entry], about: ControlId | None, values: Iterable[str]
+) -> list[str]:
+    """Return the units that a control offers; it is for the players who command any of them.
+
+    The steps of the turn and all controls in a menu do not count: a player who waits has no use for its units.
+    """
+    board = live.board
+    match about:
+        case ReactMenu() | CommandMenu() if live.game.holder:
+            return [*_units_in(values)]
+        case ReactLate():
+            return [one.unit for one in board.system.late_reactions(board)]
+        case ReactAny() if about.number in entries:
+            return [one.unit for one in open_reactions(board, entries[about.number])]
+        case _:
+            return []
 
 
 def _units_in(values: Iterable[str]) -> Iterator[str]:

@@ -213,8 +213,8 @@ function draw() {
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
   const controls = !state.view.game && !acting.length ? beginnings() : controlsOfAll(acting);
-  const leftOut = acting.some((one) => usable(one).some((control) => !isMine(control)));
-  if (leftOut && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
+  const mayAct = acting.some((one) => usable(one).some((control) => state.view.owners?.[control.custom_id] && isMine(control)));
+  if (!mayAct && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);
   bar.classList.toggle("waits", waits && acting[0] !== answer);

@@ -193,16 +193,21 @@ def next_unit_options(
     bot's units are left out, since it orders them itself.
     """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
-    # A unit that has fought is finished, but another one may be in the middle of its activation: new ones come next.
-    first = ("activate", "move") if command == "assault" else ("activate", command)
+    # A unit that has fought is finished: other units come next, from the first command of an activation.
+    first = ("activate", "move") if command == "assault" else (command,)
     judge, bots = partial(menu_legality, ways=(shots_of := cached_shots())), side_of_bot(board)
+    found = "", list[MenuOption]()
     for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
         units = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge, not_of=bots)
         if units := [unit for unit in units if key not in named.get(unit.id, ())]:
             shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
             begun = _begun_options(words, board, side, named) if key == "activate" else []
-            return key, [*begun, *(option for unit in units for option in shown(words, board, unit))][:room]
-    return "", []
+            options = [*begun, *(option for unit in units for option in shown(words, board, unit))][:room]
+            # Where only begun activations go on by this command, the units to activate come before them.
+            if key == "activate" or not all(is_activated(board, unit) for unit in units):
+                return key, options
+            found = found if found[0] else (key, options)
+    return found
 
 
 def _begun_options(words: Reader, board: Board, side: str | None, named: Container[str]) -> list[MenuOption]:

@@ -52,7 +52,7 @@ async def test_every_screen_of_an_evening_can_be_read_and_tapped(tmp_path: Path,
         await here.slash("Bob", "unit show", unit="Militia")
         for width, height in SIZES:
             name = "Bob" if width < 1000 else SHARED
-            page = await chromium.window(f"{here.base}/{here.browser(name).key}", width, height)
+            page = await chromium.window(f"{here.base}/{here.browser(name).key}/bob", width, height)
             await page.send("Page.setBypassCSP", enabled=True)
             await page.send("Page.reload")
             await page.until(f"{READY} && document.querySelector('#bar').children.length > 1")

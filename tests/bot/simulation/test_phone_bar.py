@@ -36,6 +36,18 @@ async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
     assert await page.js(BAR) == []
 
 
+async def test_a_player_who_may_react_is_not_told_to_wait(bob: Seat) -> None:
+    """Two phones: "Waiting for Ann" was above the menu of Bob's reactions."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="6 1")
+    for unit in ("Militia", "Technical"):
+        await here.slash("Bob", "marker set", unit=unit, marker="on_guard", count=1)
+    await here.slash("Ann", "activate", unit="Marines", action="run", dice="6")
+    await here.slash("Ann", "move", unit="Marines")
+    await page.until(f"{PANEL}.includes('May react') && {BAR}.some((one) => one.includes('react'))")
+    assert "Waiting for Ann" not in await page.js(BAR)
+
+
 async def test_next_opens_its_menu_at_once(bob: Seat) -> None:
     """Two phones, 12: it opened an empty card with one menu, which took a second tap."""
     here, page = bob

@@ -33,6 +33,8 @@ async def test_a_step_of_a_unit_is_for_the_players_of_its_side(demo: Table) -> N
 
 async def test_a_menu_of_units_is_for_the_players_of_their_side(demo: Table) -> None:
     """Two phones: the player who waits had the other side's menu of next orders, and each line was refused."""
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    assert not await owners(demo, await demo.done(demo.bob, "/game status")), "no side has the turn"
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     assert (await owners(demo, told))["Next: Activate …"] == ["Ann"]
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
@@ -53,6 +55,16 @@ async def test_a_reaction_is_for_the_side_that_reacts(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     found = await owners(demo, await demo.done(demo.ann, "/move", unit="Marines"))
     assert found["Militia: reaction"] == ["Bob"]
+
+
+async def test_a_menu_of_reactions_is_for_the_side_that_reacts(demo: Table) -> None:
+    """Two phones: the player whose move it was had the other side's reactions in a menu."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    for unit in ("Militia", "Technical"):
+        await demo.done(demo.bob, "/marker set", unit=unit, marker="on_guard", count=1)
+    await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
+    found = await owners(demo, await demo.done(demo.ann, "/move", unit="Marines"))
+    assert next(found[one] for one in found if "react" in one) == ["Bob"]
 
 
 async def test_the_dice_of_a_question_are_for_the_one_who_is_asked(demo: Table) -> None:
