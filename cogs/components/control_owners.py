@@ -20,7 +20,7 @@ from cogs.components.controls import (
     parse_click,
     parse_request,
 )
-from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, requests_in
+from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, TakeStep, requests_in
 from cogs.components.play.entry_buttons import CarryOutRequest
 from cogs.components.play.unit_menu import (
     ODDS,
@@ -35,6 +35,7 @@ from cogs.components.play.unit_menu import (
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
 from rules.game.entry import Entry
+from rules.kernel.request import Request
 
 Check = Callable[[Person], object]
 """A function that raises Refusal for a person who may not use a control."""
@@ -101,7 +102,8 @@ def _checks_of(
     if isinstance(about, QuestionId):
         found = next((one for one in asked if (one.row.id, one.row.step) == about.reference), None)
         return [_answer_check(found, about)] if found and not isinstance(about, ShowQuestion) else []
-    if isinstance(about, ShowNextSteps):
+    request = about.request if isinstance(about, TakeStep) else _requested(about, entries)
+    if isinstance(about, ShowNextSteps) or (request and request.command in ("turn end", "turn phase")):
         holder = None if live.system.late_reactions(live.board) else live.game.holder
         return [lambda who: require_commander(live.game, who, holder)] if holder else []
     return _commander_checks(live, _units_of(about, entries))
@@ -154,11 +156,19 @@ def _answer_check(asked: OpenQuestion, about: QuestionId) -> Check:
     return lambda who: require_answerer(game, who, question, asker)
 
 
+def _requested(about: ControlId, entries: Mapping[int, Entry]) -> Request | None:
+    """Return the step that a note of an entry requests, if a control takes it."""
+    if not isinstance(about, CarryOutRequest) or about.number not in entries:
+        return None
+    note = requests_in(entries[about.number]).get(about.nth)
+    return note.request if note else None
+
+
 def _units_of(about: ControlId, entries: Mapping[int, Entry]) -> Sequence[str]:
     """Return the units that a control orders."""
     if isinstance(about, CarryOutRequest):
-        note = requests_in(entries[about.number]).get(about.nth) if about.number in entries else None
-        return note.request.unit if note and note.request else ()
+        request = _requested(about, entries)
+        return request.unit if request else ()
     if isinstance(about, OrderId):
         return about.request.unit
     return (about.unit,) if isinstance(about, React | FoeMenu) else ()

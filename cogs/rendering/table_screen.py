@@ -42,7 +42,7 @@ def table_screen(
 ) -> dict[str, Any]:
     """Return the content of the screen as JSON.
 
-    `last` is the latest result, and `count` the statistics of a game that is over.
+    `last` is the latest result, and `count` the statistics of a game that is over, which take its place.
     """
     words = words.plain.at(live.board)
     return {
@@ -53,7 +53,7 @@ def table_screen(
         "asked": [_question_text(words, one) for one in asked[:MOST_ASKED]],
         "about": [subject_lines(words, one) for one in asked[:MOST_ASKED]],
         "people": [list(map(str, one.people)) for one in asked[:MOST_ASKED]],
-        "last": _result_json(words, last) if last else None,
+        "last": _result_json(words, last) if last and not live.game.over else None,
         "summary": end_lines(words, count) if count else [],
         "sides": [_side_json(words, live, side) for side in live.game.sides],
     }

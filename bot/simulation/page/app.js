@@ -199,7 +199,7 @@ function draw() {
   const beside = all.filter((one) => asked || newer(one.id, answer?.id ?? "0"));
   const acting = open ? [answer, ...actingNow(beside)] : actingNow(all);
   const fresh = !state.view.game && !last && !answer;
-  const waits = mustWait(state.view, state.viewer) || isOthers(state.view, state.viewer);
+  const waits = mustWait(state.view, state.viewer) || (isOthers(state.view, state.viewer) && !asked);
   drawHead(state.view, state.people[state.viewer]);
   drawBoard(state.view, onUnit);
   drawFile(state.view.file, fresh, () => act({ do: "again" }));

@@ -20,6 +20,7 @@ from cogs.components.play.control_row import (
     UndoLast,
     bot_turn_buttons,
     end_buttons,
+    is_phase_due,
     is_played,
     labels_of,
     next_menu,
@@ -64,6 +65,8 @@ def board_row(
     leads = (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0]))
     first = (*taken, *leads)
     if upcoming.units and not rows:
+        if is_phase_due(board):
+            first = (*first, *_turn_steps(words, board, upcoming, at)[: len(board.system.phases)])
         return _set_rows([row for row in (first, (next_menu(words, board, upcoming, 0, at),)) if row])
     steps = tuple(step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
     later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, upcoming, at))
@@ -115,10 +118,9 @@ def _is_turn_first(board: Board, upcoming: NextSteps) -> bool:
     contact.
     """
     free = [one.request.command for one in upcoming.turn if one.legality is Legality.OK]
-    has_named_phase = not board.system.phases or bool(board.game.phase)
     if "turn end" in free and upcoming.command == "assault":
         return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
-    return bool(free) and (board.game.holder is None or ("turn phase" in free and not has_named_phase))
+    return bool(free) and (board.game.holder is None or ("turn phase" in free and is_phase_due(board)))
 
 
 def _turn_steps(words: Reader, board: Board, upcoming: NextSteps, at: At) -> tuple[Control, ...]:

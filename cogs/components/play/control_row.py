@@ -365,8 +365,13 @@ def _named_turn_steps(
     free = [step for step in turn if step.legality is Legality.OK]
     first = [] if unit or board.game.turn > 1 else setup_steps(board)
     over = not going or (board.game.order and not board.game.holder)
-    begins = ("initiative",) if board.game.order else ("initiative", "turn phase")
+    begins = ("initiative", "turn phase") if not board.game.order or is_phase_due(board) else ("initiative",)
     return [*first, *(step for step in free if over or (unit is None and step.request.command in begins))]
+
+
+def is_phase_due(board: Board) -> bool:
+    """True if a side has the turn and no phase of it has begun."""
+    return bool(board.system.phases) and board.game.holder is not None and not board.game.phase
 
 
 def unit_that_acted(result: CommandResult) -> Unit | None:

@@ -48,6 +48,17 @@ async def test_a_player_who_may_react_is_not_told_to_wait(bob: Seat) -> None:
     assert "Waiting for Ann" not in await page.js(BAR)
 
 
+async def test_a_player_who_is_asked_in_the_other_turn_has_blue_buttons(bob: Seat) -> None:
+    """Issue 45: in the turn of the other side, the buttons of a question looked like those of a player who waits."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="6 1")
+    await page.until(f"{BAR}.includes('Waiting for Ann')")
+    await here.slash("Bob", "marker set", unit="Militia", marker="on_guard", count=1)
+    await here.slash("Ann", "undo")
+    await page.until(f"{BAR}.includes('Agree')")
+    assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
+
+
 async def test_next_opens_its_menu_at_once(bob: Seat) -> None:
     """Two phones, 12: it opened an empty card with one menu, which took a second tap."""
     here, page = bob

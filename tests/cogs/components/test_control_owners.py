@@ -101,3 +101,10 @@ async def test_whose_dice_are_rolled_is_offered_to_those_who_would_change_it(tab
     await table.click(table.bob, table.now(told.messages[0]), "I roll my own dice")
     found = await owners(table, table.now(told.messages[0]))
     assert (found["I roll my own dice"], found["The bot rolls my dice"]) == (["Ann"], ["Bob"])
+
+
+async def test_a_phase_is_for_the_side_with_the_turn(ww2: Table) -> None:
+    """Issue 45: the player who waits was offered the movement phase of the other side."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    found = await owners(ww2, await ww2.done(ww2.ann, "/turn end"))
+    assert (found["Movement phase"], found["Combat phase"]) == (["Bob"], ["Bob"])

@@ -397,3 +397,10 @@ async def test_a_failed_activation_of_who_is_on_guard_already_is_said_once(short
     await short.done(short.ann, "/marker set", unit="Commandos", marker="on_guard", count=1)
     told = await short.done(short.ann, "/activate", unit="Commandos", dice="1")
     assert told.lines[:2] == ["**Commandos: failed (own 1, needed 2+)**", "**On Guard now.**"]
+
+
+async def test_a_side_chooses_its_phase_under_the_result_and_under_a_status(ww2: Table) -> None:
+    """Issue 45: "which phase?" had one phase, and a status, as after a change of language, none."""
+    await ww2.done(ww2.ann, "/turn phase", phase="movement")
+    for told in (await ww2.done(ww2.ann, "/turn end"), await ww2.done(ww2.bob, "/game status")):
+        assert [one for one in told.buttons if "phase" in one] == ["Movement phase", "Combat phase"], told
