@@ -11,9 +11,9 @@ from tests.cogs.table import Table, Told
 BUTTON, MENU = 2, 3
 
 
-async def forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",)) -> Told:
+async def forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0",), where: Any = None) -> Told:
     """Click with a forged id, on some message of the bot."""
-    channel: Any = table.env.bot.get_channel(table.channel.id)  # type: ignore[union-attr]
+    channel: Any = table.env.bot.get_channel((where or table.channel).id)  # type: ignore[union-attr]
     with table.env._bot_scope():
         message = await channel.send("…")
     stored = table.env.backend.get_message(message.channel.id, message.id)
