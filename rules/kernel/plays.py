@@ -53,8 +53,8 @@ def instruction(units: Text, shift: Shift) -> Text:
 
 def short_instruction(shift: Shift) -> Text:
     """Return distance and direction of a move, to follow the unit's name."""
-    far = Text("move up to {inches}″", inches=shift.inches) if shift.most else Text("{inches}″", inches=shift.inches)
-    return Joined([far, shift.way])
+    far = N_("move up to {inches}″") if shift.most else N_("move it {inches}″")
+    return Joined([Text(far, inches=shift.inches), shift.way])
 
 
 # The play.

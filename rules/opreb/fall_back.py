@@ -53,7 +53,8 @@ def inches_of(bangs: int, tables: OprebTables) -> int:
 
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
-    test = Text("Stay: {bangs} with {dice}", bangs=counted(need, "bang", "bangs"), dice=counted(dice, "die", "dice"))
+    rolled, needed = counted(dice, "die", "dice"), counted(need, "bang", "bangs")
+    test = Text("Stay: morale check ({dice}, {bangs} needed)", dice=rolled, bangs=needed)
     return Offer("test", test, Text("Stay")), Offer("fail", Text("Fall back"))
 
 

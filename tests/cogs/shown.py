@@ -61,7 +61,9 @@ class Told:
         footers = [embed.footer.text for embed in embeds if embed.footer and embed.footer.text]
         return cls(
             title=next((embed.title for embed in embeds if embed.title), ""),
-            text="\n".join([m.content for m in messages if m.content] + [e.description or "" for e in embeds]),
+            text="\n".join([m.content for m in messages if m.content] + [e.description or "" for e in embeds]).replace(
+                "\u00a0", " "
+            ),
             footer=" ".join(footers),
             private=bool(messages) and all(message.ephemeral for message in messages),
             buttons=tuple(label for message in messages for label in labels(message.components)),

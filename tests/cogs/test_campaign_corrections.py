@@ -121,7 +121,7 @@ async def test_the_earlier_is_credited_where_wounds_leave_as_much(table: Table) 
         shot = {"attacker": shooter, "target": "Xavier", "distance": "3", "cover": "open", "firers": "5 rifle"}
         told = await table.say(table.ann, "/fire", **shot)
         told = await table.click(table.ann, told, "Anyway") if told.warned else told
-        await table.click(table.bob, told, "Stay: 1 bang with 3 dice")
+        await table.click(table.bob, told, "Stay: morale check (3 dice, 1 bang needed)")
     wounds = (await table.states("Xavier"))["wounds"]
     table.dice.next(6, *[1] * (wounds - 1))
     await table.done(table.bob, "/activate", unit="Xavier")

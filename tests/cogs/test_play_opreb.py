@@ -15,7 +15,7 @@ MILITIA, HEAVY = "Colonial militia section", "Heavy weapons squad"
 OPEN: dict[str, Any] = {"attacker": SQUAD, "target": MILITIA, "distance": "15", "cover": "open"}
 LIGHT: dict[str, Any] = OPEN | {"cover": "light", "situation": "nearest_hard=7"}
 FIVE_BANGS, NOTHING = "5 5 5 5 6 1 1 1 1 1 1 1 1 1", "1 1 1 1"
-TEST, FAIL = "Stay: 1 bang with 3 dice", "Fall back"
+TEST, FAIL = "Stay: morale check (3 dice, 1 bang needed)", "Fall back"
 GO, STAY = "Fall back 7″", "Stay"
 
 

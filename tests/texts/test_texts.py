@@ -268,6 +268,19 @@ SINGULAR = (
 )
 
 
+def test_a_counted_noun_never_follows_a_german_preposition_with_the_dative() -> None:
+    """Issue 45: "mit 4 Erfolge". Counted nouns are in the nominative, whatever is before them."""
+    counted_nouns = {"bangs", "dice", "hits", "kills", "models", "points", "shots", "successes", "throws"}
+    before = re.compile(r"\b(?:aus|bei|mit|nach|seit|zu) \{(\w+)\}(?! Würfeln)", re.IGNORECASE)
+    found = [
+        said
+        for message in _read_catalog("de")
+        for said in _forms(message.string)
+        if counted_nouns & set(before.findall(said))
+    ]
+    assert not found
+
+
 def test_a_german_verb_after_a_name_fits_names_in_the_plural() -> None:
     """Units and sides have names like "Marines", so no sentence begins with a name and a singular verb."""
     singular = re.compile(rf"(?:^|[.:;,] |📌 |⏱ )\{{({SUBJECTS})\}} ({SINGULAR})\b")

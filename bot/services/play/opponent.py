@@ -275,7 +275,9 @@ class OpponentSeat(OpponentAnswers):
         turn.back = next((one for one in reversed(last) if one.side not in (None, side)), None)
         units = (turn.back.request.get("unit") or ()) if turn.back else ()
         unit = live.game.units.get(units[0]) if units else None
-        turn.resumed = unit if unit is not None and unit.alive and unit_steps(live.board, unit) else None
+        left = unit_steps(live.board, unit) if unit is not None and unit.alive else []
+        # A unit with nothing but an act left, such as boarding, was not interrupted.
+        turn.resumed = unit if any(step.request.command != "act" for step in left) else None
         if turn.results and await self._may_be_answered(live, turn.plays, at_last=True):
             # A unit shoots better in its own turn than as a reaction.
             return Seat.HELD if turn.left and live.game.holder in (None, side) else Seat.LAST

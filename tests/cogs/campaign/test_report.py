@@ -32,7 +32,7 @@ async def wound_xavier(table: Table) -> Told:
         shot = {"attacker": unit, "target": "Xavier", "distance": "3", "cover": "open", "firers": "5 rifle"}
         told = await table.say(table.ann, "/fire", **shot)
         told = await table.click(table.ann, told, "Anyway") if told.warned else told
-        await table.click(table.bob, told, "Stay: 1 bang with 3 dice")
+        await table.click(table.bob, told, "Stay: morale check (3 dice, 1 bang needed)")
     assert (await table.states("Xavier"))["wounds"] == 6
     return await table.done(table.ann, "/game end")
 

@@ -55,7 +55,7 @@ async def test_the_same_chances_as_the_odds(demo: Table) -> None:
     told = await form(demo, demo.ann, "Marines")
     odds = await demo.say(demo.ann, "/odds", attacker="Marines", target="HMG team", distance="10", cover="none")
     first = dict(targets(told))["HMG team"].split(" · ")[-1].split(",")[0]
-    assert first.split(" %")[0] in odds.text
+    assert first.split("\u00a0%")[0] in odds.text
 
 
 async def test_the_last_target_first_then_the_best_to_shoot_at(demo: Table) -> None:
@@ -395,8 +395,8 @@ async def assault(table: Table, unit: str) -> Told:
 @pytest.mark.parametrize(
     ("system", "unit", "foe", "said"),
     [
-        ("openfire_ww2", "Rifle squad", "AT gun", "Blue · 4/4 · 71 % it loses more, 15 % you do"),
-        ("bayonet", "GI", "Chief", "Blue · 17 % won, 72 % lost"),
+        ("openfire_ww2", "Rifle squad", "AT gun", "Blue · 4/4 · 71\u00a0% it loses more, 15\u00a0% you do"),
+        ("bayonet", "GI", "Chief", "Blue · 17\u00a0% won, 72\u00a0% lost"),
     ],
 )
 async def test_targets_of_an_assault_show_how_the_fight_may_end(

@@ -12,7 +12,7 @@ async def test_the_degrees_of_a_result_are_compared_by_any_effect_and_by_the_wor
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
     told = await form(ford, ford.ann, "GI")
-    assert dict(targets(told))["Irregular"].endswith(" · 58 % some effect, 11 % downed")
+    assert dict(targets(told))["Irregular"].endswith(" · 58\u00a0% some effect, 11\u00a0% downed")
 
 
 async def test_the_best_target_is_proposed_until_one_was_shot_at(ford: Table) -> None:
@@ -21,7 +21,7 @@ async def test_the_best_target_is_proposed_until_one_was_shot_at(ford: Table) ->
     await next_step(ford)
     menu = field(await form(ford, ford.ann, "GI"), "target")["options"]
     assert [one["label"] for one in menu if one.get("default")] == ["Irregular"]
-    downed = [one["description"].rpartition(" % downed")[0].rpartition(" ")[2] for one in menu]
+    downed = [one["description"].rpartition("\u00a0% downed")[0].rpartition(" ")[2] for one in menu]
     assert max(int(one or 0) for one in downed) == int(downed[0]) > int(downed[-1] or 0)
     await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="1 6")
     menu = field(await form(ford, ford.ann, "GI 2"), "target")["options"]

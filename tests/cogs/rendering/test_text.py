@@ -226,3 +226,9 @@ def test_no_link_of_a_name_is_a_link() -> None:
 def test_markdown_of_ours_stays() -> None:
     assert ENGLISH.say("**{card}** · hidden", card="*x*") == "**\\*x\\*** · hidden"
     assert ENGLISH(Text("`/undo` {name}", name="`x`")) == "`/undo` \\`x\\`"
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, GERMAN, GERMAN.plain])
+def test_a_line_never_breaks_before_the_sign_of_a_percentage(reader: Reader) -> None:
+    """Issue 45: on a phone, "12" was on one line and "% fell back" on the next."""
+    assert reader(Text("{n} % {effect}", n=12, effect=Typed("hit"))) == "12\u00a0% hit"

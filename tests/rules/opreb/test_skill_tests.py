@@ -160,7 +160,7 @@ def test_an_answer_to_damage_is_one_of_two() -> None:
 
 def test_an_answer_to_damage_says_what_it_takes() -> None:
     assert [(one.value, ENGLISH(one.label)) for one in MORALE.offers(4, 2)] == [
-        ("test", "Stay: 2 bangs with 4 dice"),
+        ("test", "Stay: morale check (4 dice, 2 bangs needed)"),
         ("fail", "Fall back"),
     ]
     assert [(one.value, ENGLISH(one.label)) for one in GO.offers(6)] == [
