@@ -281,7 +281,9 @@ def _consent_reply(
     ping = mentioned_player(asked)
     end, run = _deadline_lines(words, asked), [" ".join(notes)] if notes else []
     whole, brief = [first, *moved, *notes, *rolled, *end], [first, *briefly, *rolled, " ".join([*notes, *end])]
-    ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))
+    # Where silence agrees, the deadline has said when it changes.
+    calm = [] if end and question.silence == "yes" else [words.say("Nothing changes until you agree.")]
+    ways = ((0, [*whole, *calm]), (0, whole))
     ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *rolled, *end]))
     above = _mention_height(ping)
     lines = next((one for foot, one in ways if phone.headed_height(title, one, above) <= room + foot), brief)

@@ -145,9 +145,10 @@ class RollView:
 
     @property
     def short(self) -> str:
-        """The roll in a few words: "to hit 2 of 4", "morale 5 (4+)"."""
+        """The roll in a few words: "to hit 2 of 4", "morale 5 (4+)"; "saves 0 of 1" too, since "saves 4" is misread."""
         needed = self.roll.needed if len(self.roll.faces) == 1 else None
         shown = f"{self.roll.faces[0]} ({self.words(needed_text(needed))})" if needed else self.bare
+        shown = self.count(self.successes) if needed and self.kind == "saves" else shown
         return f"{self.words(label_before_number(self.words, self.roll.label))} {shown}"
 
     @property

@@ -31,6 +31,14 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
     await sound(demo)
 
 
+async def test_a_question_that_silence_answers_does_not_say_that_nothing_changes(demo: Table) -> None:
+    """Two phones: "Without an answer it is done in 24 hours. Nothing changes until you agree."."""
+    warned = await demo.say(demo.ann, "/game end", winner="Red")
+    asked = await demo.click(demo.ann, warned, warned.buttons[0])
+    assert "Without an answer it is done" in asked.text
+    assert "Nothing changes" not in asked.text
+
+
 async def test_a_legal_command_needs_no_consent(demo: Table) -> None:
     await demo.done(demo.ann, "/game consent", mode="on")
     await demo.done(demo.ann, "/initiative", dice="6 1")

@@ -199,7 +199,8 @@ function draw() {
   const beside = all.filter((one) => asked || newer(one.id, answer?.id ?? "0"));
   const acting = open ? [answer, ...actingNow(beside)] : actingNow(all);
   const fresh = !state.view.game && !last && !answer;
-  const waits = mustWait(state.view, state.viewer) || (isOthers(state.view, state.viewer) && !asked);
+  const mayAct = acting.some((one) => usable(one).some((control) => state.view.owners?.[control.custom_id] && isMine(control)));
+  const waits = mustWait(state.view, state.viewer) || (isOthers(state.view, state.viewer) && !asked && !mayAct);
   drawHead(state.view, state.people[state.viewer]);
   drawBoard(state.view, onUnit);
   drawFile(state.view.file, fresh, () => act({ do: "again" }));
@@ -213,7 +214,6 @@ function draw() {
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
   const controls = !state.view.game && !acting.length ? beginnings() : controlsOfAll(acting);
-  const mayAct = acting.some((one) => usable(one).some((control) => state.view.owners?.[control.custom_id] && isMine(control)));
   if (!mayAct && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);

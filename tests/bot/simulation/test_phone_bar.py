@@ -46,6 +46,29 @@ async def test_a_player_who_may_react_is_not_told_to_wait(bob: Seat) -> None:
     await here.slash("Ann", "move", unit="Marines")
     await page.until(f"{PANEL}.includes('May react') && {BAR}.some((one) => one.includes('react'))")
     assert "Waiting for Ann" not in await page.js(BAR)
+    assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
+
+
+async def test_a_player_who_is_asked_in_the_turn_of_the_other_has_a_blue_button(bob: Seat) -> None:
+    """Two phones: "Agree" was as pale as "No", since it was the other side's turn."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="6 1")
+    await here.slash("Ann", "game consent", mode="on")
+    await here.slash("Ann", "marker set", unit="Militia", marker="suppressed", count=1)
+    await page.until(f"{BAR}.includes('Agree')")
+    assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
+
+
+async def test_a_menu_that_leads_on_is_blue(bob: Seat) -> None:
+    """Two phones: while the other buttons that lead on were blue, "Next: Activate …" was white."""
+    here, page = bob
+    await here.slash("Ann", "initiative", dice="1 6")
+    await here.slash("Bob", "game status")
+    await page.until(f"{BAR}[0] === 'Next: Activate …'")
+    colour, page_blue = "backgroundColor", "getComputedStyle(document.documentElement).getPropertyValue('--accent')"
+    probe = f"(one => (one.style.background = {page_blue}, document.body.append(one), getComputedStyle(one).{colour}))"
+    menu = f"getComputedStyle(document.querySelector('#bar .menu')).{colour}"
+    assert await page.js(f"{menu} === {probe}(document.createElement('i'))")
 
 
 async def test_a_player_who_is_asked_in_the_other_turn_has_blue_buttons(bob: Seat) -> None:

@@ -42,6 +42,14 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
     assert not {"↳", "Ruling"} & set(told.text.split())
 
 
+async def test_one_save_is_counted_like_several(short: Table) -> None:
+    """Two phones: "armour saves 4 (5+)" was read as four saved hits."""
+    shot = {"attacker": "HMG team", "target": "Marines", "distance": "20", "dice": "6 1 1 1"}
+    told = await short.done(short.bob, "/fire", **shot)
+    assert "armour saves" in told.text
+    assert " of 1" in told.text
+
+
 # A result: success, instructions, dice, and the side to act
 
 
