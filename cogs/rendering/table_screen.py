@@ -22,7 +22,7 @@ from cogs.rendering.short_result import steps_and_texts, without_warnings
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
-from rules.command.turns import is_done
+from rules.command.next_steps import is_going_on
 from rules.game.entry import Entry
 from rules.kernel.text import Joined, Listed, Plural, Text, kind_of
 
@@ -144,7 +144,7 @@ def _side_acting(live: ActiveGame, last: CommandResult | None) -> str | None:
     if last is None or last.entry.command != "activate" or last.entry.number != live.game.number:
         return None
     units = (live.game.units.get(id) for id in last.entry.request.get("unit") or ())
-    return next((unit.side for unit in units if unit is not None and not is_done(live.board, unit)), None)
+    return next((unit.side for unit in units if unit is not None and is_going_on(live.board, unit)), None)
 
 
 def _turn_text(words: Reader, live: ActiveGame, holder: str | None) -> str:

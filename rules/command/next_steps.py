@@ -258,12 +258,12 @@ def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
 
 def _own_steps(board: Board, unit: Unit) -> list[Step]:
     """Return the steps that need only the unit itself, if it may act now."""
-    if board.game.holder not in (None, unit.side) and not _is_going_on(board, unit):
+    if board.game.holder not in (None, unit.side) and not is_going_on(board, unit):
         return []
     return steps(board, unit)
 
 
-def _is_going_on(board: Board, unit: Unit) -> bool:
+def is_going_on(board: Board, unit: Unit) -> bool:
     """True if a unit has actions left; the turn may have passed on with the activation of a side's last unit."""
     return bool(unit.count("actions_left")) or (unit.has("activated") and not is_done(board, unit))
 

@@ -70,6 +70,13 @@ async def test_the_turn_of_a_side_lasts_until_its_last_unit_has_acted(demo: Tabl
     assert (go["text"], go["who"]) == ("Blue's turn", "Bob")
 
 
+async def test_a_failed_activation_passes_the_turn_on_at_once(demo: Table) -> None:
+    """A unit On Guard may still react, and was taken for one that is yet to act."""
+    await demo.done(demo.ann, "/initiative", dice="5 2")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    assert (await public_state(demo))["go"]["text"] == "Blue's turn"
+
+
 async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
     """On a phone the step was cut off, although the line above says it."""
     await ford.done(ford.bob, "/turn end")
