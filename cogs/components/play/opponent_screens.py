@@ -261,7 +261,7 @@ def _corrections(words: Reader, turn: BotTurn) -> Items:
     at = (live.info.id, query.unit)
     if _is_of_one_mover(turn):
         options, _ = distance_options(plain, live, live.game.units[query.unit])
-        return (DistanceMenu(*at).menu(options, plain.say("{unit} is …", unit=query.foes[0].ref)),)
+        return (DistanceMenu(*at).menu(options, plain.say("Correct {unit} …", unit=query.foes[0].ref)),)
     if len(query.foes) == 1:
         return ()
     near = plays.sight.around.get(query.unit, LIKELY) if is_surroundings_asked(live, plays, query) else None

@@ -41,6 +41,18 @@ async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
     assert told.text.count("The turn is over.") == 1
 
 
+async def test_a_unit_that_failed_its_activation_is_not_said_to_go_on(table: Table) -> None:
+    """Alone: after the bot's turn "Marines can go on" led to Board a vehicle; it was On Guard."""
+    await begun(table, "fubar", "6 1")
+    failed = await table.done(table.ann, "/activate", unit="Marines", dice="1")
+    asked = await table.click(table.ann, failed, "Adjutant plays on")
+    table.dice.next(1)
+    told = await table.click(table.ann, asked, "That is right")
+    assert "Red's turn" in told.text
+    assert "can go on" not in told.text
+    assert "Board a vehicle …" not in told.buttons
+
+
 async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
     """Each of them is asked of, and none of them for nothing."""
     told = await table.click(table.ann, await moved_past_guards(table, "HMG team", "Technical"), "Adjutant plays on")
