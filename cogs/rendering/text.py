@@ -69,7 +69,11 @@ class Reader(Wording):
         return self(Text(msgid, **values))
 
     def filled(self, template: str, text: Text) -> str:
-        """Fill values into a text. Values in code between backticks are not escaped, because that would show."""
+        """Fill values into a text; a percentage stays on one line.
+
+        Values in code between backticks are not escaped, because that would show.
+        """
+        template = template.replace("} %", "}\u00a0%")
         if not self._markdown or "`" not in template or not text.values:
             return super().filled(template, text)
         plain, parts = self.plain, template.split("`")

@@ -117,7 +117,7 @@ class InitiativeTest(WW2Rule[WW2InitiativeFacts, WW2InitiativeOutcome]):
         if not passed:
             return Text("{order} failed ({total}, needed {needed} or less): the action is spent.", **numbers)
         means = _MEANS[self.facts.order]
-        return Text("{order} passed ({total}, needed {needed} or less): {means}", means=means, **numbers)
+        return Text("{order} passed ({total}, needed {needed} or less): {means}", **numbers, means=means)
 
 
 def initiative_test(unit: Unit, order: str, officer_distance: Decimal | None = None) -> Planned:
