@@ -160,8 +160,8 @@ def read_message(message: discord.Message, private: str | None) -> ScriptMessage
     for control in controls(message):
         options = " | ".join(one.label for one in getattr(control, "options", ()))
         labels.append(f"[{options or getattr(control, 'label', '')}]")
-    # A transcript is not wrapped between words.
-    return ScriptMessage(private, tuple(line.replace("\u00a0", " ") for line in lines), " ".join(footers), tuple(labels))
+    unwrapped = (line.replace("\u00a0", " ") for line in lines)
+    return ScriptMessage(private, tuple(unwrapped), " ".join(footers), tuple(labels))
 
 
 def plain_lines(message: ScriptMessage) -> Iterator[str]:

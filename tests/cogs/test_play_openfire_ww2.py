@@ -151,7 +151,7 @@ async def test_concentrate_fire_names_the_target_and_tests_every_unit(ww2: Table
     )
     assert "Rifle squad passed (7, needed 9 or less)" in told.text
     assert "Rifle team failed (12, needed 9 or less)" in told.text
-    assert "Rifle squad: Rifle squad" not in told.text, "issue 45: a unit that passed was named twice"
+    assert "Rifle squad: **Rifle squad" not in told.text, "issue 45: a unit that passed was named twice"
     assert (await ww2.states("Rifle squad"))["concentrate_fire"] == (await ww2.unit("MG team")).id
     assert await ww2.states("Rifle team") == {"acted": 1}
     told = await ww2.warned(ww2.ann, "/fire", attacker="Rifle squad", target="Sniper", distance="9")
