@@ -71,6 +71,6 @@ async def report(services: Services) -> FairnessReport:
     return found
 
 
-async def thrown(services: Services) -> tuple[FairRoll, ...]:
+async def fair_rolls(services: Services) -> tuple[FairRoll, ...]:
     """Return every roll of the bot with the current seed."""
     return (await report(services)).throws

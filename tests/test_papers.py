@@ -25,7 +25,7 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.settings import names
 from rules.__main__ import main as rules
-from tests.bot.playing import PLACE, call, fire, started
+from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.proving import exported, proven, seeds
 from tests.test_layout import ROOT, named, papers, sources
@@ -155,7 +155,7 @@ async def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ADJUTANT_DATABASE", "games.sqlite")
     services = await services_on(tmp_path / "games.sqlite", Loaded(), "run1", seeds())
-    await started(services)
+    await start_demo(services)
     await fire(services, distance=20)
     id = (await services.games.require_game(PLACE)).info.id
     (tmp_path / "RUNNING.json").write_text(json.dumps(await exported(services, id, revealed=False)), encoding="utf-8")

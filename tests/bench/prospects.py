@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.resolution.execution import prospects
 from rules.kernel.dice import spread_faces
 from tests.bench.table import Row, row
-from tests.bot.resolution.test_prospects import asked
+from tests.bot.resolution.test_prospects import first_decision
 from tests.rules.hundreds import HUNDREDS
 
-ACTION, NEEDED = asked(HUNDREDS["openfire_ww2"]["assault"][1])
+ACTION, NEEDED = first_decision(HUNDREDS["openfire_ww2"]["assault"][1])
 
 
 def _give_up() -> None:

@@ -38,7 +38,7 @@ async def campaign(services: Services, system: str = "fubar", **more: Any) -> st
     return CAMPAIGN
 
 
-async def enlisted(services: Services, **more: Any) -> str:
+async def enlist_units(services: Services, **more: Any) -> str:
     """Begin a campaign with two squads each: Able and Baker for Ann, Xavier and Yoke for Bob."""
     await campaign(services, **more)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, force("Reds", squad("Able"), squad("Baker")))
@@ -46,14 +46,14 @@ async def enlisted(services: Services, **more: Any) -> str:
     return CAMPAIGN
 
 
-async def begun(services: Services, where: Place = PLACE, who: Person = ANN, **wanted: Any) -> StartedBattle:
+async def begin_battle(services: Services, where: Place = PLACE, who: Person = ANN, **wanted: Any) -> StartedBattle:
     against = wanted.pop("against", "Blue" if who == ANN else "Red")
     return await services.campaign_battles.begin(
         call(who, where=where), CAMPAIGN, BattlePlan(against=against, **wanted)
     )
 
 
-async def shot(
+async def fire(
     services: Services, unit: str, target: str, dice: str = "", who: Person = ANN, where: Place = PLACE
 ) -> Any:
     """Fire at ten inches with typed faces."""
@@ -63,7 +63,7 @@ async def shot(
     return await services.referee.order(call(who, where=where), wanted, dice, anyway=True)
 
 
-async def ended(services: Services, where: Place = PLACE, winner: str | None = None) -> None:
+async def end_game(services: Services, where: Place = PLACE, winner: str | None = None) -> None:
     """End the game as Ann, with Bob's consent to a winner, and wait for the campaign's report."""
     done = await services.lifecycle.end(call(where=where), winner)
     if isinstance(done, OpenQuestion):
@@ -71,26 +71,26 @@ async def ended(services: Services, where: Place = PLACE, winner: str | None = N
     await services.campaign_watch.wait_until_settled()
 
 
-async def fought(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
+async def fight_battle(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
     """Fight the first battle: Able shoots two models of Xavier, and Red wins."""
-    await enlisted(services)
-    await begun(services)
+    await enlist_units(services)
+    await begin_battle(services)
     dice.next(*[6] * 8)
-    await shot(services, "Able", "Xavier")
-    await ended(services, winner=winner)
+    await fire(services, "Able", "Xavier")
+    await end_game(services, winner=winner)
 
 
-async def now(services: Services) -> Campaign:
+async def current_campaign(services: Services) -> Campaign:
     return (await services.campaign_referee.campaigns.open(CAMPAIGN)).campaign
 
 
 async def report(services: Services, battle: str = "b1") -> Report:
-    found = (await now(services)).battles[battle].report
+    found = (await current_campaign(services)).battles[battle].report
     assert found is not None
     return found
 
 
-async def thrown(services: Services, battle: str = "b1", dice: str = "") -> None:
+async def roll_for_report(services: Services, battle: str = "b1", dice: str = "") -> None:
     """Roll all dice that the report waits for, as their players."""
     for who in (ANN, BOB):
         while await _waits(services, battle, who):
@@ -98,7 +98,7 @@ async def thrown(services: Services, battle: str = "b1", dice: str = "") -> None
 
 
 async def _waits(services: Services, battle: str, who: Person) -> bool:
-    found = await now(services)
+    found = await current_campaign(services)
     return any(_of(found, need.unit) == who.id for need in (await report(services, battle)).open)
 
 
@@ -106,14 +106,14 @@ def _of(campaign: Campaign, unit: str) -> str | None:
     return campaign.rosters[campaign.units[unit].roster].player
 
 
-async def signed(services: Services, battle: str = "b1") -> CampaignResult:
+async def sign_report(services: Services, battle: str = "b1") -> CampaignResult:
     await services.campaign_reports.sign(call(), CAMPAIGN, battle)
     return await services.campaign_reports.sign(call(BOB), CAMPAIGN, battle)
 
 
 async def same_as_record(services: Services) -> Campaign:
     """Assert that memory, the stored state and the replayed entries agree, and return the campaign."""
-    found = await now(services)
+    found = await current_campaign(services)
     assert play_back(await services.record.campaigns.entries(CAMPAIGN)) == found
     opened = await services.record.campaigns.open(CAMPAIGN)
     assert opened is not None

@@ -25,15 +25,15 @@ SYSTEMS = ("fubar", "opreb", "bayonet", "openfire_d12", "openfire_ww2")
 _ENTRIES: dict[str, tuple[Entry, ...]] = {}
 
 
-def fought(system: str, file: Path) -> Path:
+def copy_battle(system: str, file: Path) -> Path:
     """Copy the database after the battle of a system to `file`."""
     shutil.copyfile(_play_battle(system), file)
     return file
 
 
-async def opened(system: str, file: Path) -> tuple[Record, StoredGame]:
+async def open_battle(system: str, file: Path) -> tuple[Record, StoredGame]:
     """Open the database of a system's battle and return the record with its only game."""
-    record = await Record.open(f"sqlite:///{fought(system, file)}")
+    record = await Record.open(f"sqlite:///{copy_battle(system, file)}")
     [info] = await record.games.all(over=True)
     return record, info
 
@@ -42,7 +42,7 @@ async def entries_of(system: str) -> tuple[Entry, ...]:
     """Return every entry of a system's battle, in order."""
     if system not in _ENTRIES:
         with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
-            record, info = await opened(system, Path(folder) / "battle.sqlite")
+            record, info = await open_battle(system, Path(folder) / "battle.sqlite")
             _ENTRIES[system] = tuple(await record.entries.all(info.id))
             await record.close()
     return _ENTRIES[system]

@@ -41,10 +41,10 @@ async def lengthened(services: Services, info: StoredGame, game: Game, shot: Ent
     link = await services.record.seeds.link(info.id, shot.number)
     numbers = range(shot.number + 1, entries + 1)
     if seeds:
-        shots = [_again(shot, number, seeds[-1]) for number in numbers]
+        shots = [_copy_of(shot, number, seeds[-1]) for number in numbers]
         written = [{**rows.entry_values(info.id, one), "link": link} for one, link in _link(shots, link)]
     else:  # they are the same but for their numbers: turned into a row once, not thousands of times
-        row = {**rows.entry_values(info.id, _again(shot, 0, None)), "link": None}
+        row = {**rows.entry_values(info.id, _copy_of(shot, 0, None)), "link": None}
         written = [{**row, "number": number, "body": {**row["body"], "number": number}} for number in numbers]
     state: dict[str, Any] = rows.state_values(info.id, game) | {"number": entries}
     state["body"] = state["body"] | {"number": entries, "plays": game.plays + len(written)}
@@ -64,7 +64,7 @@ def _link(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str | N
         yield shot, link
 
 
-def _again(shot: Entry, number: int, seed: Seed | None) -> Entry:
+def _copy_of(shot: Entry, number: int, seed: Seed | None) -> Entry:
     """Return a copy of the shot as if by another interaction, without its effects."""
     again = shot.model_copy(update={"number": number, "events": (), "source": None})
     if seed is None or seed.seed is None:

@@ -23,7 +23,7 @@ def call(who: Person = ANN, source: str | None = None, where: Place = PLACE) -> 
     return Call(who, where, source or f"test:{next(_SOURCES)}")
 
 
-async def started(services: Services, system: str = "fubar") -> None:
+async def start_demo(services: Services, system: str = "fubar") -> None:
     """Begin the demo: Ann is the umpire and plays Red, Bob plays Blue."""
     await services.lifecycle.demo(call(), system)
     await services.lifecycle.join(call(), "Red")
@@ -80,7 +80,7 @@ async def undecided(services: Services, dice: str = "", unit: str = "Marines") -
 
 async def asking(services: Services) -> None:
     """Begin the demo with the ruling that the target's owner allocates hits."""
-    await started(services)
+    await start_demo(services)
     await services.preferences.rule(call(), "allocation", "ask")
 
 
@@ -92,7 +92,7 @@ async def decided(services: Services, waits: OpenQuestion, choice: str = "suppre
     return done
 
 
-async def taken_back(services: Services) -> CommandResult:
+async def undo_last(services: Services) -> CommandResult:
     """Undo Ann's last entry, with Bob's consent if it is asked."""
     done = await services.corrections.undo(call())
     if isinstance(done, OpenQuestion):

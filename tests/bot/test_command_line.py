@@ -18,7 +18,7 @@ from bot import heartbeat
 from bot.__main__ import app
 from bot.services import Services
 from bot.settings import Settings
-from tests.bot.playing import ANN, BOB, started
+from tests.bot.playing import ANN, BOB, start_demo
 from tests.cogs.table import Loaded, services_on
 
 runner = CliRunner()
@@ -34,7 +34,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     async def play() -> None:
         services = await services_on(file, Loaded(), "run1")
-        await started(services)
+        await start_demo(services)
         await services.record.close()
 
     asyncio.run(play())

@@ -14,7 +14,7 @@ from bot.store import Record, StoredGame
 from rules.campaign.fold import CampaignEntry
 from rules.game.entry import play_back
 from tests.bot import campaigning
-from tests.bot.fought import fought
+from tests.bot.fought import copy_battle
 from tests.cogs.table import Loaded, services_on
 
 runner = CliRunner()
@@ -23,7 +23,7 @@ runner = CliRunner()
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The database that the battle of FUBAR left, named by the settings."""
-    file = fought("fubar", tmp_path / "games.sqlite")
+    file = copy_battle("fubar", tmp_path / "games.sqlite")
     monkeypatch.delenv("DISCORD_TOKEN", raising=False)
     monkeypatch.chdir(tmp_path)
     return _use(file, monkeypatch)
@@ -116,7 +116,7 @@ def test_a_campaign_goes_to_a_file_and_into_another_database(tmp_path: Path, mon
 
     async def begun() -> list[CampaignEntry]:
         services = await services_on(first, Loaded(), "run")
-        await campaigning.enlisted(services)
+        await campaigning.enlist_units(services)
         entries = await services.record.campaigns.entries(campaigning.CAMPAIGN)
         await services.record.close()
         return entries

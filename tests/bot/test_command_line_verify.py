@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from tests.bot.playing import PLACE, call, fire, started
+from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.proving import proven, seeds
 
@@ -22,7 +22,7 @@ Export = dict[str, Any]
 @pytest.fixture
 async def file(tmp_path: Path) -> Path:
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
-    await started(services)
+    await start_demo(services)
     await fire(services, distance=20)
     await services.lifecycle.end(call())
     found = await proven(services, (await services.games.latest_game(PLACE)).info.id)

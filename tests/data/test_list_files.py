@@ -11,7 +11,7 @@ import pytest
 from data.list_files import MOST_UNPACKED, text_of_list
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
-from tests.rules.command.test_posted_lists import HELD_OUT, asked, read, units
+from tests.rules.command.test_posted_lists import HELD_OUT, parse_list, units, unknown_names
 
 UMLAUTS = "Schützenpanzer\nPlanetenverteidigung x10\nRegulär: größte Gruppe"
 
@@ -43,7 +43,7 @@ def packed(inside: bytes, name: str = "list.ros") -> bytes:
 
 def test_a_roster_is_the_same_packed_or_not() -> None:
     assert text_of_list(ROSTER.encode(), "list.ros") == text_of_list(packed(ROSTER.encode()), "list.rosz")
-    found = read("openfire_ww2", text_of_list(packed(ROSTER.encode()), "list.rosz"))
+    found = parse_list("openfire_ww2", text_of_list(packed(ROSTER.encode()), "list.rosz"))
     assert found.name == "Hedgerow"
     assert [one["type"] for one in found.units] == ["rifle_squad", "medium_tank"]
 
@@ -89,5 +89,5 @@ def test_a_combined_unit_is_one_and_facts_common_to_all_are_not_asked() -> None:
     arms = '[{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
     half = f'"name": "Militia", "size": 8, "combined": true, "loadout": {arms}'
     text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'
-    found = read("fubar", text_of_list(text.encode(), "list.json"))
-    assert (units(found), asked(found)) == (["militia, 16 models, 16 infantry_rifle"], [])
+    found = parse_list("fubar", text_of_list(text.encode(), "list.json"))
+    assert (units(found), unknown_names(found)) == (["militia, 16 models, 16 infantry_rifle"], [])

@@ -132,7 +132,7 @@ def _throws(count: int, lowest: tuple[int, ...]) -> Sequence[tuple[tuple[int, ..
     return found
 
 
-def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str) -> Any:
+def play_rule(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str) -> Any:
     """Return the result of a test's own rule with these faces, all of which must be used."""
     given = Given(faces)
     came_to = Live(given, {name: [value] for name, value in choices.items()}).play(rule, *numbers)
@@ -140,7 +140,7 @@ def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str)
     return came_to
 
 
-def weighed(rule: Rule, *numbers: Any, **choices: str) -> dict[Any, Fraction]:
+def exact_chances(rule: Rule, *numbers: Any, **choices: str) -> dict[Any, Fraction]:
     """Return the exact chances of a test's own rule."""
     return Odds({name: [value] for name, value in choices.items()}).of(rule, *numbers).fractions()
 

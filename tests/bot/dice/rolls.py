@@ -33,7 +33,7 @@ def die(sides: int, key: str = "roll") -> Roll[Any]:
     return Roll(key, Text(key), "attacker", sides, Total())
 
 
-def thrown(key: str, sides: int, faces: tuple[int, ...], source: Source = "bot", added: int = 0) -> RecordedRoll:
+def recorded_roll(key: str, sides: int, faces: tuple[int, ...], source: Source = "bot", added: int = 0) -> RecordedRoll:
     return RecordedRoll(key=key, label=Text(key), by="attacker", sides=sides, faces=faces, source=source, added=added)
 
 

@@ -22,7 +22,7 @@ def lying(source: Source = "bot", *faces: int, added: int = 0) -> dict[tuple[int
     return {(0, "hit"): Laid(nth=0, key="hit", sides=6, faces=faces, source=source, added=added)}
 
 
-def answered(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> AnsweredRoll:
+def answered_roll(key: str, *faces: int, source: Source = "bot", queued: int = 0) -> AnsweredRoll:
     return AnsweredRoll(key=key, label=Text(key), sides=6, faces=faces, source=source, queued=queued)
 
 
@@ -37,5 +37,5 @@ def waiting(*faces: int, command: str = "a") -> ReturnedDice:
     return ReturnedDice({6: tuple(WaitingDie(face, command, "Red") for face in faces)})
 
 
-def thrown(dice: TableDice) -> list[AnsweredRoll]:
+def answered_rolls(dice: TableDice) -> list[AnsweredRoll]:
     return dice.answered.throws

@@ -12,17 +12,17 @@ from bot.dice.table_dice import join_faces, result_of
 from rules.kernel.dice import Highest, Need, Roll, Successes, Tally, Total
 from rules.kernel.table import DiceNeeded, Faces
 from tests.bot.dice.rolls import die, nines
-from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thrown, waiting
+from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered_roll, answered_rolls, table, waiting
 
 # Earlier answers
 
 
 def test_what_is_answered_is_not_rolled_again() -> None:
-    dice = table(answered("hit", 4, 4), answered("kill", 5, source="physical"))
+    dice = table(answered_roll("hit", 4, 4), answered_roll("kill", 5, source="physical"))
     assert dice(HIT, 2) == Faces((4, 4), "bot")
     assert dice(KILL, 1) == Faces((5,), "physical")
     assert dice(die(6, "save"), 1) == Faces((9,), "bot")
-    assert [(one.key, one.faces) for one in thrown(dice)] == [("hit", (4, 4)), ("kill", (5,)), ("save", (9,))]
+    assert [(one.key, one.faces) for one in answered_rolls(dice)] == [("hit", (4, 4)), ("kill", (5,)), ("save", (9,))]
     assert not dice.notes()
 
 
@@ -34,46 +34,46 @@ def test_what_is_answered_stays_whatever_is_needed_now(
     throw: Roll[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
 ) -> None:
     """Only missing dice are rolled; surplus dice, and those of departed units, wait for their side."""
-    dice = table(answered("hit", 4, 3), answered("kill", 5))
+    dice = table(answered_roll("hit", 4, 3), answered_roll("kill", 5))
     assert dice(throw, count).faces == faces
     left = over if throw is KILL else (*over, 5)
     dice.finish()
     assert dice.bot.remaining().faces("Red", 6) == left
-    assert thrown(dice)[0].faces == (4, 3), "they are not forgotten before the command has come to its end"
+    assert answered_rolls(dice)[0].faces == (4, 3), "they are not forgotten before the command has come to its end"
 
 
 def test_the_same_through_several_questions() -> None:
-    first = table(answered("hit", 4, 3))
+    first = table(answered_roll("hit", 4, 3))
     assert first(HIT, 3).faces == (4, 3, 9)
-    second = table(*thrown(first))
+    second = table(*answered_rolls(first))
     assert second(HIT, 2).faces == (4, 3)
-    third = table(*thrown(second))
+    third = table(*answered_rolls(second))
     assert third(HIT, 4).faces == (4, 3, 9, 9)
     assert not third.bot.remaining().queues
 
 
 def test_of_own_dice_only_what_is_missing_is_asked_for() -> None:
-    dice = table(answered("hit", 4, 3, source="physical"), hands="physical")
+    dice = table(answered_roll("hit", 4, 3, source="physical"), hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)
     assert needed.value.count == 1
-    more = answered("hit", 2, source="physical")
-    assert table(*thrown(dice), more, hands="physical")(HIT, 3) == Faces((4, 3, 2), "physical")
-    fewer = table(answered("hit", 4, 3, source="physical"))
+    more = answered_roll("hit", 2, source="physical")
+    assert table(*answered_rolls(dice), more, hands="physical")(HIT, 3) == Faces((4, 3, 2), "physical")
+    fewer = table(answered_roll("hit", 4, 3, source="physical"))
     assert fewer(HIT, 1).faces == (4,)
     fewer.finish()
     assert not fewer.bot.remaining().queues, "a player's own dice never wait with the bot's"
 
 
 def test_counted_dice_are_asked_for_again() -> None:
-    dice = table(answered("hit", 4, 3, source="counted"), hands="physical")
+    dice = table(answered_roll("hit", 4, 3, source="counted"), hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)
     assert needed.value.count == 3
 
 
 def test_rolls_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
-    dice = table(answered("hit", 1, 2), answered("hit", 3, 4))
+    dice = table(answered_roll("hit", 1, 2), answered_roll("hit", 3, 4))
     assert dice(HIT, 3).faces == (1, 2, 9)
     dice.nth = 1
     assert dice(HIT, 2).faces == (3, 4)
@@ -91,7 +91,7 @@ def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None
     assert first(HIT, 2) == Faces((1, 2), "bot", 2)
     for _ in range(3):
         bot = BotDice(nines, returned, "a", "Red")
-        again = table(*thrown(first), bot=bot)
+        again = table(*answered_rolls(first), bot=bot)
         assert again(HIT, 2) == Faces((1, 2), "bot", 2)
         assert not again.notes()
         assert again(KILL, 2) == Faces((3, 9), "bot", 1)
@@ -99,7 +99,7 @@ def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None
 
 
 def test_dice_that_have_gone_since_the_question_are_rolled_again() -> None:
-    dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, waiting(2), "a", "Red"))
+    dice = table(answered_roll("hit", 1, 2, queued=2), bot=BotDice(nines, waiting(2), "a", "Red"))
     assert dice(HIT, 2) == Faces((2, 9), "bot", 1)
     assert [str(note) for note in dice.notes()]
 
@@ -112,7 +112,7 @@ def test_what_dice_came_to_is_kept_where_a_number_was_needed(
     reading: Any, needed: Need | None, faces: tuple[int, ...], result: int | None
 ) -> None:
     throw = HIT._replace(reading=reading, needed=needed)
-    dice = table(answered("hit", *faces))
+    dice = table(answered_roll("hit", *faces))
     dice(throw, len(faces))
     assert (dice.so_far[0].needed, dice.so_far[0].result) == (needed, result)
 

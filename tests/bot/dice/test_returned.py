@@ -32,7 +32,7 @@ from rules.game.unit import Unit
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from tests.bot.dice.rolls import Fresh, die, entry, play, thrown
+from tests.bot.dice.rolls import Fresh, die, entry, play, recorded_roll
 
 COMMANDS = ("fire u1 > u2", "fire u1 > u3", "activate u2 > ")
 SIDES: tuple[int, ...] = (6, 12)
@@ -136,7 +136,7 @@ def test_an_undo_is_never_a_second_roll(returned: ReturnedDice, throws: list[tup
 
 
 def _recorded_roll(at: int, lot: Lot, got: Faces) -> RecordedRoll:
-    return thrown(f"throw {at}", lot[1], got.faces).model_copy(update={"side": lot[0], "queued": got.queued})
+    return recorded_roll(f"throw {at}", lot[1], got.faces).model_copy(update={"side": lot[0], "queued": got.queued})
 
 
 def _divide(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
@@ -226,7 +226,7 @@ def test_the_side_of_a_command_is_read_off_its_key() -> None:
 
 @pytest.mark.parametrize(("by", "side"), [("attacker", "Red"), ("unit", "Red"), ("defender", "Blue")])
 def test_a_roll_of_old_is_its_units(by: str, side: str) -> None:
-    throw = thrown("hit", 6, (1,)).model_copy(update={"by": by})
+    throw = recorded_roll("hit", 6, (1,)).model_copy(update={"by": by})
     one = entry(play(throw).model_copy(update={"roles": {"attacker": "u1", "target": "u2"}}), side="Green")
     assert recorded_roller(Game(units=UNITS), one, one.plays[0], throw) == side
     assert recorded_roller(Game(), one, one.plays[0], throw) == "Green"
@@ -242,7 +242,7 @@ def recorded_rolls(draw: Any, key: str, numbers: Iterator[int]) -> RecordedRoll:
     source, size = draw(st.sampled_from(["bot", "physical", "counted"])), draw(st.integers(0, 5))
     bots = size if source == "bot" else draw(st.integers(0, size))
     faces = (*(-next(numbers) for _ in range(size - bots)), *(next(numbers) for _ in range(bots)))
-    one = thrown(key, draw(st.sampled_from(SIDES)), faces, source, 0 if source == "bot" else bots)
+    one = recorded_roll(key, draw(st.sampled_from(SIDES)), faces, source, 0 if source == "bot" else bots)
     return one.model_copy(update={"side": draw(st.sampled_from(["Red", "Blue", ""]))})
 
 
@@ -292,10 +292,12 @@ def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, dat
 
 
 def test_the_hands_of_a_mixed_roll_part_after_the_players_own() -> None:
-    mixed, game = thrown("hit", 6, (1, 2, 5, 6), "physical", 2), Game()
+    mixed, game = recorded_roll("hit", 6, (1, 2, 5, 6), "physical", 2), Game()
     assert rolls_of_entry(entry(play(mixed)))[0, "hit"].own_faces == (1, 2)
-    assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {("", 6): [5, 6]}
-    assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {
+    assert unneeded_faces(game, entry(play(mixed)), [play(recorded_roll("hit", 6, (1,), "physical"))]) == {
+        ("", 6): [5, 6]
+    }
+    assert unneeded_faces(game, entry(play(mixed)), [play(recorded_roll("hit", 6, (1, 2, 5), "physical", 1))]) == {
         ("", 6): [6]
     }
     assert unneeded_faces(game, entry(play(mixed)), [play(mixed)]) == {}

@@ -15,7 +15,7 @@ from rules.kernel.table import DiceNeeded, Faces
 from rules.kernel.text import Role, Text, UnitRef
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import die, nines
-from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, lying, table, thrown, waiting
+from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered_roll, answered_rolls, lying, table, waiting
 
 # Dice already on the table when an entry is amended
 
@@ -23,13 +23,13 @@ from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, lying, tabl
 def test_the_first_of_the_old_faces_count_again() -> None:
     dice = table(again=lying("bot", 1, 2, 3))
     assert dice(HIT, 2) == Faces((1, 2), "bot")
-    assert not thrown(dice)
+    assert not answered_rolls(dice)
 
 
 def test_only_what_is_missing_is_rolled() -> None:
     dice = table(again=lying("bot", 1, 2))
     assert dice(HIT, 4) == Faces((1, 2, 9, 9), "bot")
-    assert [one.faces for one in thrown(dice)] == [(9, 9)]
+    assert [one.faces for one in answered_rolls(dice)] == [(9, 9)]
 
 
 @pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
@@ -129,8 +129,8 @@ def test_own_dice_typed_as_an_answer_need_them_too() -> None:
     """They were asked for when no dice waited; an undo in the meantime is no way around the consent."""
     bot = BotDice(nines, waiting(1, 2), "a", "Red", ("side:Blue",), ("side:Blue",))
     with pytest.raises(ConsentNeeded):
-        table(answered("hit", 6, 6, source="physical"), bot=bot)(HIT, 2)
-    counted = answered("hit", 6, 6, source="physical").model_copy(update={"side": "Red", "nth": 0})
+        table(answered_roll("hit", 6, 6, source="physical"), bot=bot)(HIT, 2)
+    counted = answered_roll("hit", 6, 6, source="physical").model_copy(update={"side": "Red", "nth": 0})
     assert table(counted, bot=bot)(HIT, 2).faces == (6, 6), "they had counted before"
 
 

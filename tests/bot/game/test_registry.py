@@ -18,7 +18,7 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Place
 from bot.services import Services
 from rules.game.events import RulingSet
-from tests.bot.playing import PLACE, asking, call, faces, fire, request, started
+from tests.bot.playing import PLACE, asking, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 OTHER = Place("1", "21")
@@ -58,7 +58,7 @@ def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_nothing_is_read_at_the_start_and_each_game_once(
     services: Services, dice: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.demo(call(where=OTHER), "opreb")
     async with _later(services, dice, tmp_path) as again:
         asked = _reads(again, monkeypatch)
@@ -87,7 +87,7 @@ async def test_games_without_players_leave_memory(services: Services, monkeypatc
 
 
 async def test_a_game_is_let_go_after_hours_without_a_command(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     (await services.games.require_game(PLACE)).used = -1e9
     await services.lifecycle.demo(call(where=OTHER), "opreb")
     gc.collect()
@@ -119,7 +119,7 @@ async def test_a_game_that_cannot_be_read_names_why_and_harms_no_other(
     damage: list[str],
     why: str,
 ) -> None:
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.demo(call(where=OTHER), "opreb")
     async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", *damage) as again:
         with caplog.at_level(logging.WARNING):
@@ -134,7 +134,7 @@ async def test_a_game_that_cannot_be_read_names_why_and_harms_no_other(
 
 
 async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: Loaded, tmp_path: Path) -> None:
-    await started(services)
+    await start_demo(services)
     last = (await fire(services)).entry.number
     gone = f"UPDATE entry SET body = json_set(body, '$.events', json_array()) WHERE number < {last} AND {_game()}"
     async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", gone) as again:
@@ -143,7 +143,7 @@ async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: 
 
 
 async def test_a_damaged_state_is_computed_again(services: Services, dice: Loaded, tmp_path: Path) -> None:
-    await started(services)
+    await start_demo(services)
     for damage in (
         f"UPDATE game_state SET body = '{{' WHERE {_game()}",
         f"UPDATE unit SET state = 'nonsense' WHERE {_game()}",
@@ -158,7 +158,7 @@ async def test_a_damaged_state_is_computed_again(services: Services, dice: Loade
 async def test_a_game_that_was_mended_is_read_again(
     services: Services, dice: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await started(services)
+    await start_demo(services)
     hidden = f"UPDATE entry SET number = 99 WHERE number = 3 AND {_game()}"
     async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", hidden) as again:
         with pytest.raises(Unreadable):
@@ -170,7 +170,7 @@ async def test_a_game_that_was_mended_is_read_again(
 
 
 async def test_a_gap_is_named_to_the_player_who_undoes(services: Services, tmp_path: Path) -> None:
-    await started(services)
+    await start_demo(services)
     with sqlite3.connect(tmp_path / "desk.sqlite") as file:
         assert file.execute(f"DELETE FROM entry WHERE number = 3 AND {_game()}").rowcount == 1
     with pytest.raises(Unreadable, match="entry 3 is missing"):
@@ -178,7 +178,7 @@ async def test_a_gap_is_named_to_the_player_who_undoes(services: Services, tmp_p
 
 
 async def test_a_ruling_of_another_version_is_by_its_default(services: Services, dice: Loaded) -> None:
-    await started(services)
+    await start_demo(services)
     live = await services.games.require_game(PLACE)
     live.game = live.game.with_events(
         [
@@ -211,7 +211,7 @@ async def test_no_player_is_asked_about_a_game_that_another_process_has_ended(
 
 
 async def test_a_board_goes_by_the_rulings_of_its_game_as_they_are_now(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     live = await services.games.require_game(PLACE)
     before = live.board
     assert before.book is live.board.book

@@ -18,7 +18,7 @@ FOUR = ("4 assault_rifle",)
 Came = CommandResult | OpenQuestion
 
 
-async def begun(
+async def give_command(
     services: Services, command: str, unit: str, target: str = "", who: Person = ANN, dice: str = "", **more: Any
 ) -> Came:
     """Give a command and confirm its warnings."""
@@ -28,11 +28,11 @@ async def begun(
     return came
 
 
-async def shot(services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any) -> Came:
-    return await begun(services, "fire", unit, target, dice=dice, **{"distance": 20, "firers": FOUR, **more})
+async def fire(services: Services, unit: str = "Marines", target: str = "Militia", dice: str = "", **more: Any) -> Came:
+    return await give_command(services, "fire", unit, target, dice=dice, **{"distance": 20, "firers": FOUR, **more})
 
 
-def done(came: Came) -> CommandResult:
+def require_result(came: Came) -> CommandResult:
     assert isinstance(came, CommandResult), came
     return came
 
@@ -48,18 +48,18 @@ def wish(came: Came) -> str:
     return ENGLISH(consent(came).wish)
 
 
-async def agreed(services: Services, came: Came, who: Person = BOB) -> Came:
+async def agree(services: Services, came: Came, who: Person = BOB) -> Came:
     consent(came)
     assert isinstance(came, OpenQuestion)
     return await services.corrections.agree(call(who), came.row.id, came.row.step)
 
 
-async def undone(services: Services, who: Person = ANN, by: Person = BOB) -> CommandResult:
+async def undo_last(services: Services, who: Person = ANN, by: Person = BOB) -> CommandResult:
     """Undo the last entry, with the other player's consent if it is asked."""
     came = await services.corrections.undo(call(who))
     if isinstance(came, OpenQuestion):
-        came = await agreed(services, came, by)
-    return done(came)
+        came = await agree(services, came, by)
+    return require_result(came)
 
 
 async def waiting(services: Services, side: str, sides: int = 6) -> tuple[int, ...]:

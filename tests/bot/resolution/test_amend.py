@@ -21,8 +21,8 @@ from rules.kernel.dice import Roll
 from rules.kernel.table import Faces, Made, Source
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.bot.dice.rolls import entry, play, thrown
-from tests.bot.playing import ANN, BOB, PLACE, call, faces, fire, request, started
+from tests.bot.dice.rolls import entry, play, recorded_roll
+from tests.bot.playing import ANN, BOB, PLACE, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record
 
 # Entries that can be amended
@@ -45,7 +45,7 @@ def test_situations_are_added_and_the_rest_replaced() -> None:
 
 @pytest.mark.parametrize(("source", "otherwise"), [("bot", "bot"), ("physical", "physical"), ("counted", "physical")])
 def test_new_dice_are_rolled_as_the_old_ones_were(source: Source, otherwise: str) -> None:
-    assert amendment(_entry(thrown("hit", 6, (1,), source)), {"count": 2}).otherwise == otherwise
+    assert amendment(_entry(recorded_roll("hit", 6, (1,), source)), {"count": 2}).otherwise == otherwise
 
 
 def test_an_amendment_without_anything_forgotten() -> None:
@@ -53,7 +53,7 @@ def test_an_amendment_without_anything_forgotten() -> None:
         amendment(_entry(), {"situation": (), "count": None})
 
 
-ROLLED = entry(play(thrown("hit", 6, (1,))), number=2)
+ROLLED = entry(play(recorded_roll("hit", 6, (1,))), number=2)
 
 
 @pytest.mark.parametrize("number", [None, 2])
@@ -67,7 +67,7 @@ def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
         ([entry(number=1)], None, "No dice have been rolled yet."),
         ([entry(number=1), ROLLED], 1, "Entry 1 has no dice: nothing to amend. Undo it with `/undo`."),
         (
-            [ROLLED, entry(play(thrown("hit", 6, (1,))), number=3)],
+            [ROLLED, entry(play(recorded_roll("hit", 6, (1,))), number=3)],
             2,
             "Entry 3 is later and has dice too. Undo entry 3 first, or undo only entry 2 with `/undo entry:2`.",
         ),
@@ -112,7 +112,7 @@ async def _waiting_dice(services: Services) -> tuple[int, ...]:
 
 
 async def test_the_bots_dice_that_are_left_over_come_out_first(services: Services, dice: Loaded) -> None:
-    await started(services)
+    await start_demo(services)
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))
     answer = await _amend_with_consent(services, firers=("2 assault_rifle",))
@@ -125,7 +125,7 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
 
 async def test_a_players_own_leftover_dice_belong_to_no_side(services: Services, dice: Loaded) -> None:
     """They stay on the table; the bot's dice are unchanged."""
-    await started(services)
+    await start_demo(services)
     own = await fire(services, dice="4 4 1 2", distance=20, firers=("4 assault_rifle",))
     assert {throw.source for throw in own.entry.plays[0].throws} == {"physical"}
     answer = await _amend_shot(services, firers=("2 assault_rifle",))
@@ -135,7 +135,7 @@ async def test_a_players_own_leftover_dice_belong_to_no_side(services: Services,
 
 
 async def test_of_a_mixed_roll_only_the_bots_dice_are_left_over(services: Services, dice: Loaded) -> None:
-    await started(services)
+    await start_demo(services)
     await services.preferences.dice(call(), "bot", "Red")
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     dice.next(3, 2)
@@ -146,7 +146,7 @@ async def test_of_a_mixed_roll_only_the_bots_dice_are_left_over(services: Servic
 
 
 async def test_what_is_missing_of_a_players_roll_is_asked_for(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {"firers": ("2 assault_rifle",)})
     assert isinstance(asked, OpenQuestion)
@@ -159,7 +159,7 @@ async def test_what_is_missing_of_a_players_roll_is_asked_for(services: Services
 
 async def test_a_roll_that_was_reworded_keeps_its_faces(services: Services, dice: Loaded) -> None:
     """The texts of the rules have changed between the shot and its amendment: a roll is known by its key."""
-    await started(services)
+    await start_demo(services)
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))
     live = await services.games.require_game(PLACE)
@@ -178,7 +178,7 @@ async def test_a_roll_that_was_reworded_keeps_its_faces(services: Services, dice
 
 
 async def test_the_others_agree_before_another_players_entry_is_amended(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     asked = await services.corrections.amend(call(BOB), None, {"cover": ("soft",)})
     assert isinstance(asked, OpenQuestion)
@@ -203,7 +203,7 @@ async def _give_command(
 
 async def _two_gos(services: Services) -> None:
     """Open Rebellion: Red has shot with its last action, then Blue has acted and ended its activation."""
-    await started(services, "opreb")
+    await start_demo(services, "opreb")
     await _give_command(services, ANN, "initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await _give_command(services, ANN, "activate", "Line rifle squad")
     await _give_command(services, ANN, "move", "Line rifle squad")
@@ -255,7 +255,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
 
 async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(services: Services) -> None:
     """The shot is computed again with the dice on the table; undoing the correction restores the old faces."""
-    await started(services)
+    await start_demo(services)
     was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {}, own="4 1 1 1")
     assert isinstance(asked, OpenQuestion)
@@ -281,7 +281,7 @@ async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(servi
     ],
 )
 async def test_as_many_dice_are_typed_as_there_were(services: Services, own: str, said: str) -> None:
-    await started(services)
+    await start_demo(services)
     was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
     with pytest.raises(Refusal) as refused:
         await services.corrections.amend(call(), None, {}, own=own)
@@ -289,7 +289,7 @@ async def test_as_many_dice_are_typed_as_there_were(services: Services, own: str
 
 
 async def test_the_bots_dice_are_no_players(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await fire(services, distance=20, firers=("4 assault_rifle",))
     with pytest.raises(Refusal, match="has no real dice"):
         await services.corrections.amend(call(), None, {}, own="6 6 6 6")

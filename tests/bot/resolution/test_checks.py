@@ -23,7 +23,7 @@ from bot.services import Services
 from bot.store.tables import Pending
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from tests.bot.playing import PLACE, asking, call, id_of, request, started, undecided
+from tests.bot.playing import PLACE, asking, call, id_of, request, start_demo, undecided
 
 
 async def _open_question(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
@@ -49,7 +49,7 @@ async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(servic
 
 
 async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     waits = await services.questions.begin(call(), Request("initiative"), "ask")
     assert isinstance(waits, OpenQuestion)
     live, rows = await _open_question(services)

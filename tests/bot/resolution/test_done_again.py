@@ -14,7 +14,7 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, started
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, start_demo
 from tests.cogs.table import Loaded, same_as_record
 
 
@@ -98,7 +98,7 @@ async def _carry_out(services: Services, given: Given) -> None:
 async def test_what_is_done_again_needs_the_other_side(
     services: Services, dice: Loaded, system: str, case: Again
 ) -> None:
-    await started(services, system)
+    await start_demo(services, system)
     dice.next(*[1] * 40)
     for given in case.first:
         await _carry_out(services, given)
@@ -157,7 +157,7 @@ async def test_no_order_of_commands_gives_more_actions(services: Services, dice:
     """Five commands at once, by the player and by another one who may command the unit, each with dice that are asked
     for.
     """
-    await started(services, system)
+    await start_demo(services, system)
     dice.next(6)
     plan = SHOTS[system]
     for given in plan.first:
@@ -166,14 +166,14 @@ async def test_no_order_of_commands_gives_more_actions(services: Services, dice:
     await services.preferences.delegate(call(), wanted.unit[0], CYD)
     shots = 0
     for _ in range(plan.allowed + 2):
-        came = await gather(*(_begun(services, who, wanted) for who in (ANN, CYD, ANN, CYD, ANN)))
+        came = await gather(*(_give_command(services, who, wanted) for who in (ANN, CYD, ANN, CYD, ANN)))
         shots += sum([await _is_carried_out(services, one) for one in came])
     assert shots == plan.allowed
     assert await services.questions.open_questions(call()) == []
     await same_as_record(services, await services.games.require_game(PLACE))
 
 
-async def _begun(services: Services, who: Person, wanted: Request) -> Any:
+async def _give_command(services: Services, who: Person, wanted: Request) -> Any:
     try:
         return await services.questions.begin(call(who), wanted, "ask")
     except StillWaiting as refused:

@@ -16,7 +16,7 @@ from rules.kernel.errors import BadDice, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Role
 from rules.kernel.wording import Wording
-from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, started, taken_back
+from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, start_demo, undo_last
 from tests.cogs.table import Loaded
 
 
@@ -55,7 +55,7 @@ def labels(words: Names, thrown: Iterable[Any]) -> list[str]:
 
 async def _two_pinned(services: Services) -> Names:
     """Two of Bob's units are pinned and test when Ann's turn ends; Bob rolls his own dice."""
-    await started(services, "openfire_ww2")
+    await start_demo(services, "openfire_ww2")
     for name in ("Conscript team", "MG team"):
         await services.roster.mark(call(BOB), name, "pinned", 1)
     await services.preferences.dice(call(BOB), "physical", "Blue")
@@ -65,7 +65,7 @@ async def _two_pinned(services: Services) -> Names:
 
 async def _begin_fights(services: Services) -> Names:
     """Irregular fights hand to hand with GI, and Irregular 2 with GI 2."""
-    await started(services, "bayonet")
+    await start_demo(services, "bayonet")
     for who, whom in (("GI", "Irregular"), ("GI 2", "Irregular 2")):
         wanted = await request(services, "assault", who, whom)
         await services.referee.order(call(), wanted, "3 4", anyway=True)
@@ -76,7 +76,7 @@ async def _begin_fights(services: Services) -> Names:
 
 
 async def test_a_result_tells_who_did_what_to_whom(services: Services) -> None:
-    await started(services, "bayonet")
+    await start_demo(services, "bayonet")
     words = await reader(services)
     wanted = await request(services, "assault", "GI", "Irregular")
     entry = (await services.referee.order(call(), wanted, "6 1", anyway=True)).entry
@@ -122,7 +122,7 @@ async def test_a_choice_that_was_a_part_is_recorded_as_its_unit(services: Servic
 
 
 async def test_a_roll_is_asked_for_in_the_name_of_its_unit(services: Services) -> None:
-    await started(services, "bayonet")
+    await start_demo(services, "bayonet")
     words = await reader(services)
     wanted = await request(services, "assault", "GI", "Irregular")
     waits = await services.questions.begin(call(), wanted, "ask")
@@ -157,7 +157,7 @@ async def test_what_was_rolled_for_another_unit_of_the_command_stays_that_units(
 
 
 async def test_a_decision_names_whom_it_is_about(services: Services) -> None:
-    await started(services, "openfire_d12")
+    await start_demo(services, "openfire_d12")
     words = await reader(services)
     wanted = await request(services, "fire", "Line squad", "Raiders", distance=10)
     question = await ask_question(services, wanted, "roll")
@@ -171,7 +171,7 @@ async def test_a_decision_names_whom_it_is_about(services: Services) -> None:
 @pytest.mark.parametrize("anyway", [False, True])
 async def test_what_the_rules_forbid_is_said_of_the_unit(services: Services, anyway: bool) -> None:
     """This comes before the first die, with or without another bent rule."""
-    await started(services)
+    await start_demo(services)
     words = await reader(services)
     await services.roster.edit(call(BOB), "HMG team", "models", "1")
     await services.roster.mark(call(BOB), "HMG team", "fired", 1)
@@ -199,7 +199,7 @@ async def test_what_the_rules_forbid_is_said_of_the_unit(services: Services, any
 async def test_faces_that_do_not_fit_are_refused_in_the_name_of_the_unit(
     services: Services, dice: str, said: str
 ) -> None:
-    await started(services, "bayonet")
+    await start_demo(services, "bayonet")
     words = await reader(services)
     wanted = await request(services, "assault", "GI", "Irregular")
     with pytest.raises(BadDice) as refused:
@@ -211,11 +211,11 @@ async def test_faces_that_do_not_fit_are_refused_in_the_name_of_the_unit(
 
 
 async def test_consent_for_dice_already_seen_speaks_of_the_units(services: Services, dice: Loaded) -> None:
-    await started(services, "bayonet")
+    await start_demo(services, "bayonet")
     words = await reader(services)
     dice.next(6, 1)
     await services.referee.order(call(), await request(services, "assault", "GI", "Irregular"), anyway=True)
-    await taken_back(services)
+    await undo_last(services)
     then = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"), "6 1")
     assert isinstance(then, OpenQuestion)
     assert isinstance(then.question, ConsentQuestion)
@@ -226,7 +226,7 @@ async def test_consent_for_dice_already_seen_speaks_of_the_units(services: Servi
 
 
 async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> None:
-    await started(services, "bayonet")
+    await start_demo(services, "bayonet")
     words = await reader(services)
     wanted = await request(services, "assault", "GI", "Irregular")
     await services.referee.order(call(), wanted, "6 1", anyway=True)

@@ -14,7 +14,7 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, faces, request, started, undecided
+from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, faces, request, start_demo, undecided
 from tests.cogs.table import Loaded, same_as_record
 
 
@@ -75,14 +75,14 @@ async def test_a_unit_that_is_only_a_target_and_all_others_continue(services: Se
 
 
 async def test_the_same_roll_of_no_unit_waits_once(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await _begin_command(services, Request("initiative"), dice="ask")
     with pytest.raises(StillWaiting, match="is already waiting for Ann"):
         await services.questions.begin(call(BOB), Request("initiative"), "6 1")
 
 
 async def test_a_unit_is_free_again_when_the_question_is_dropped(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     wanted = await request(services, "activate", "Marines")
     waits = await _begin_command(services, wanted, dice="ask")
     await services.cancellation.drop(call(), waits.row.id, waits.row.step)
@@ -183,7 +183,7 @@ async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
 
 
 async def test_a_second_roll_needs_the_other_side(services: Services, dice: Loaded) -> None:
-    await started(services)
+    await start_demo(services)
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
     warned = await _begin_command(services, wanted)
@@ -205,7 +205,7 @@ async def test_a_second_roll_needs_the_other_side(services: Services, dice: Load
 
 
 async def test_no_means_that_the_first_roll_stands(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
     asked = await answer(services, await _begin_command(services, Request("initiative"), BOB), BOB)
     assert isinstance(asked, OpenQuestion)
@@ -248,7 +248,7 @@ async def test_no_unit_of_the_side_is_left(services: Services, dice: Loaded) -> 
 
 
 async def test_an_undo_continues_for_the_player_who_agrees(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.referee.order(call(BOB), await request(services, "activate", "Militia"), "6")
     asked = await services.corrections.undo(call())
     assert isinstance(asked, OpenQuestion)

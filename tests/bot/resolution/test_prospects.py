@@ -23,7 +23,7 @@ def sixes(throw: Roll[Any], count: int) -> Faces:
     return Faces((throw.sides,) * count, "bot")
 
 
-def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
+def first_decision(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
     """Return an assault up to the first decision: the defender shoots first or not."""
     action = WW2.actions["assault"]
     with pytest.raises(DecisionNeeded) as needed:
@@ -32,17 +32,17 @@ def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
 
 
 def test_prospects_of_a_hundred_against_a_hundred_delay_no_player() -> None:
-    action, needed = asked(HUNDREDS["openfire_ww2"]["assault"][1])
+    action, needed = first_decision(HUNDREDS["openfire_ww2"]["assault"][1])
     assert prospects(action, needed, {}) == {}
 
 
 def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time that this takes is measured by `tests/bench/prospects.py`."""
-    action, needed = asked(cases(WW2)["assault"][1])
+    action, needed = first_decision(cases(WW2)["assault"][1])
     monkeypatch.setattr("bot.resolution.execution.MOST_WAYS", 5)
     assert prospects(action, needed, {}) == {}
 
 
 def test_prospects_of_a_small_fight_are_told() -> None:
-    action, needed = asked(cases(WW2)["assault"][1])
+    action, needed = first_decision(cases(WW2)["assault"][1])
     assert set(prospects(action, needed, {})) == {"yes", "no"}

@@ -26,9 +26,9 @@ from tests.bot.playing import (
     faces,
     fire,
     request,
-    started,
-    taken_back,
+    start_demo,
     undecided,
+    undo_last,
     waiting,
 )
 from tests.cogs.table import Loaded, same_as_record, services_on
@@ -36,7 +36,7 @@ from tests.cogs.table import Loaded, same_as_record, services_on
 
 async def _ask_about_shot(services: Services) -> OpenQuestion:
     """Fire the Marines at the HMG team in light armour; the first question is for the dice to hit."""
-    await started(services)
+    await start_demo(services)
     wanted = await request(services, "fire", "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
     waits = await services.questions.begin(call(), wanted, "ask")
     assert isinstance(waits, OpenQuestion)
@@ -96,7 +96,7 @@ async def test_an_answer_counts_once(services: Services) -> None:
 
 async def test_a_command_of_a_unit_that_has_left_is_refused(services: Services) -> None:
     """A button may outlive its unit."""
-    await started(services)
+    await start_demo(services)
     wanted = await request(services, "fire", "Marines", "HMG team", distance=20)
     for gone in ("HMG team", "Marines"):
         await services.roster.remove(call(), gone)
@@ -172,7 +172,7 @@ async def test_dice_given_back_come_out_once_though_a_question_stops_them(servic
     await asking(services)
     dice.next(4, 5, 1, 1)
     await decided(services, await undecided(services))
-    await taken_back(services)
+    await undo_last(services)
     assert await waiting(services) == (4, 5, 1, 1)
     waits = await undecided(services)
     assert await waiting(services) == (4, 5, 1, 1), "nothing is recorded before the answer"

@@ -14,12 +14,12 @@ from rules.game.entry import FORMAT
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, started
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 
 async def test_the_same_interaction_twice_has_one_effect(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     wanted = await request(services, "activate", "Marines")
     first = await services.referee.order(call(source="run:1"), wanted, anyway=True)
     again = await services.referee.order(call(source="run:1"), wanted, anyway=True)
@@ -32,7 +32,7 @@ async def test_the_same_interaction_twice_has_one_effect(services: Services) -> 
 
 
 async def test_a_correction_from_the_same_interaction_has_one_effect(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     first, again = [await services.roster.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)]
     assert isinstance(first, CommandResult)
     assert isinstance(again, CommandResult)
@@ -48,7 +48,7 @@ async def test_the_second_writer_plays_on_with_the_same_faces(tmp_path: Path) ->
         await services_on(tmp_path / "a.sqlite", Loaded(), "two"),
     )
     try:
-        await started(one)
+        await start_demo(one)
         await other.games.require_game(PLACE)
         live = await one.games.require_game(PLACE)
         append, thrown = one.record.entries.append, list[list[int]]()
@@ -76,7 +76,7 @@ async def test_one_process_sees_what_the_other_wrote(tmp_path: Path) -> None:
     one = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
     other = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
-        await started(one)
+        await start_demo(one)
         await other.games.require_game(PLACE)
         await fire(one)
         assert (await other.games.require_game(PLACE)).game == (await one.games.require_game(PLACE)).game
@@ -86,7 +86,7 @@ async def test_one_process_sees_what_the_other_wrote(tmp_path: Path) -> None:
 
 
 async def test_many_at_once_are_all_recorded_once(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     names = ["Marines", "Commandos", "Regular section", "IFV"] * 5
     shots = [fire(services, name, "Militia") for name in names]
     marks = [services.roster.mark(call(BOB), "Technical", "moved", n % 2) for n in range(20)]
@@ -102,7 +102,7 @@ async def test_many_at_once_are_all_recorded_once(services: Services) -> None:
 
 async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path) -> None:
     services = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
-    await started(services)
+    await start_demo(services)
     await services.record.close()
     services = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
@@ -115,7 +115,7 @@ async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path
 
 
 async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     before = (await services.games.require_game(PLACE)).game.number
     good = await request(services, "fire", "Marines", "Militia", distance=10)
     far = await request(services, "fire", "Marines", "Militia", distance=90)
@@ -130,14 +130,14 @@ async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> Non
 
 @pytest.mark.parametrize(("who", "said"), [(CYD, "not in this game"), (BOB, "Only Red can do that")])
 async def test_who_may_not_command(services: Services, who: object, said: str) -> None:
-    await started(services)
+    await start_demo(services)
     wanted = await request(services, "activate", "Marines")
     with pytest.raises(Refusal, match=said):
         await services.referee.order(call(who), wanted)  # pyright: ignore[reportArgumentType]
 
 
 async def test_the_entry_says_everything(services: Services, dice: Loaded) -> None:
-    await started(services)
+    await start_demo(services)
     answer = await fire(services, firers=("4 assault_rifle",), dice="4 4 1 1 1 1 1 1")
     entry = (await services.record.entries.all(answer.game_id))[-1]
     assert entry.model_dump(mode="json") == answer.entry.model_dump(mode="json")

@@ -22,8 +22,8 @@ from tests.cogs.table import Loaded, services_on
 
 
 async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Services) -> None:
-    await camp.enlisted(services)
-    begun = await camp.begun(services, scenario="Hold the ford")
+    await camp.enlist_units(services)
+    begun = await camp.begin_battle(services, scenario="Hold the ford")
     live = await services.games.require_game(PLACE)
     assert sorted((unit.name, unit.side) for unit in live.game.units.values()) == [
         ("Able", "Red"),
@@ -42,61 +42,61 @@ async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Se
 
 
 async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     battle = (await camp.same_as_record(services)).battles["b1"]
     report = await camp.report(services)
     assert battle.stage == "reported"
     assert (report.result.winner, report.result.margin) == ("r1", "minor")
     assert [change.models for change in report.changes] == [0, 0, -2, 0]
     assert [need.facts["lost"] for need in report.open] == [2]
-    assert (await camp.now(services)).units["c3"].models == 5, "nothing changes unsigned"
+    assert (await camp.current_campaign(services)).units["c3"].models == 5, "nothing changes unsigned"
 
 
 async def test_a_unit_split_in_a_battle_is_one_unit_of_its_roster(services: Services, dice: Loaded) -> None:
     """Losses, deeds and experience of both halves are its own, and its figures recover with one roll each."""
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     live = await services.games.require_game(PLACE)
     xavier = next(unit.id for unit in live.game.units.values() if unit.name == "Xavier")
     await services.divisions.split(call(BOB), xavier, 2, "2 assault_rifle")
     for _ in range(2):  # suppressed by the first shot, killed by the second
         dice.next(*[6] * 11, *[1] * 11)
-        await camp.shot(services, "Able", "Xavier 2")
-    await camp.ended(services, winner="Red")
+        await camp.fire(services, "Able", "Xavier 2")
+    await camp.end_game(services, winner="Red")
     report = await camp.report(services)
     assert [(change.models, change.taken) for change in report.changes] == [(0, 0), (0, 0), (-2, 2), (0, 0)]
     assert [need.facts["lost"] for need in report.open] == [2]
     assert "destroyed" not in {line.key for line in report.changes[0].lines}, "the other half still stands"
     dice.next(6, 1)
-    await camp.thrown(services)
-    await camp.signed(services)
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
     campaign = await camp.same_as_record(services)
     assert campaign.units["c3"].models == 4
 
 
 async def test_a_roster_keeps_the_named_figures_of_its_units(services: Services, dice: Loaded) -> None:
     """One that fell in a battle does not enter the next one."""
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     live = await services.games.require_game(PLACE)
     xavier = next(unit.id for unit in live.game.units.values() if unit.name == "Xavier")
     for name in ("Kane", "Miller"):
         await services.named_figures.set(call(BOB), SetFigure(unit=xavier, name=name, note="a scout"))
     for hits in (11, 2):  # suppressed by the first shot, killed by the second
         dice.next(*[6] * hits, *[1] * 20)
-        await camp.shot(services, "Able", "Xavier")
+        await camp.fire(services, "Able", "Xavier")
     await services.named_figures.set(call(BOB), SetFigure(unit=xavier, name="Kane", fallen=True))
-    await camp.ended(services, winner="Red")
+    await camp.end_game(services, winner="Red")
     report = await camp.report(services)
     lines = {line.key: line.values.get("figure") for line in report.change("c3").lines if "figure" in line.values}
     assert lines == {"figure_fell": "Kane", "figure_stands": "Miller"}
     while (await camp.report(services)).open:
         dice.next(*[6] * 5)
-        await camp.thrown(services)
-    await camp.signed(services)
+        await camp.roll_for_report(services)
+    await camp.sign_report(services)
     campaign = await camp.same_as_record(services)
     assert [(one.name, bool(one.fell)) for one in campaign.units["c3"].figures] == [("Kane", True), ("Miller", False)]
-    await camp.begun(services, who=BOB, where=PLACE)
+    await camp.begin_battle(services, who=BOB, where=PLACE)
     live = await services.games.require_game(PLACE)
     [again] = [unit for unit in live.game.units.values() if unit.name == "Xavier"]
     assert [(one.name, one.note) for one in again.figures] == [("Miller", "a scout")]
@@ -105,10 +105,10 @@ async def test_a_roster_keeps_the_named_figures_of_its_units(services: Services,
 async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_them_so(
     services: Services, dice: Loaded
 ) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     dice.next(6, 1)
-    await camp.thrown(services)
-    await camp.signed(services)
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
     campaign = await camp.same_as_record(services)
     assert [(one.name, one.models, one.experience) for one in campaign.units.values()] == [
         ("Able", 5, 3),
@@ -116,7 +116,7 @@ async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_the
         ("Xavier", 4, 1),
         ("Yoke", 5, 1),
     ]
-    await camp.begun(services, who=BOB, where=PLACE)
+    await camp.begin_battle(services, who=BOB, where=PLACE)
     live = await services.games.require_game(PLACE)
     assert {unit.name: unit.models for unit in live.game.units.values()}["Xavier"] == 4
 
@@ -125,18 +125,18 @@ async def test_br_a_battle_knows_of_a_unit_that_comes_below_strength_how_many_it
     services: Services, dice: Loaded
 ) -> None:
     """By a ruling of FUBAR more than half of the full unit may count."""
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     dice.next(6, 1)
-    await camp.thrown(services)
-    await camp.signed(services)
-    await camp.begun(services, who=BOB, where=PLACE)
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
+    await camp.begin_battle(services, who=BOB, where=PLACE)
     units = {unit.name: unit for unit in (await services.games.require_game(PLACE)).game.units.values()}
     assert (units["Xavier"].starting, units["Xavier"].full) == (4, 5)
     assert (units["Yoke"].starting, units["Yoke"].full) == (5, 0)
 
 
 async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     for wrong in ("6", "6 6 6", "7 1", "6 x"):
         with pytest.raises((BadDice, Refusal)):
             await services.aftermath_dice.roll(call(BOB), CAMPAIGN, dice=wrong)
@@ -147,7 +147,7 @@ async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dic
 
 
 async def test_a_roll_is_undone_until_signed_and_its_faces_come_out_first(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     dice.next(1, 2)
     first = await services.aftermath_dice.roll(call(BOB), CAMPAIGN)
     await services.campaigns.undo(call(BOB), CAMPAIGN, first.entry.number)
@@ -157,13 +157,13 @@ async def test_a_roll_is_undone_until_signed_and_its_faces_come_out_first(servic
     dice.next(6, 6)
     again = await services.aftermath_dice.roll(call(BOB), CAMPAIGN)
     assert again.entry.plays[0].throws[0].faces == (1, 2)
-    await camp.signed(services)
+    await camp.sign_report(services)
     with pytest.raises(RuleError, match="depends on it"):
         await services.campaigns.undo(call(BOB), CAMPAIGN, again.entry.number)
 
 
 async def test_the_dice_are_the_players_own_to_roll(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     with pytest.raises(Refusal, match="no dice from you"):
         await services.aftermath_dice.roll(call(CYD), CAMPAIGN)
     key = (await camp.report(services)).open[0].key
@@ -174,17 +174,17 @@ async def test_the_dice_are_the_players_own_to_roll(services: Services, dice: Lo
 
 
 async def test_provable_dice_of_the_aftermath_can_be_made_again(fair: Services) -> None:
-    await camp.enlisted(fair)
-    await camp.begun(fair)
-    while not any(e.kind == "lost" for e in (await camp.shot(fair, "Able", "Xavier")).entry.events):
+    await camp.enlist_units(fair)
+    await camp.begin_battle(fair)
+    while not any(e.kind == "lost" for e in (await camp.fire(fair, "Able", "Xavier")).entry.events):
         pass
-    await camp.ended(fair)
+    await camp.end_game(fair)
     done = await fair.aftermath_dice.roll(call(BOB, "interaction 7"), CAMPAIGN)
     [fresh] = done.entry.fresh
     with pytest.raises(Refusal, match="when it is over"):
         await fair.campaigns.reveal(call(), CAMPAIGN)
-    await camp.thrown(fair)
-    await camp.signed(fair)
+    await camp.roll_for_report(fair)
+    await camp.sign_report(fair)
     await fair.campaigns.end(call(), CAMPAIGN)
     seed = await fair.campaigns.reveal(call(), CAMPAIGN)
     assert seed is not None
@@ -198,8 +198,8 @@ async def test_provable_dice_of_the_aftermath_can_be_made_again(fair: Services) 
 
 
 async def test_two_signatures_at_one_instant_settle_the_battle_once(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
     sign = services.campaign_reports.sign
     await asyncio.gather(sign(call(), CAMPAIGN), sign(call(BOB), CAMPAIGN))
     campaign = await camp.same_as_record(services)
@@ -211,8 +211,8 @@ async def test_two_processes_that_sign_at_one_instant_both_count(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
     """The second writer of a number reads again, and signs the version of the first."""
-    await camp.fought(services, dice)
-    await camp.thrown(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     await other.campaigns.open(call(), CAMPAIGN)
     await asyncio.gather(
@@ -224,8 +224,8 @@ async def test_two_processes_that_sign_at_one_instant_both_count(
 
 
 async def test_a_signature_delivered_twice_counts_once(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
     twice = call(BOB, "interaction 9")
     first = await services.campaign_reports.sign(twice, CAMPAIGN)
     again = await services.campaign_reports.sign(twice, CAMPAIGN)
@@ -235,19 +235,19 @@ async def test_a_signature_delivered_twice_counts_once(services: Services, dice:
 
 
 async def test_no_player_signs_for_another(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
     with pytest.raises(Refusal, match="Only the players of this battle sign"):
         await services.campaign_reports.sign(call(CYD), CAMPAIGN)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     with pytest.raises(RuleError, match="have already signed this report"):
         await services.campaign_reports.sign(call(), CAMPAIGN)
-    assert (await camp.now(services)).battles["b1"].stage == "reported"
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "reported"
 
 
 async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     read = (await camp.report(services)).version
     await services.campaign_reports.edit_unit(call(BOB), CAMPAIGN, "", "Xavier", {"experience": 2})
@@ -264,7 +264,7 @@ async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(serv
 async def test_a_signature_without_a_version_is_for_the_report_of_that_time(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     async with (await services.campaign_referee.campaigns.require_campaign(CAMPAIGN)).lock:
         signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
@@ -276,7 +276,7 @@ async def test_a_signature_without_a_version_is_for_the_report_of_that_time(
 
 
 async def test_another_result_brings_other_experience(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", margin="major")
     report = await camp.report(services)
     assert (report.result.winner, report.result.margin) == ("r2", "major")
@@ -291,8 +291,8 @@ async def test_another_result_brings_other_experience(services: Services, dice: 
 async def test_a_restart_between_report_and_signatures_loses_nothing(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     await services.record.close()
     later = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
@@ -305,12 +305,12 @@ async def test_a_restart_between_report_and_signatures_loses_nothing(
 async def test_a_unit_that_reached_a_level_brings_it_and_its_reason_to_the_next_battle(
     services: Services, dice: Loaded
 ) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services)
-    before = (await services.record.states.units((await camp.now(services)).battles["b1"].game))[0]
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
+    before = (await services.record.states.units((await camp.current_campaign(services)).battles["b1"].game))[0]
     await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": 4})
-    await camp.signed(services)
-    begun = await camp.begun(services, units=["Able"])
+    await camp.sign_report(services)
+    begun = await camp.begin_battle(services, units=["Able"])
     [able] = [unit for unit in begun.game.after.game.units.values() if unit.name == "Able"]
     assert able.profile != before.profile
     assert [ENGLISH(text) for text in able.origins.values()] == ["elite since the first battle"]

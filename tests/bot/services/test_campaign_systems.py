@@ -34,32 +34,32 @@ async def _take_losses(services: Services) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_from_one_battle_to_the_next(services: Services, system: str) -> None:
     await _enlist(services, system)
-    await camp.begun(services)
+    await camp.begin_battle(services)
     first = (await services.games.require_game(PLACE)).game.units
     await _take_losses(services)
-    await camp.ended(services, winner="Red")
-    await camp.thrown(services)
-    await camp.signed(services)
+    await camp.end_game(services, winner="Red")
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
     campaign = await camp.same_as_record(services)
     bled = any(unit.models > 1 for unit in first.values())
     assert all((unit.experience > 0) == bled for unit in campaign.units.values() if not unit.is_gone)
-    await camp.begun(services)
+    await camp.begin_battle(services)
     live = await services.games.require_game(PLACE)
     fit = {unit.id: unit.models for unit in campaign.units.values() if campaign.keeps_away(unit) is None}
-    sides = (await camp.now(services)).battles["b2"].sides
+    sides = (await camp.current_campaign(services)).battles["b2"].sides
     assert {id: live.game.units[there].models for side in sides for id, there in side.units.items()} == fit
     assert len(live.game.units) == len(fit)
     assert sum(fit.values()) <= sum(unit.models for unit in first.values())
     assert await services.record.states.stored_state(live.info.id) == live.game
-    await _taken_elsewhere(services)
+    await _import_elsewhere(services)
 
 
-async def _taken_elsewhere(services: Services) -> None:
+async def _import_elsewhere(services: Services) -> None:
     """The same rosters come out of the file of the campaign; a report is edited there without its game."""
     there = call(where=Place("2", "30"))
     file = await services.campaign_files.export(call(), CAMPAIGN)
     copy = (await services.campaign_files.import_campaign(there, parse_campaign(file))).campaign
-    assert copy.units == (await camp.now(services)).units
+    assert copy.units == (await camp.current_campaign(services)).units
     await services.campaign_reports.reopen(there, copy.id, "b1")
     await services.campaign_reports.edit_result(there, copy.id, "b1", margin="draw")
     again = await services.campaign_reports.sign(there, copy.id, "b1")
@@ -67,7 +67,7 @@ async def _taken_elsewhere(services: Services) -> None:
 
 
 async def test_an_arbitrator_who_plays_nothing_begins_a_battle_of_others_as_its_umpire(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
     await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, what="campaign")
     await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))

@@ -11,7 +11,7 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.game_file import BadGameFile, checksum, import_game, line, parse_game
-from tests.bot.playing import PLACE, call, fire, started
+from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds
 
@@ -20,7 +20,7 @@ from tests.proving import seeds
 async def fair(tmp_path: Path) -> AsyncIterator[Services]:
     """A services whose games have seeds; two shots have been fired."""
     found = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
-    await started(found)
+    await start_demo(found)
     await fire(found)
     await fire(found, "Regular section", "HMG team", distance=20)
     yield found

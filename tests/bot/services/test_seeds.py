@@ -19,14 +19,14 @@ from tests.bot.playing import (
     PLACE,
     call,
     fire,
-    started,
+    start_demo,
 )
 from tests.cogs.table import Loaded, services_on
 from tests.proving import exported, game_of, proven, report, seeds
 
 
 async def test_the_seed_is_revealed_when_the_game_is_over_and_to_those_in_it(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     await fire(fair)
     assert (await report(fair)).seed is None
     with pytest.raises(Refusal, match="End the game first"):
@@ -46,7 +46,7 @@ async def test_the_seed_is_revealed_when_the_game_is_over_and_to_those_in_it(fai
 
 @pytest.mark.parametrize("how", ["reopen", "undo"])
 async def test_a_game_whose_seed_is_known_goes_on_with_another_one(fair: Services, how: str) -> None:
-    await started(fair)
+    await start_demo(fair)
     await fire(fair)
     promised = (await report(fair)).commitment
     await fair.lifecycle.end(call())
@@ -67,7 +67,7 @@ async def test_a_game_whose_seed_is_known_goes_on_with_another_one(fair: Service
 
 
 async def test_a_game_that_is_resumed_in_secret_keeps_its_seed(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     promised = await report(fair)
     await fair.lifecycle.end(call())
     await fair.lifecycle.reopen(call())
@@ -76,7 +76,7 @@ async def test_a_game_that_is_resumed_in_secret_keeps_its_seed(fair: Services) -
 
 
 async def test_a_game_of_before_is_played_on_and_not_provable(services: Services, tmp_path: Path) -> None:
-    await started(services)
+    await start_demo(services)
     await fire(services, distance=20)
     await services.record.close()
     newer = await services_on(tmp_path / "desk.sqlite", Loaded(b"other"), "run2", seeds())
@@ -92,7 +92,7 @@ async def test_a_game_of_before_is_played_on_and_not_provable(services: Services
 
 
 async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its_own(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     await fire(fair)
     found = FairnessReport.model_validate((await exported(fair, await game_of(fair), revealed=False))["fairness"])
     live = await fair.games.require_game(PLACE)
@@ -107,7 +107,7 @@ async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its
 
 async def test_no_reader_learns_a_secret_seed(fair: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    await started(fair)
+    await start_demo(fair)
     await fire(fair)
     live = await fair.games.require_game(PLACE)
     seed = seeds()()

@@ -52,14 +52,14 @@ async def test_the_shared_screen_plays_both_sides_and_stays_with_whom_it_played(
         screen = await here.at(SHARED)
         assert [one["name"] for one in screen.hello["viewers"]] == ["Ann", "Bob"]
         assert screen.viewer == "Ann"
-        await become(screen, "Bob")
+        await act_as(screen, "Bob")
         assert screen.viewer == "Bob"
         reloaded = here.browser(SHARED, f"{screen.key}/bob")
         await reloaded.open()
         assert reloaded.viewer == "Bob"
 
 
-async def become(screen: Visitor, name: str) -> None:
+async def act_as(screen: Visitor, name: str) -> None:
     wanted = next(one["id"] for one in screen.hello["viewers"] if one["name"] == name)
     await screen.act("viewer", viewer=wanted)
 
@@ -77,7 +77,7 @@ async def test_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_phone
         await screen.look()
         assert "Weapons: " not in screen.talk
         assert "FUBAR" in screen.talk, "what everybody reads stays"
-        await become(screen, "Bob")
+        await act_as(screen, "Bob")
         await screen.say("/unit show unit:Militia")
         assert "Weapons: " in screen.talk, "Bob has no phone"
 

@@ -31,7 +31,7 @@ async def without_states(record: Record) -> None:
     await record.database.write(lambda write: write.execute(delete(CAMPAIGN_STATE)))
 
 
-async def written(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:
+async def write_campaign(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:
     """Write a campaign entry by entry."""
     entries = [of(id, entry) for entry in found.entries]
     campaign = accept_entry(Campaign(), entries[0])
@@ -42,12 +42,12 @@ async def written(record: Record, found: played.Record, id: str = "c", **changes
     return campaign
 
 
-def fought_over(battles: int = 2) -> played.Record:
+def campaign_of_battles(battles: int = 2) -> played.Record:
     """Return a campaign of several signed battles, with a unit renamed between them."""
-    found = played.begun()
+    found = played.new_campaign()
     for nth in range(1, battles + 1):
         played.fight(found, f"b{nth}")
         changes = (played.change("a1", experience=2), played.change("b1", experience=1, models=0))
-        played.reported(found, *changes, battle=f"b{nth}")
+        played.report_battle(found, *changes, battle=f"b{nth}")
         played.sign(found, f"b{nth}")
     return found

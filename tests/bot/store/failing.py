@@ -46,7 +46,7 @@ def _begin(what: str, file: Path, record: Record) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
     elif what == "read_only":
         if os.geteuid() == 0:
-            _become_nobody(file.parent)
+            _drop_root(file.parent)
         file.chmod(0o400)
         _reconnect(record)
 
@@ -60,7 +60,7 @@ def _end(what: str, file: Path, record: Record) -> None:
         _reconnect(record)
 
 
-def _become_nobody(folder: Path) -> None:
+def _drop_root(folder: Path) -> None:
     """Drop root privileges, because root may write everywhere."""
     for one in (folder, *folder.iterdir()):
         os.chown(one, _NOBODY, _NOBODY)

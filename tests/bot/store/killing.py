@@ -15,7 +15,7 @@ import bot.store.migrations  # noqa: F401  # loaded once, for all that are forke
 from bot.store import Record
 from rules.game.entry import play_back
 from tests.bot.store.older import older_database
-from tests.bot.store.playing_on import killed, seen
+from tests.bot.store.playing_on import check_in_process, killed
 
 
 async def _sound(url: str, said: list[str]) -> None:
@@ -44,7 +44,7 @@ async def _older(url: str) -> None:
 def main(folder: Path, rounds: int) -> None:
     older, file = folder / "older.sqlite", folder / "games.sqlite"
     url, chance, said, entries = f"sqlite:///{file}", Random(7), list[str](), 0
-    seen(lambda: _older(f"sqlite:///{older}"))
+    check_in_process(lambda: _older(f"sqlite:///{older}"))
     for seed in range(rounds):
         migrating = seed % 3 == 0
         if migrating:
@@ -57,7 +57,7 @@ def main(folder: Path, rounds: int) -> None:
         )
         said, entries = said + now, entries + len(now)
         _whole(file)
-        seen(lambda: _sound(url, said))  # noqa: B023  # called at once
+        check_in_process(lambda: _sound(url, said))  # noqa: B023  # called at once
     print(f"{entries} entries in {rounds} rounds")
     assert entries
 

@@ -46,7 +46,7 @@ def killed(url: str, seed: int, lines: int, seconds: float) -> list[str]:
         return [line.strip() for line in (*found, *said) if line.endswith("\n")]
 
 
-def seen(look: Callable[[], Coroutine[Any, Any, None]]) -> None:
+def check_in_process(look: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a check in a separate process, so that this one stays without threads and may fork. Raise AssertionError."""
     if not (child := os.fork()):
         fault = 1

@@ -58,7 +58,7 @@ def cuts(watched: Path) -> Iterator[Cut]:
             case "fsync" | "fdatasync" if path in written:
                 safe[path] = bytes(written[path])
             case "pwrite64" if FILE in path:
-                _put(written.setdefault(path, bytearray()), line)
+                _write_line(written.setdefault(path, bytearray()), line)
             case "ftruncate" if path in written:
                 size = int(line.rpartition(">, ")[2].partition(")")[0])
                 del written[path][size:]
@@ -91,7 +91,7 @@ def _data(text: str) -> bytes:
     return bytes.fromhex(text.replace("\\x", ""))
 
 
-def _put(file: bytearray, line: str) -> None:
+def _write_line(file: bytearray, line: str) -> None:
     at, written = _NUMBERS.search(line), _BYTES.search(line)
     assert at, line
     assert written, line

@@ -19,7 +19,7 @@ from rules.campaign.fold import CampaignEntry, accept_entry, play_back
 from rules.campaign.people_events import CampaignEnded
 from rules.campaign.roster_events import RosterRenamed
 from rules.game.game import Game
-from tests.bot.store.campaigns import fought_over, info, of, without_states, written
+from tests.bot.store.campaigns import campaign_of_battles, info, of, without_states, write_campaign
 from tests.bot.store.samples import entry as game_entry
 from tests.rules.campaign import played
 from tests.rules.campaign.played import ANN
@@ -41,16 +41,16 @@ def rename_roster(campaign: Campaign, name: str, **more: Any) -> AppendedCampaig
 
 
 async def test_a_campaign_is_opened_as_its_entries_have_it(record: Record) -> None:
-    found = fought_over()
-    await written(record, found)
+    found = campaign_of_battles()
+    await write_campaign(record, found)
     assert await open_campaign(record) == play_back(found.entries) == found.campaign
     assert await record.campaigns.entries("c") == found.entries
     assert await record.campaigns.entries("c", after=5) == found.entries[5:]
 
 
 async def test_it_is_opened_from_the_state_that_was_kept_and_the_entries_since(record: Record) -> None:
-    found = fought_over(4)
-    await written(record, found)
+    found = campaign_of_battles(4)
+    await write_campaign(record, found)
     kept = await record.campaigns.kept_state("c")
     assert kept is not None
     assert 0 < found.campaign.number - kept.number < KEEP
@@ -59,16 +59,16 @@ async def test_it_is_opened_from_the_state_that_was_kept_and_the_entries_since(r
 
 
 async def test_an_unreadable_state_is_computed_again_from_the_entries(record: Record) -> None:
-    found = fought_over(3)
-    await written(record, found)
+    found = campaign_of_battles(3)
+    await write_campaign(record, found)
     bad = update(CAMPAIGN_STATE).values(body={"units": "none"})
     await record.database.write(lambda write: write.execute(bad))
     assert await open_campaign(record) == found.campaign
 
 
 async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> None:
-    found = fought_over()
-    await written(record, found)
+    found = campaign_of_battles()
+    await write_campaign(record, found)
     known = play_back(found.entries[:9])
     await without_states(record)
     await damage_entry(record, 3)
@@ -76,18 +76,18 @@ async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> 
 
 
 async def test_an_undo_behind_what_is_known_plays_all_of_it_back(record: Record) -> None:
-    found = played.begun()
+    found = played.new_campaign()
     found.add(ANN, RosterRenamed(roster="ra", name="Reds"))
     known = found.campaign
     undo = CampaignEntry(campaign="c", number=9, command="undo", by=ANN, at=2.0, undoes=8)
     found.entries.append(undo)
-    await written(record, found)
+    await write_campaign(record, found)
     assert (await open_campaign(record, known)).rosters["ra"].name == "Ann"
     assert (await open_campaign(record)).rosters["ra"].name == "Ann"
 
 
 async def test_of_two_who_write_at_once_the_second_is_told(record: Record) -> None:
-    campaign = await written(record, played.begun())
+    campaign = await write_campaign(record, played.new_campaign())
     first, second = rename_roster(campaign, "Reds", source="1"), rename_roster(campaign, "Pinks", source="2")
     done = await asyncio.gather(record.campaigns.append(first), record.campaigns.append(second), return_exceptions=True)
     assert [type(one) for one in done if one] == [Conflict]
@@ -95,7 +95,7 @@ async def test_of_two_who_write_at_once_the_second_is_told(record: Record) -> No
 
 
 async def test_an_interaction_that_was_recorded_is_not_recorded_twice(record: Record) -> None:
-    campaign = await written(record, played.begun())
+    campaign = await write_campaign(record, played.new_campaign())
     await record.campaigns.append(rename_roster(campaign, "Reds", source="7"))
     with pytest.raises(EntryRepeated) as again:
         await record.campaigns.append(rename_roster(await open_campaign(record), "Reds II", source="7"))
@@ -107,16 +107,16 @@ async def test_an_interaction_that_was_recorded_is_not_recorded_twice(record: Re
 
 
 async def test_a_server_has_one_campaign_of_a_name(record: Record) -> None:
-    await written(record, played.begun())
+    await write_campaign(record, played.new_campaign())
     with pytest.raises(NameTaken):
-        await written(record, played.begun(), "other")
-    await written(record, played.begun(), "elsewhere", guild_id="2")
+        await write_campaign(record, played.new_campaign(), "other")
+    await write_campaign(record, played.new_campaign(), "elsewhere", guild_id="2")
     assert [one.id for one in await record.campaigns.all("2")] == ["elsewhere"]
     assert await record.campaigns.open("other") is None
 
 
 async def test_an_entry_that_is_missing_or_damaged_is_named(record: Record) -> None:
-    await written(record, played.begun())
+    await write_campaign(record, played.new_campaign())
     await without_states(record)
     await damage_entry(record, 4)
     with pytest.raises(UnreadableCampaign, match="entry 4"):
@@ -128,8 +128,8 @@ async def test_an_entry_that_is_missing_or_damaged_is_named(record: Record) -> N
 
 
 async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: Record) -> None:
-    found = played.begun()
-    campaign = await written(record, found)
+    found = played.new_campaign()
+    campaign = await write_campaign(record, found)
     taken = battle("g0", "20")
     await record.games.put(taken, [game_entry(1)], Game(number=1))
     played.fight(found, units=())
@@ -151,8 +151,8 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
 
 
 async def test_a_campaign_that_is_over_stands_last(record: Record) -> None:
-    campaign = await written(record, played.begun())
-    await written(record, played.begun(), "new", key="new", started_at=0.5)
+    campaign = await write_campaign(record, played.new_campaign())
+    await write_campaign(record, played.new_campaign(), "new", key="new", started_at=0.5)
     assert [one.id for one in await record.campaigns.all("1")] == ["c", "new"]
     events = [CampaignEnded().model_dump()]
     over = CampaignEntry.model_validate(
@@ -163,7 +163,7 @@ async def test_a_campaign_that_is_over_stands_last(record: Record) -> None:
 
 
 async def test_a_seed_is_a_secret_until_the_campaign_is_over(record: Record) -> None:
-    found = played.begun()
+    found = played.new_campaign()
     seed = CampaignSeed(campaign_id="c", name="c", commitment="c0", seed="5e", drawn_at=1.0)
     first = found.entries[0]
     await record.campaigns.begin(info(), first, accept_entry(Campaign(), first), seed)
@@ -173,7 +173,7 @@ async def test_a_seed_is_a_secret_until_the_campaign_is_over(record: Record) -> 
 
 
 async def test_what_hangs_on_a_campaign_goes_with_it(record: Record, url: str) -> None:
-    await written(record, fought_over(2))
+    await write_campaign(record, campaign_of_battles(2))
     database = await Database.open(url)
     await database.write(lambda write: write.exec_driver_sql("DELETE FROM campaign"))
     await database.close()

@@ -35,9 +35,9 @@ async def two(url: str) -> AsyncIterator[Two]:
 
 async def test_both_sides_sign_at_once(two: Two) -> None:
     first, second = two
-    await camp.enlisted(first)
-    await camp.begun(first)
-    await camp.ended(first)
+    await camp.enlist_units(first)
+    await camp.begin_battle(first)
+    await camp.end_game(first)
     await asyncio.gather(
         first.campaign_reports.sign(call(), CAMPAIGN), second.campaign_reports.sign(call(BOB), CAMPAIGN)
     )
@@ -47,8 +47,8 @@ async def test_both_sides_sign_at_once(two: Two) -> None:
 
 async def test_many_write_at_once_and_each_entry_has_a_number_of_its_own(two: Two) -> None:
     first, second = two
-    await camp.enlisted(first)
-    before = (await camp.now(first)).number
+    await camp.enlist_units(first)
+    before = (await camp.current_campaign(first)).number
     names = [f"Squad {n}" for n in range(8)]
     done = [
         one.campaign_rosters.enlist(call(who), CAMPAIGN, camp.force("F", camp.squad(name)))
@@ -64,10 +64,10 @@ async def test_many_write_at_once_and_each_entry_has_a_number_of_its_own(two: Tw
 
 async def test_the_end_of_a_game_that_both_hear_of_is_reported_once(two: Two) -> None:
     first, second = two
-    await camp.enlisted(first)
-    await camp.begun(first)
+    await camp.enlist_units(first)
+    await camp.begin_battle(first)
     first.referee.listeners.clear()
-    await camp.ended(first)
+    await camp.end_game(first)
     await asyncio.gather(first.campaign_watch.look(), second.campaign_watch.look())
     entries = await first.record.campaigns.entries(CAMPAIGN)
     assert [one.command for one in entries].count("campaign report") == 1

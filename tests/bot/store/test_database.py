@@ -58,7 +58,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused(lite: str, tmp_path: Path
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
 def test_a_file_that_cannot_be_written_to_is_refused_at_start(lite: str, tmp_path: Path) -> None:
-    asyncio.run(_opened_and_closed(lite))
+    asyncio.run(_open_and_close(lite))
     (tmp_path / "adjutant.sqlite").chmod(0o400)
     assert "readonly" in asyncio.run(_refusal(lite))
 
@@ -70,7 +70,7 @@ async def test_a_server_that_does_not_answer_is_refused_without_its_password() -
     assert "hush" not in await _refusal("hush")
 
 
-async def _opened_and_closed(url: str) -> None:
+async def _open_and_close(url: str) -> None:
     await (await Record.open(url)).close()
 
 

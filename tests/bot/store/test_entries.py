@@ -12,7 +12,7 @@ from bot.store.database import Database
 from bot.store.pasts import Wanted
 from data import SYSTEMS
 from rules.game.entry import play_back
-from tests.bot.fought import opened
+from tests.bot.fought import open_battle
 from tests.bot.store.samples import entry, games
 from tests.bot.store.test_pasts import fits
 
@@ -40,7 +40,7 @@ async def found_as_read(record: Record, game_id: str) -> None:
 
 async def _import_battle(record: Record, system: str, folder: Path) -> str:
     """Import the battle of a system; return the id of its game."""
-    there, info = await opened(system, folder / "fought.sqlite")
+    there, info = await open_battle(system, folder / "fought.sqlite")
     entries = await there.entries.all(info.id)
     await there.close()
     await record.games.put(info, entries, play_back(entries))

@@ -15,12 +15,12 @@ from bot.store.tables import RollLog, RollPost
 from data import SYSTEMS
 from rules.game.entry import play_back
 from rules.game.game import Game
-from tests.bot.fought import opened, services_over
+from tests.bot.fought import open_battle, services_over
 from tests.bot.store.samples import entry, shot, unit
 
 
 async def _export(system: str, folder: Path, anonymous: bool = False) -> tuple[StoredGame, bytes, list[object]]:
-    there, info = await opened(system, folder / "fought.sqlite")
+    there, info = await open_battle(system, folder / "fought.sqlite")
     content = await services_over(there).exports.game_file(info, anonymous)
     entries = await there.entries.all(info.id)
     await there.close()

@@ -19,7 +19,7 @@ from rules.kernel.plays import Play
 from tests.bot.store.samples import entry, games, pending, player, shot, unit
 
 
-async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> StoredGame:
+async def _begin_another(record: Record, channel_id: str = "20", at: float = 2e9) -> StoredGame:
     return await record.games.begin(
         guild_id="1", channel_id=channel_id, name="Two", system="fubar", version="4", started_by="300", at=at
     )
@@ -57,16 +57,16 @@ async def test_a_channel_has_room_for_one_game_that_is_not_over(record: Record, 
     for state in ("running", "paused"):
         await record.games.set_state(game.id, state)
         with pytest.raises(ChannelTaken):
-            await _again(record)
+            await _begin_another(record)
     await record.games.set_state(game.id, "ended")
-    second = await _again(record)
+    second = await _begin_another(record)
     assert await record.games.in_channel("20") == second
     assert await record.games.last_in_channel("20") == second
 
 
 async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game: StoredGame) -> None:
     await record.games.set_state(game.id, "ended")
-    second = await _again(record)
+    second = await _begin_another(record)
     with pytest.raises(ChannelTaken):
         await record.games.set_state(game.id, "running")
     with pytest.raises(ChannelTaken):
@@ -116,7 +116,7 @@ async def test_the_same_source_counts_once(record: Record, game: StoredGame) -> 
         assert repeated.value.number == 1
     assert await record.entries.from_source(game.id, "run:1") == 1
     assert await record.entries.from_source(game.id, "run:2") is None
-    other = await _again(record, channel_id="21")
+    other = await _begin_another(record, channel_id="21")
     await record.entries.append(other.id, entry(1, source="run:1"), *games())
 
 
@@ -267,7 +267,7 @@ async def test_any_entry_comes_back_as_it_was(record: Record) -> None:
     async def kept(each: Entry) -> list[Entry]:
         nonlocal count
         count += 1
-        battle = await _again(record, channel_id=str(count))
+        battle = await _begin_another(record, channel_id=str(count))
         await record.entries.append(battle.id, each, *games())
         return await record.entries.all(battle.id)
 

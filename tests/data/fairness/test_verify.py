@@ -18,7 +18,7 @@ from bot.dice.provable import commitment
 from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot import playing
-from tests.bot.playing import BOB, PLACE, asking, call, decided, fire, taken_back, undecided
+from tests.bot.playing import BOB, PLACE, asking, call, decided, fire, undecided, undo_last
 from tests.cogs.table import Loaded, services_on
 from tests.proving import proven, seeds
 
@@ -37,7 +37,7 @@ async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     waits = await undecided(services)
     await services.cancellation.drop(call(BOB), waits.row.id, waits.row.step)
     await decided(services, await undecided(services))
-    await taken_back(services)
+    await undo_last(services)
     await services.lifecycle.end(call())
     await services.lifecycle.reopen(call())
     await decided(services, await undecided(services))

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.services.record.fairness import faults
 from data.fairness import verify
-from tests.bot.playing import PLACE, call, fire, started
+from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, saved
 from tests.proving import proven, seeds
@@ -45,7 +45,7 @@ BOTH = pytest.mark.parametrize("verifier", [by_itself, by_the_bot])
 async def export(tmp_path: Path) -> Export:
     """A game of two shots with the bot's dice and one with own dice between them, its seed revealed."""
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds("chain"))
-    await started(services)
+    await start_demo(services)
     await fire(services, distance=20)
     await fire(services, "Commandos", dice="2 1 1 2 1", distance=20)
     await fire(services, distance=20)

@@ -100,17 +100,17 @@ class Named(Wording):
         raise AssertionError(f"no unit is the {role.role}")
 
 
-def said(on: Board, text: Text) -> str:
+def text_on_board(on: Board, text: Text) -> str:
     """Return a text as the players at that board read it."""
     return Named(on)(text)
 
 
 @contextmanager
-def refused(on: Board, words: str, kind: type[RulesError]) -> Iterator[pytest.ExceptionInfo[Any]]:
+def expect_refusal(on: Board, words: str, kind: type[RulesError]) -> Iterator[pytest.ExceptionInfo[Any]]:
     """Expect a refusal with these words, with units by name."""
     with pytest.raises(kind) as error:
         yield error
-    assert words in said(on, error.value.text)
+    assert words in text_on_board(on, error.value.text)
 
 
 def labels(resolution: Resolution) -> list[str]:
@@ -122,7 +122,7 @@ def keys(resolution: Resolution) -> list[str]:
     return [step.throw.key for step in resolution.played.steps]
 
 
-def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
+def plan_command(on: Board, command: str, **given: Any) -> CommandPlan:
     """Return the plan of a command; a single unit or target may be given by its id alone."""
     for name in ("unit", "target"):
         if isinstance(given.get(name), str):
@@ -131,9 +131,9 @@ def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
     return commands[command].plan(on, Request(command, **given))
 
 
-def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
+def warnings_of(on: Board, command: str, **given: Any) -> tuple[str, ...]:
     """Return the warnings of a plan as texts."""
-    return tuple(map(Named(on), ordered(on, command, **given).warnings))
+    return tuple(map(Named(on), plan_command(on, command, **given).warnings))
 
 
 class Done(NamedTuple):
@@ -150,11 +150,11 @@ class Done(NamedTuple):
     throws: tuple[str, ...]
 
 
-def done(
+def carry_out(
     on: Board, command: str, dice: Sequence[int] = (), choose: Mapping[str, list[str]] = NOTHING, **given: Any
 ) -> Done:
     """Carry out a command with these dice, all of which must be used."""
-    order = ordered(on, command, **given)
+    order = plan_command(on, command, **given)
     faces, plays, after = Given(dice), [], on
     for planned in order.plays:
         plays.append(resolve(SYSTEM, SYSTEM.actions[planned.action], planned.facts, on.book, faces, choose))

@@ -13,17 +13,17 @@ from rules.kernel.plays import Effect
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import (
     board,
-    done,
+    carry_out,
+    expect_refusal,
     figure,
     keys,
     labels,
     marked,
-    ordered,
     outcome,
+    plan_command,
     play,
-    refused,
-    said,
-    warned,
+    text_on_board,
+    warnings_of,
 )
 
 
@@ -107,24 +107,24 @@ FIGHT = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "engineer"))
 
 
 def test_a_tie_leaves_both_hand_to_hand() -> None:
-    after = done(FIGHT, "assault", (3, 3), unit="u1", target="u3")
+    after = carry_out(FIGHT, "assault", (3, 3), unit="u1", target="u3")
     assert [after.board.unit(id).has("in_hand_to_hand") for id in ("u1", "u2", "u3")] == [True, False, True]
     assert after.notes == ("They fight on, or one moves out of combat.",)
 
 
 def test_a_result_parts_them() -> None:
-    fighting = done(FIGHT, "assault", (3, 3), unit="u1", target="u3").board
-    after = done(fighting, "assault", (4, 3), unit="u1", target="u3")
+    fighting = carry_out(FIGHT, "assault", (3, 3), unit="u1", target="u3").board
+    after = carry_out(fighting, "assault", (4, 3), unit="u1", target="u3")
     assert not after.board.unit("u1").has("in_hand_to_hand")
     assert not after.board.unit("u3").has("in_hand_to_hand")
     assert (after.told, after.notes) == (("7 against 6: Engineer recoils 2″.",), ())
 
 
 def test_the_attacker_may_lose() -> None:
-    after = done(FIGHT, "assault", (1, 5), unit="u1", target="u3")
+    after = carry_out(FIGHT, "assault", (1, 5), unit="u1", target="u3")
     assert after.board.unit("u1").has("fleeing")
     assert after.notes == ("GI is fleeing: move it away from the enemy.",)
-    downed = done(FIGHT, "assault", (1, 6), unit="u1", target="u3")
+    downed = carry_out(FIGHT, "assault", (1, 6), unit="u1", target="u3")
     assert not downed.board.unit("u1").alive
     assert downed.notes == ()
 
@@ -132,39 +132,39 @@ def test_the_attacker_may_lose() -> None:
 def test_who_has_no_physical_factor_does_not_fight() -> None:
     crew = board(("Blue", "gi"), ("Red", "light_mortar"))
     for unit, target in (("u1", "u2"), ("u2", "u1")):
-        with refused(crew, "Light mortar has no Physical Combat Factor", RuleError):
-            ordered(crew, "assault", unit=unit, target=target)
+        with expect_refusal(crew, "Light mortar has no Physical Combat Factor", RuleError):
+            plan_command(crew, "assault", unit=unit, target=target)
 
 
 def test_friends_aid() -> None:
-    order = ordered(FIGHT, "assault", unit=("u1", "u2"), target="u3", situation=("aiding=1",))
+    order = plan_command(FIGHT, "assault", unit=("u1", "u2"), target="u3", situation=("aiding=1",))
     assert cast(AssaultFacts, order.plays[0].facts).aiding == 2
-    assert said(FIGHT, order.title) == "Assault: GI with GI 2 → Engineer"
+    assert text_on_board(FIGHT, order.title) == "Assault: GI with GI 2 → Engineer"
 
 
 def test_the_text_speaks_of_the_units_that_fight() -> None:
-    alone = done(FIGHT, "assault", (4, 3), unit="u1", target="u3")
+    alone = carry_out(FIGHT, "assault", (4, 3), unit="u1", target="u3")
     assert (alone.title, alone.told) == ("Assault: GI → Engineer", ("7 against 6: Engineer recoils 2″.",))
     assert alone.throws == ("GI", "Engineer")
 
 
 def test_refused_between_friends_and_with_an_enemys_aid() -> None:
     with pytest.raises(RuleError, match="same side"):
-        ordered(FIGHT, "assault", unit="u1", target="u2")
-    with refused(FIGHT, "GI cannot aid Engineer: they are on different sides.", RuleError):
-        ordered(FIGHT, "assault", unit=("u3", "u1"), target="u2")
+        plan_command(FIGHT, "assault", unit="u1", target="u2")
+    with expect_refusal(FIGHT, "GI cannot aid Engineer: they are on different sides.", RuleError):
+        plan_command(FIGHT, "assault", unit=("u3", "u1"), target="u2")
 
 
 def test_warned_of_an_enemy_too_far_away() -> None:
     near, far = (Decimal(6),), (Decimal(7),)
-    assert warned(FIGHT, "assault", unit="u1", target="u3", distance=near) == ()
-    assert "moves 6″" in warned(FIGHT, "assault", unit="u1", target="u3", distance=far)[0]
+    assert warnings_of(FIGHT, "assault", unit="u1", target="u3", distance=near) == ()
+    assert "moves 6″" in warnings_of(FIGHT, "assault", unit="u1", target="u3", distance=far)[0]
     slowed = marked(FIGHT, "u1", suppressed=1)
-    assert "at most 2″" in warned(slowed, "assault", unit="u1", target="u3", distance=near)[0]
+    assert "at most 2″" in warnings_of(slowed, "assault", unit="u1", target="u3", distance=near)[0]
 
 
 def test_warned_of_a_fleeing_attacker() -> None:
-    assert "move it away" in warned(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]
+    assert "move it away" in warnings_of(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]
 
 
 @pytest.mark.parametrize(("result", "won", "lost"), [("recoil", 4, 2), ("flee", 5, 1), ("downed", 6, 0)])

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from tests.rules.bayonet.table import board, done, marked, outcome, play, warned
+from tests.rules.bayonet.table import board, carry_out, marked, outcome, play, warnings_of
 
 
 @pytest.mark.parametrize(
@@ -47,35 +47,35 @@ SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("R
 
 @pytest.mark.parametrize(("states", "inches"), [({}, 6), ({"suppressed": 1}, 2), ({"fleeing": 1}, 6)])
 def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
-    [play] = done(marked(SIDES, "u1", **states), "move", unit="u1").plays
+    [play] = carry_out(marked(SIDES, "u1", **states), "move", unit="u1").plays
     assert play.played.outcome.inches == inches
 
 
 def test_a_move_leaves_combat() -> None:
-    after = done(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
+    after = carry_out(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
     assert set(after.board.unit("u1").states) == {"suppressed", "moved", "acted"}
     assert after.title == "GI: move out of combat"
 
 
 def test_who_is_left_alone_fights_no_longer() -> None:
     fighting = marked(marked(SIDES, "u1", in_hand_to_hand=1), "u2", in_hand_to_hand=1)
-    assert not done(fighting, "move", unit="u1").board.unit("u2").has("in_hand_to_hand")
+    assert not carry_out(fighting, "move", unit="u1").board.unit("u2").has("in_hand_to_hand")
 
 
 def test_a_second_move_is_warned() -> None:
-    moved = done(SIDES, "move", unit="u1").board
-    assert warned(moved, "move", unit="u1") == ("GI has already moved in this bound (Movement).",)
+    moved = carry_out(SIDES, "move", unit="u1").board
+    assert warnings_of(moved, "move", unit="u1") == ("GI has already moved in this bound (Movement).",)
 
 
 def test_entering_gas_offers_its_attack() -> None:
-    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas: the gas attacks GI."
+    assert carry_out(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas: the gas attacks GI."
 
 
 def test_what_has_no_move_stays() -> None:
     with pytest.raises(RuleError, match="a move of its own"):
-        done(SIDES, "move", unit="u3")
+        carry_out(SIDES, "move", unit="u3")
 
 
 def test_warned_of_a_move_in_the_enemys_bound() -> None:
-    reds = done(SIDES, "initiative", (1, 6)).board
-    assert warned(reds, "move", unit="u1") == ("It is Red's bound, not Blue's (Bounds).",)
+    reds = carry_out(SIDES, "initiative", (1, 6)).board
+    assert warnings_of(reds, "move", unit="u1") == ("It is Red's bound, not Blue's (Bounds).",)

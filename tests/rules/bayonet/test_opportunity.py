@@ -9,7 +9,7 @@ from rules.game.game import Game
 from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Play
 from rules.kernel.wording import ENGLISH
-from tests.rules.bayonet.table import board, done, marked, ordered, refused, said
+from tests.rules.bayonet.table import board, carry_out, expect_refusal, marked, plan_command, text_on_board
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"), ("Red", "sniper"))
 MOVE = Entry(number=1, command="move", by="1", at=0, plays=(Play(action="movement", facts={}, roles={"unit": "u1"}),))
@@ -20,27 +20,27 @@ def _may(on: Board) -> list[str]:
 
 
 def test_enemies_with_a_shot_may_but_not_what_is_aimed_at_a_point() -> None:
-    after = done(SIDES, "move", unit="u1").board
+    after = carry_out(SIDES, "move", unit="u1").board
     assert _may(after) == ["u2", "u5"]
-    assert said(after, reactions(after, MOVE)[0].label) == "Irregular: opportunity fire"
+    assert text_on_board(after, reactions(after, MOVE)[0].label) == "Irregular: opportunity fire"
     assert _may(marked(after, "u5", fired=1)) == ["u2"]
 
 
 def test_the_answer_ends_with_the_bound_and_with_its_target() -> None:
-    after = done(SIDES, "move", unit="u1").board
-    assert _may(done(after, "turn next").board) == []
-    assert _may(done(after, "fire", (6, 1), unit="u5", target="u1").board) == []
+    after = carry_out(SIDES, "move", unit="u1").board
+    assert _may(carry_out(after, "turn next").board) == []
+    assert _may(carry_out(after, "fire", (6, 1), unit="u5", target="u1").board) == []
     assert reactions(after, MOVE.model_copy(update={"command": "fire"})) == []
     assert reactions(after._replace(game=Game()), MOVE) == []
 
 
 def test_where_the_target_set_out_from_is_asked() -> None:
-    request = reactions(done(SIDES, "move", unit="u1").board, MOVE)[0].request
+    request = reactions(carry_out(SIDES, "move", unit="u1").board, MOVE)[0].request
     given = {"unit": request.unit, "target": request.target, "action": request.action}
-    with refused(SIDES, "where did GI set out from", MissingFacts) as asked:
-        ordered(SIDES, "fire", **given)
+    with expect_refusal(SIDES, "where did GI set out from", MissingFacts) as asked:
+        plan_command(SIDES, "fire", **given)
     assert [(choice.code, ENGLISH(choice.label)) for choice in asked.value.asks[0].choices] == [
         ("opportunity_known", "a known position, or in sight: −1"),
         ("opportunity_unknown", "anywhere else: −2"),
     ]
-    assert ordered(SIDES, "fire", **given, situation=("opportunity_unknown",)).plays
+    assert plan_command(SIDES, "fire", **given, situation=("opportunity_unknown",)).plays

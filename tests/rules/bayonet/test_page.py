@@ -10,7 +10,19 @@ import pytest
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import RuleError
-from tests.rules.bayonet.table import board, done, figure, keys, labels, marked, ordered, outcome, play, shot, warned
+from tests.rules.bayonet.table import (
+    board,
+    carry_out,
+    figure,
+    keys,
+    labels,
+    marked,
+    outcome,
+    plan_command,
+    play,
+    shot,
+    warnings_of,
+)
 
 
 def _row(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> dict[str, Any]:
@@ -32,13 +44,13 @@ def test_2_direct_fire_goes_at_one_enemy_in_sight_and_arc_with_no_model_between(
 
 def test_2_no_direct_fire_by_a_figure_in_combat_but_sensible_exceptions_go_on_with_a_reason() -> None:
     fighting = marked(board(("Blue", "gi"), ("Red", "gi")), "u1", in_hand_to_hand=1)
-    order = ordered(fighting, "fire", unit="u1", target="u2", situation=("figure_between",))
+    order = plan_command(fighting, "fire", unit="u1", target="u2", situation=("figure_between",))
     assert len(order.warnings) == 2
 
 
 def test_3_mountings_such_as_turrets_widen_the_arc() -> None:
     turret = board(("Blue", "light_tank"), ("Red", "gi"))
-    assert not ordered(turret, "fire", unit="u1", target="u2", situation=("out_of_arc",)).warnings
+    assert not plan_command(turret, "fire", unit="u1", target="u2", situation=("out_of_arc",)).warnings
 
 
 @pytest.mark.parametrize("sight", ["blocked", "figure_between"])
@@ -48,12 +60,12 @@ def test_4_indirect_fire_goes_over_terrain_and_fighters(sight: str) -> None:
 
 def test_5_one_shot_a_bound_and_big_guns_wait() -> None:
     guns = board(("Blue", "gi"), ("Blue", "light_mortar"), ("Red", "gi"))
-    shot_once = done(guns, "fire", (1, 6), unit="u1", target="u3").board
-    assert "one shot or burst per bound" in warned(shot_once, "fire", unit="u1", target="u3")[0]
+    shot_once = carry_out(guns, "fire", (1, 6), unit="u1", target="u3").board
+    assert "one shot or burst per bound" in warnings_of(shot_once, "fire", unit="u1", target="u3")[0]
     at = {"target": "u3", "distance": (Decimal(20), Decimal(0))}
-    waiting = done(done(guns, "initiative", (1, 6)).board, "fire", (1, 6), unit="u2", **at).board
-    waiting = done(waiting, "turn next").board
-    assert "reloading" in warned(waiting, "fire", unit="u2", **at)[0]
+    waiting = carry_out(carry_out(guns, "initiative", (1, 6)).board, "fire", (1, 6), unit="u2", **at).board
+    waiting = carry_out(waiting, "turn next").board
+    assert "reloading" in warnings_of(waiting, "fire", unit="u2", **at)[0]
 
 
 def test_6_a_burst_divides_the_factor_between_targets_or_rolls() -> None:
@@ -68,7 +80,7 @@ def test_7_an_area_strikes_every_figure_within_the_radius_friend_and_foe() -> No
     rows = outcome("fire", shot(area={}, targets=inside), (6, 1, 1))["results"]
     assert [row["score"] for row in rows] == [9, 9]
     both = board(("Blue", "light_mortar"), ("Blue", "gi"), ("Red", "gi"))
-    assert ordered(both, "fire", unit="u1", target=("u2", "u3"), distance=(Decimal(20), Decimal(0), Decimal(0)))
+    assert plan_command(both, "fire", unit="u1", target=("u2", "u3"), distance=(Decimal(20), Decimal(0), Decimal(0)))
 
 
 def test_7_an_area_effect_usually_needs_sight() -> None:
@@ -91,9 +103,9 @@ def test_8_some_weapons_reach_no_further_than_a_greatest_radius() -> None:
 def test_9_gas_may_stay_and_close_an_area() -> None:
     men = board(("Blue", "gi"), ("Red", "gi"))
     lying = men.after([ObjectPlaced(thing=TableObject(kind="gas", label="cloud", turns=1, keywords=("cf=4",)))])
-    assert "gas" in done(lying, "move", unit="u1", terrain=("gas",)).notes[0]
-    assert not done(lying, "gas", (6, 1), target="u1").board.unit("u1").alive
-    assert not done(lying, "turn next").board.game.things
+    assert "gas" in carry_out(lying, "move", unit="u1", terrain=("gas",)).notes[0]
+    assert not carry_out(lying, "gas", (6, 1), target="u1").board.unit("u1").alive
+    assert not carry_out(lying, "turn next").board.game.things
 
 
 def test_10_opportunity_fire_needs_more_than_half_of_the_move_exposed() -> None:
@@ -138,9 +150,9 @@ def test_15_an_area_rolls_once_and_each_target_once() -> None:
 
 def test_16_friends_at_one_enemy_aid_instead_of_shooting_too() -> None:
     friends = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "gi"))
-    once = marked(done(friends, "fire", (1, 6), unit="u1", target="u3").board, "u3", acted=1)
-    assert "could have aided then" in warned(once, "fire", unit="u2", target="u3")[0]
-    together = done(friends, "fire", (3, 2), unit=("u1", "u2"), target="u3")
+    once = marked(carry_out(friends, "fire", (1, 6), unit="u1", target="u3").board, "u3", acted=1)
+    assert "could have aided then" in warnings_of(once, "fire", unit="u2", target="u3")[0]
+    together = carry_out(friends, "fire", (3, 2), unit=("u1", "u2"), target="u3")
     assert together.plays[0].detail["results"][0].score == 3 + 3 + 1
 
 

@@ -14,7 +14,16 @@ from rules.game.events import LossesTaken, TurnAdvanced
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
-from tests.rules.bayonet.table import SYSTEM, board, done, marked, ordered, refused, said, warned
+from tests.rules.bayonet.table import (
+    SYSTEM,
+    board,
+    carry_out,
+    expect_refusal,
+    marked,
+    plan_command,
+    text_on_board,
+    warnings_of,
+)
 
 SIDES = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"), ("Red", "heavy"))
 THREE = board(("Blue", "gi"), ("Red", "irregular"), ("Green", "irregular"))
@@ -23,30 +32,30 @@ THREE = board(("Blue", "gi"), ("Red", "irregular"), ("Green", "irregular"))
 def _moving_board(on: Board = SIDES) -> Board:
     """Blue's bound, in which its first figure has moved."""
     dice = {2: (5, 2), 3: (5, 4, 2)}[len(on.game.sides)]
-    return done(done(on, "initiative", dice).board, "move", unit="u1").board
+    return carry_out(carry_out(on, "initiative", dice).board, "move", unit="u1").board
 
 
 def _shooting_board(on: Board = SIDES) -> Board:
-    return done(_moving_board(on), "turn phase", action="shooting", side="Blue").board
+    return carry_out(_moving_board(on), "turn phase", action="shooting", side="Blue").board
 
 
 def _fighting_board(on: Board = SIDES) -> Board:
-    return done(_shooting_board(on), "turn phase", action="fighting", side="Red").board
+    return carry_out(_shooting_board(on), "turn phase", action="fighting", side="Red").board
 
 
 def _steps(on: Board) -> list[str]:
-    return [said(on, step.label) for step in turn_steps(on, on.game.holder)]
+    return [text_on_board(on, step.label) for step in turn_steps(on, on.game.holder)]
 
 
 def test_a_move_asks_no_unit_to_shoot_yet() -> None:
     """Opportunity fire is resolved after the moves."""
-    moved = done(done(SIDES, "initiative", (5, 2)).board, "move", unit="u1")
+    moved = carry_out(carry_out(SIDES, "initiative", (5, 2)).board, "move", unit="u1")
     assert moved.notes == ()
     assert SYSTEM.late_reactions(moved.board) == []
 
 
 def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> None:
-    after = done(_moving_board(), "turn phase", action="shooting", side="Blue")
+    after = carry_out(_moving_board(), "turn phase", action="shooting", side="Blue")
     assert after.title == "Blue: moves are done"
     assert after.notes == (
         "Red shoots: Irregular and Heavy.",
@@ -57,7 +66,7 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
         "shooting",
         "Blue",
     )
-    assert said(after.board, SYSTEM.whose_go(after.board.game)) == "Red's shots."
+    assert text_on_board(after.board, SYSTEM.whose_go(after.board.game)) == "Red's shots."
     assert {one.unit for one in SYSTEM.late_reactions(after.board)} == {"u3", "u4"}
 
 
@@ -65,65 +74,70 @@ def test_each_step_is_ended_by_whose_it_is() -> None:
     """A player can end the shots."""
     assert _steps(_moving_board()) == ["Moves are done"]
     with pytest.raises(RuleError, match="Blue's bound, not Red's"):
-        ordered(_moving_board(), "turn phase", action="shooting", side="Red")
+        plan_command(_moving_board(), "turn phase", action="shooting", side="Red")
     assert _steps(_shooting_board()) == ["Red: shots are done"]
     with pytest.raises(RuleError, match="Red shoots now, not Blue"):
-        ordered(_shooting_board(), "turn phase", action="fighting", side="Blue")
-    fighting = done(_shooting_board(), "turn phase", action="fighting", side="Red")
+        plan_command(_shooting_board(), "turn phase", action="fighting", side="Blue")
+    fighting = carry_out(_shooting_board(), "turn phase", action="fighting", side="Red")
     assert fighting.title == "Red: shots are done"
     assert fighting.notes == ("Blue fights, then its bound ends.",)
     assert _steps(fighting.board) == ["End of Blue's bound"]
-    assert said(fighting.board, SYSTEM.whose_go(fighting.board.game)) == "Blue's bound: fights."
-    after = done(fighting.board, "turn end", side="Blue").board
+    assert text_on_board(fighting.board, SYSTEM.whose_go(fighting.board.game)) == "Blue's bound: fights."
+    after = carry_out(fighting.board, "turn end", side="Blue").board
     assert (after.game.turn, after.game.holder, after.game.phase, TURNS.current_side(after)) == (2, "Red", None, "Red")
 
 
 def test_the_end_of_a_go_ends_the_step() -> None:
-    on = done(_moving_board(), "turn end", side="Blue").board
+    on = carry_out(_moving_board(), "turn end", side="Blue").board
     assert (on.game.holder, on.game.phase) == ("Red", "shooting")
-    on = done(on, "turn end", side="Red").board
+    on = carry_out(on, "turn end", side="Red").board
     assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
-    assert done(on, "turn end", side="Blue").board.game.holder == "Red"
+    assert carry_out(on, "turn end", side="Blue").board.game.holder == "Red"
 
 
 def test_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
     shot = {"unit": "u3", "target": "u2"}
-    assert warned(_moving_board(), "fire", **shot) == (
+    assert warnings_of(_moving_board(), "fire", **shot) == (
         "Blue's moves are not done yet: shoot after them (Shooting › Rate of fire).",
     )
-    assert warned(_shooting_board(), "fire", **shot) == ()
-    assert warned(_fighting_board(), "fire", **shot) == ("The shots of this bound are done (Shooting › Rate of fire).",)
+    assert warnings_of(_shooting_board(), "fire", **shot) == ()
+    assert warnings_of(_fighting_board(), "fire", **shot) == (
+        "The shots of this bound are done (Shooting › Rate of fire).",
+    )
 
 
 def test_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
     shot = {"unit": "u3", "target": "u1", "situation": ("opportunity_known",)}
-    assert "moves are not done yet" in warned(_moving_board(), "fire", **shot)[0]
-    assert warned(_shooting_board(), "fire", **shot) == ()
-    still = warned(_shooting_board(), "fire", **(shot | {"target": "u2"}))
+    assert "moves are not done yet" in warnings_of(_moving_board(), "fire", **shot)[0]
+    assert warnings_of(_shooting_board(), "fire", **shot) == ()
+    still = warnings_of(_shooting_board(), "fire", **(shot | {"target": "u2"}))
     assert still == ("GI 2 has not moved in this bound (Shooting › Opportunity fire).",)
 
 
 def test_a_side_does_not_shoot_in_its_own_bound() -> None:
     for on in (_moving_board(), _shooting_board(), _fighting_board()):
-        assert warned(on, "fire", unit="u2", target="u3") == (
+        assert warnings_of(on, "fire", unit="u2", target="u3") == (
             "It is Blue's own bound: it shoots in the bounds of its enemies (Shooting › Rate of fire).",
         )
 
 
 def test_moves_come_before_the_shots_and_fights_after_them() -> None:
-    assert warned(_moving_board(), "move", unit="u2") == ()
+    assert warnings_of(_moving_board(), "move", unit="u2") == ()
     for on in (_shooting_board(), _fighting_board()):
-        assert warned(on, "move", unit="u2") == ("The moves of this bound are done (Bounds).",)
+        assert warnings_of(on, "move", unit="u2") == ("The moves of this bound are done (Bounds).",)
     for on in (_moving_board(), _shooting_board()):
-        early = warned(on, "assault", unit="u1", target="u3")
+        early = warnings_of(on, "assault", unit="u1", target="u3")
         assert early == ("Fight after the shots of this bound (Bounds).",)
-    assert warned(_fighting_board(), "assault", unit="u1", target="u3") == ()
-    assert warned(_fighting_board(), "assault", unit="u3", target="u1")[0] == "It is Blue's bound, not Red's (Bounds)."
+    assert warnings_of(_fighting_board(), "assault", unit="u1", target="u3") == ()
+    assert (
+        warnings_of(_fighting_board(), "assault", unit="u3", target="u1")[0]
+        == "It is Blue's bound, not Red's (Bounds)."
+    )
 
 
 def test_what_a_figure_may_do_follows_the_step() -> None:
     def may(on: Board, id: str) -> tuple[str, ...]:
-        return tuple(said(on, one) for one in SYSTEM.may(on, on.unit(id)))
+        return tuple(text_on_board(on, one) for one in SYSTEM.may(on, on.unit(id)))
 
     assert (may(_moving_board(), "u2"), may(_moving_board(), "u3")) == (
         ("Move 6″",),
@@ -141,41 +155,41 @@ def test_what_a_figure_may_do_follows_the_step() -> None:
 
 def test_of_several_enemies_each_says_so() -> None:
     on = _shooting_board(THREE)
-    on = done(on, "turn phase", action="fighting", side="Red").board
+    on = carry_out(on, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase, TURNS.current_side(on)) == ("Green", "shooting", "Blue")
     assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3"}
-    assert warned(on, "fire", unit="u3", target="u2") == (
+    assert warnings_of(on, "fire", unit="u3", target="u2") == (
         "It is Blue's bound: shoot at its figures, not at Irregular (Shooting › Rate of fire).",
     )
-    on = done(on, "turn phase", action="fighting", side="Green").board
+    on = carry_out(on, "turn phase", action="fighting", side="Green").board
     assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
 
 
 def test_a_unit_that_cannot_shoot_is_not_waited_for() -> None:
     spent = marked(marked(_moving_board(), "u3", suppressed=1), "u4", fired=1)
-    after = done(spent, "turn phase", action="shooting", side="Blue")
+    after = carry_out(spent, "turn phase", action="shooting", side="Blue")
     assert (after.board.game.holder, after.board.game.phase) == ("Blue", "fighting")
-    assert done(spent, "turn end", side="Blue").board.game.holder == "Red"
+    assert carry_out(spent, "turn end", side="Blue").board.game.holder == "Red"
 
 
 def test_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
     for on in (_moving_board(), _shooting_board()):
-        assert warned(on, "turn next") == ("May still shoot in this bound: Irregular and Heavy (Bounds).",)
-    assert warned(_fighting_board(), "turn next") == ()
-    over = done(_shooting_board(), "turn next").board
+        assert warnings_of(on, "turn next") == ("May still shoot in this bound: Irregular and Heavy (Bounds).",)
+    assert warnings_of(_fighting_board(), "turn next") == ()
+    over = carry_out(_shooting_board(), "turn next").board
     assert (over.game.holder, TURNS.current_side(over), over.game.tallies.get("bound")) == ("Red", "Red", {"Blue": 0})
 
 
 def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
     gone = _shooting_board(THREE).after([LossesTaken(unit="u1", models=1)])
-    on = done(gone, "turn phase", action="fighting", side="Red").board
+    on = carry_out(gone, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase) == ("Green", "shooting")
-    over = done(on, "turn phase", action="fighting", side="Green").board
+    over = carry_out(on, "turn phase", action="fighting", side="Green").board
     assert (over.game.turn, over.game.holder, over.game.phase, TURNS.current_side(over)) == (2, "Red", None, "Red")
 
 
 def test_the_order_rolled_again_begins_a_bound() -> None:
-    again = done(_shooting_board(), "initiative", (1, 6)).board
+    again = carry_out(_shooting_board(), "initiative", (1, 6)).board
     assert (again.game.holder, again.game.phase, TURNS.current_side(again)) == ("Red", None, "Red")
 
 
@@ -187,21 +201,21 @@ def _of_before() -> Board:
 
 def test_games_of_before_go_on() -> None:
     on = _of_before()
-    assert warned(on, "fire", unit="u3", target="u2") == ()
+    assert warnings_of(on, "fire", unit="u3", target="u2") == ()
     assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3", "u4"}
-    assert done(on, "turn end", side="Blue").board.game.holder == "Red"
+    assert carry_out(on, "turn end", side="Blue").board.game.holder == "Red"
     for side in ("Red", "Blue", None):
-        after = done(on, "turn phase", action="fighting", side=side).board
+        after = carry_out(on, "turn phase", action="fighting", side=side).board
         assert (after.game.holder, after.game.phase) == ("Blue", "fighting")
     assert _steps(on) == ["Shots are done", "Next bound"]
 
 
 def test_no_step_comes_before_a_bound_has_begun() -> None:
     with pytest.raises(RuleError, match="Whose bound is it"):
-        ordered(SIDES, "turn phase", action="shooting")
+        plan_command(SIDES, "turn phase", action="shooting")
     for on, action in ((_shooting_board(), "shooting"), (_fighting_board(), "fighting"), (_moving_board(), "fighting")):
         with pytest.raises(RuleError, match="of this bound are"):
-            ordered(on, "turn phase", action=action)
+            plan_command(on, "turn phase", action=action)
 
 
 def test_a_shot_is_asked_for_in_its_step_alone() -> None:
@@ -220,24 +234,24 @@ RANGED = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"), shot_rang
 def test_a_direct_shot_asks_how_far_its_target_is() -> None:
     """A shot beyond its range went by without a word."""
     shot = {"unit": "u2", "target": "u1"}
-    with refused(RANGED, "how far is it to GI? (Shooting › Direct fire)", MissingFacts):
-        ordered(RANGED, "fire", **shot)
-    far = warned(RANGED, "fire", **shot, distance=(Decimal(30),))
+    with expect_refusal(RANGED, "how far is it to GI? (Shooting › Direct fire)", MissingFacts):
+        plan_command(RANGED, "fire", **shot)
+    far = warnings_of(RANGED, "fire", **shot, distance=(Decimal(30),))
     assert far == ("Irregular reaches 24″; the target is 30″ away.",)
-    assert warned(RANGED, "fire", **shot, distance=(Decimal(24),)) == ()
+    assert warnings_of(RANGED, "fire", **shot, distance=(Decimal(24),)) == ()
     asked = SYSTEM.commands["fire"].on(RANGED, Request("fire", ("u2",), ("u1",))).distance_asked()
     assert asked is not None
-    assert said(RANGED, asked.question) == "how far is it to GI? (Shooting › Direct fire)"
+    assert text_on_board(RANGED, asked.question) == "how far is it to GI? (Shooting › Direct fire)"
 
 
 def test_by_ruling_it_asks_for_no_distance() -> None:
-    assert ordered(SIDES, "fire", unit="u3", target="u1").plays
+    assert plan_command(SIDES, "fire", unit="u3", target="u1").plays
     assert SYSTEM.commands["fire"].on(SIDES, Request("fire", ("u3",), ("u1",))).distance_asked() is None
 
 
 def test_opportunity_fire_asks_for_both_at_once() -> None:
     with pytest.raises(MissingFacts) as missing:
-        ordered(RANGED, "fire", unit="u2", target="u1", action="opportunity")
+        plan_command(RANGED, "fire", unit="u2", target="u1", action="opportunity")
     assert [ask.option for ask in missing.value.asks] == ["situation", "distance"]
 
 

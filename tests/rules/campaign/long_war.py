@@ -6,13 +6,13 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.report import Report, ReportLine, Result
 from rules.campaign.report_events import ReportMade
 from rules.campaign.roster_events import UnitEnlisted
-from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, sign, squad
+from tests.rules.campaign.played import ANN, BOB, SIDES, Record, change, new_campaign, sign, squad
 
 LINES = tuple(ReportLine(key=key, entries=(1, 2, 3)) for key in ("given", "taken", "passed", "experience"))
 
 
 def long_war() -> Record:
-    record = begun()
+    record = new_campaign()
     units = [(ANN, f"a{n}", "ra") for n in range(3, 11)] + [(BOB, f"b{n}", "rb") for n in range(3, 11)]
     for by, id, roster in units:
         record.add(by, UnitEnlisted(unit=squad(id, roster, 100), system="fubar"))

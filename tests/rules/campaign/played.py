@@ -51,7 +51,7 @@ def squad(id: str, roster: str, models: int = 8, **more: Any) -> CampaignUnit:
     return CampaignUnit(id=id, roster=roster, name=f"Squad {id}", type="squad", models=models, **more)
 
 
-def begun(**more: Any) -> Record:
+def new_campaign(**more: Any) -> Record:
     """Return a campaign of Ann and Bob with two squads each: a1 and a2, b1 and b2."""
     record = Record()
     record.add(ANN, CampaignBegun(id="c", name="Long war", system="fubar", arbitrator=ANN, player="Ann", **more))
@@ -80,7 +80,7 @@ def change(unit: str, **more: Any) -> UnitChange:
     return UnitChange(unit=unit, **more)
 
 
-def reported(record: Record, *changes: UnitChange, battle: str = "b", **more: Any) -> None:
+def report_battle(record: Record, *changes: UnitChange, battle: str = "b", **more: Any) -> None:
     result = more.pop("result", Result(winner="ra", margin="minor"))
     report = Report(result=result, changes=changes, **more)
     record.add(BOB, ReportMade(battle=battle, game=f"game-{battle}", report=report))
@@ -94,14 +94,14 @@ def sign(record: Record, battle: str = "b", **more: Any) -> None:
         record.add(player, ReportSigned(battle=battle, roster=roster, player=player, version=report.version), **more)
 
 
-def refused(words: str, act: Callable[[], object]) -> None:
+def expect_refusal(words: str, act: Callable[[], object]) -> None:
     with pytest.raises(RuleError, match=words):
         act()
 
 
-def fighting() -> Record:
+def campaign_in_battle() -> Record:
     """Return a campaign whose first battle has ended without a report yet."""
-    record = begun()
+    record = new_campaign()
     fight(record)
     return record
 

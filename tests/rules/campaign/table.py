@@ -31,7 +31,7 @@ def outcome(action: str, facts: Mapping[str, Any], dice: Sequence[int] = ()) -> 
     return TABLE.outcome(action, facts, dice)
 
 
-def told(action: str, facts: Mapping[str, Any], dice: Sequence[int] = ()) -> str:
+def text_of_play(action: str, facts: Mapping[str, Any], dice: Sequence[int] = ()) -> str:
     return ENGLISH(play(action, facts, dice).text)
 
 
@@ -39,7 +39,7 @@ def chances(action: str, facts: Mapping[str, Any]) -> dict[Any, Fraction]:
     return TABLE.chances(action, facts)
 
 
-def refused(action: str, facts: Mapping[str, Any], words: str) -> None:
+def expect_refusal(action: str, facts: Mapping[str, Any], words: str) -> None:
     """Expect a refusal by the rules with these words and this section."""
     with pytest.raises(RuleError) as error:
         play(action, facts)

@@ -17,7 +17,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
-from tests.rules.campaign.table import chances, faulty, outcome, play, told
+from tests.rules.campaign.table import chances, faulty, outcome, play, text_of_play
 from tests.rules.ran import Run, run
 
 __all__ = ["run"]
@@ -144,7 +144,7 @@ def test_odds_are_multinomial(held: bool, medic: bool) -> None:
 
 def test_no_lost_figure_needs_no_die() -> None:
     assert play("recovery", {"lost": 0}).played.steps == ()
-    assert told("recovery", {"lost": 0}) == "No figures were lost."
+    assert text_of_play("recovery", {"lost": 0}) == "No figures were lost."
 
 
 def test_the_ledger_says_what_was_added() -> None:
@@ -162,7 +162,7 @@ def test_the_ledger_says_what_was_added() -> None:
 
 
 def test_a_recovery_is_told_in_a_sentence() -> None:
-    assert told("recovery", {"lost": 3}, [6, 3, 1]) == (
+    assert text_of_play("recovery", {"lost": 3}, [6, 3, 1]) == (
         "Of 3 figures: 1 back at once, 1 misses the next battle and 1 lost for good."
     )
 
@@ -209,8 +209,8 @@ def test_odds_are_sixths(state: str, need: int, otherwise: str, held: bool) -> N
 
 
 def test_a_salvage_is_told_in_a_sentence() -> None:
-    assert told("salvage", {"state": "destroyed"}, [4]) == "Lost for good."
-    assert told("salvage", {"state": "disabled"}, [2]) == "It misses the next battle."
+    assert text_of_play("salvage", {"state": "destroyed"}, [4]) == "Lost for good."
+    assert text_of_play("salvage", {"state": "disabled"}, [2]) == "It misses the next battle."
 
 
 def test_vehicles_that_nothing_befell() -> None:

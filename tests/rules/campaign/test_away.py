@@ -11,16 +11,16 @@ from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster import Absence, Honour, Injury, Status
 from rules.campaign.roster_events import Reinforced
 from rules.campaign.settlement import absences_after, apply_change
-from tests.rules.campaign.played import ANN, SIDES, begun, change, fight, reported, sign
-from tests.rules.campaign.test_settlement import corrected, lost_in, next_battle, strength, unit
+from tests.rules.campaign.played import ANN, SIDES, change, fight, new_campaign, report_battle, sign
+from tests.rules.campaign.test_settlement import corrected, lose_battle, next_battle, strength, unit
 
 # The memory of a unit
 
 
 def test_a_history_names_battle_and_entries_and_a_correction_what_is_different() -> None:
-    record = begun()
+    record = new_campaign()
     lines = (ReportLine(key="given", entries=(7, 3), values={"n": 1}), ReportLine(key="routed", entries=(3, 9)))
-    lost_in(record, "b", change("a1", models=-2, recovering=1, experience=3, lines=lines))
+    lose_battle(record, "b", change("a1", models=-2, recovering=1, experience=3, lines=lines))
     fought = unit(record, "a1").history[-1]
     assert (fought.key, fought.battle, fought.entries) == ("fought", "b", (3, 7, 9))
     assert fought.values == {"experience": 3, "models": -2, "recovering": 1}
@@ -35,8 +35,8 @@ def test_a_history_names_battle_and_entries_and_a_correction_what_is_different()
 
 
 def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-2))
     assert record.campaign.battles["b"].first is None
     for models in (-3, -4):
         corrected(record, "b", change("a1", models=models))
@@ -46,11 +46,11 @@ def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
 
 
 def test_a_unit_said_to_recover_after_a_battle_began_does_not_recover_by_it() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
     record.add(ANN, UnitStatusSet(unit="a1", status="recovering"))
     record.add(ANN, BattleEnded(battle="x"))
-    reported(record, battle="x", result=Result())
+    report_battle(record, battle="x", result=Result())
     sign(record, "x")
     assert unit(record, "a1").status == "recovering"
     next_battle(record, "c", "a2", "b2")
@@ -58,21 +58,21 @@ def test_a_unit_said_to_recover_after_a_battle_began_does_not_recover_by_it() ->
 
 
 def test_what_a_new_report_no_longer_tells_of_a_unit_has_not_happened() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-3))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-3))
     record.add(ANN, ReportReopened(battle="b"))
-    reported(record, battle="b")
+    report_battle(record, battle="b")
     sign(record)
     assert strength(record) == (8, 0, "fit")
 
 
 def test_a_unit_away_for_two_battles_misses_those_begun_since() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
-    lost_in(record, "b", change("a1", status="recovering", misses=2))
+    lose_battle(record, "b", change("a1", status="recovering", misses=2))
     assert (unit(record, "a1").status, unit(record, "a1").misses) == ("recovering", 2)
     record.add(ANN, BattleEnded(battle="x"))
-    reported(record, battle="x", result=Result())
+    report_battle(record, battle="x", result=Result())
     sign(record, "x")
     assert unit(record, "a1").misses == 2, "that battle had begun before"
     next_battle(record, "c", "a2", "b2")
@@ -82,29 +82,29 @@ def test_a_unit_away_for_two_battles_misses_those_begun_since() -> None:
 
 
 def test_a_unit_that_is_back_is_not_away_any_more() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-3, recovering=2))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-3, recovering=2))
     assert [(one.battle, one.figures) for one in unit(record, "a1").absences] == [("b", 2)]
     next_battle(record, "c", "a2", "b2")
     assert unit(record, "a1").absences == ()
 
 
 def test_hit_points_losses_and_status_of_one_report_all_count() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2, experience=3, hp=(4, 2), status="captured"))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-2, experience=3, hp=(4, 2), status="captured"))
     a1 = unit(record, "a1")
     assert (a1.models, a1.experience, a1.hp, a1.status) == (6, 3, (4, 2), "captured")
 
 
 def test_a_unit_that_is_captured_whole_is_not_lost() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8, status="captured"))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-8, status="captured"))
     assert strength(record) == (0, 0, "captured")
 
 
 def test_what_the_arbitrator_counts_as_lost_no_correction_brings_back() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-6, recovering=2))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-6, recovering=2))
     record.add(ANN, UnitStatusSet(unit="a1", status="lost"))
     corrected(record, "b", change("a1", models=-5, recovering=2))
     assert strength(record) == (3, 2, "lost")
@@ -112,16 +112,16 @@ def test_what_the_arbitrator_counts_as_lost_no_correction_brings_back() -> None:
 
 @pytest.mark.parametrize("status", ["recovering", "fit"])
 def test_what_the_arbitrator_said_of_a_unit_is_not_undone_by_a_correction(status: Status) -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-2))
     record.add(ANN, UnitStatusSet(unit="a1", status=status, misses=2))
     corrected(record, "b", change("a1", models=-1))
     assert (strength(record), unit(record, "a1").misses) == ((7, 0, status), 2)
 
 
 def test_absences_and_injuries_of_another_battle_stay_beside_those_of_this_one() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-3, recovering=2, injuries=(Injury(key="severe", modifier=-2),)))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-3, recovering=2, injuries=(Injury(key="severe", modifier=-2),)))
     one, battle = unit(record, "a1"), record.campaign.battles["b"]
     other = Absence(battle="z", figures=1, since=1)
     both = one.with_changes(absences=(other, *one.absences))
@@ -133,9 +133,9 @@ def test_absences_and_injuries_of_another_battle_stay_beside_those_of_this_one()
 
 
 def test_an_injury_wears_off_battle_by_battle_and_one_for_good_never() -> None:
-    record = begun()
+    record = new_campaign()
     hurt = (Injury(key="severe", modifier=-2, battles=3), Injury(key="crippled", modifier=-1))
-    lost_in(record, "b", change("a1", injuries=hurt))
+    lose_battle(record, "b", change("a1", injuries=hurt))
     left = [[(one.key, one.battles) for one in unit(record, "a1").injuries]]
     for battle in ("c", "d", "e"):
         next_battle(record, battle, "a2", "b2")
@@ -145,8 +145,8 @@ def test_an_injury_wears_off_battle_by_battle_and_one_for_good_never() -> None:
 
 
 def test_recruits_dilute_a_unit_when_it_has_fought_and_not_before() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-4, experience=8))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-4, experience=8))
     record.add(ANN, FiguresGranted(roster="ra", figures=2))
     record.add(ANN, Reinforced(unit="a1", figures=2))
     full = unit(record, "a1")
@@ -159,9 +159,9 @@ def test_recruits_dilute_a_unit_when_it_has_fought_and_not_before() -> None:
 
 
 def test_figures_go_to_those_whom_the_report_gives_them_and_no_battle_is_forgotten_by_a_correction() -> None:
-    record = begun()
-    lost_in(record, "a", change("a1"))
-    lost_in(record, "b", change("a1"))
+    record = new_campaign()
+    lose_battle(record, "a", change("a1"))
+    lose_battle(record, "b", change("a1"))
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", figures={"ra": 4}))
     sign(record)
@@ -178,16 +178,16 @@ def test_figures_go_to_those_whom_the_report_gives_them_and_no_battle_is_forgott
 
 def test_a_correction_takes_figures_only_from_those_who_owe_them_and_from_battles_that_go_on() -> None:
     """Both place no figures before c and d; c is over, d is being fought, and then b has given Ann fewer figures."""
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, figures={"ra": 4})
+    report_battle(record, figures={"ra": 4})
     sign(record)
     for battle in ("c", "d"):
         record.add(ANN, FiguresGranted(roster="ra", figures=1), FiguresGranted(roster="rb", figures=2))
         record.add(ANN, BattleBegun(battle=battle, game=f"game-{battle}", sides=SIDES))
         if battle == "c":
             record.add(ANN, BattleEnded(battle="c"))
-            reported(record, battle="c", result=Result())
+            report_battle(record, battle="c", result=Result())
             sign(record, "c")
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", figures={"ra": 0}))
@@ -197,9 +197,9 @@ def test_a_correction_takes_figures_only_from_those_who_owe_them_and_from_battle
 
 
 def test_a_battle_without_waiting_units_before_it_owes_nothing() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, figures={"ra": 1})
+    report_battle(record, figures={"ra": 1})
     sign(record)
     record.add(ANN, FiguresGranted(roster="ra", figures=-1))
     record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
@@ -210,7 +210,7 @@ def test_a_battle_without_waiting_units_before_it_owes_nothing() -> None:
 
 
 def test_an_honour_that_a_unit_has_already_is_not_won_twice() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, HonourAwarded(unit="a1", honour=Honour(key="alone")))
-    lost_in(record, "b", change("a1", honours=(Honour(key="alone", battle="b"), Honour(key="first_blood"))))
+    lose_battle(record, "b", change("a1", honours=(Honour(key="alone", battle="b"), Honour(key="first_blood"))))
     assert unit(record, "a1").honours == (Honour(key="alone"), Honour(key="first_blood"))

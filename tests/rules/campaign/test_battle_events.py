@@ -25,7 +25,7 @@ from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import ladder
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, fight, reported, sign, squad
+from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, fight, new_campaign, report_battle, sign, squad
 
 
 def campaign(shape: str, **more: object) -> Record:
@@ -55,7 +55,7 @@ def fight_battle(
 ) -> list[str]:
     """Return the changes made by the last signature under that battle's report."""
     fight(record, battle, **more)
-    reported(record, battle=battle, result=Result(winner=winner, margin=margin))
+    report_battle(record, battle=battle, result=Result(winner=winner, margin=margin))
     return sign_report(record, battle)
 
 
@@ -150,7 +150,7 @@ def test_the_ladder_moves_is_won_and_is_open_again() -> None:
 
 
 def test_a_league_moves_nothing_and_is_never_over() -> None:
-    record = begun()
+    record = new_campaign()
     assert fight_battle(record, "ra") == []
     assert ladder_end_text(record.campaign) is None
 
@@ -230,11 +230,11 @@ def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:
 
 def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_rolled() -> None:
     """The next report uses them first, with those of other waiting battles."""
-    record = begun()
+    record = new_campaign()
     for battle, unit in (("b", "a1"), ("x", "a2")):
         fight(record, battle, (unit, unit.replace("a", "b")))
         needs = (ReportNeed(key=battle, unit=unit, action="recovery"),)
-        reported(record, UnitChange(unit=unit, models=-1), battle=battle, needs=needs)
+        report_battle(record, UnitChange(unit=unit, models=-1), battle=battle, needs=needs)
         thrown = {"battle": battle, "need": battle, "outcome": {}, "faces": (6, int(unit[1]))}
         record.add(ANN, AftermathRolled(change=UnitChange(unit=unit, models=-1), **thrown))
         record.add(ANN, BattleEnded(battle=battle, over=False))
@@ -244,9 +244,9 @@ def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_rolled() -
 
 @pytest.mark.parametrize("event", [BattleEnded(battle="b", over=False), BattleCalledOff(battle="b")])
 def test_a_battle_that_is_fought_on_or_called_off_has_no_report_and_no_signature(event: CampaignEvent) -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
     record.add(ANN, event)
     battle = record.campaign.battles["b"]

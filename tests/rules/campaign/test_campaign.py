@@ -15,18 +15,29 @@ from rules.campaign.standings import points
 from rules.campaign.tables import Terms, terms_of
 from rules.campaign.territories import Territory
 from rules.campaign.visibility import knows_cards
-from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, fighting, refused, reported, sign, squad
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    EVE,
+    campaign_in_battle,
+    expect_refusal,
+    fight,
+    new_campaign,
+    report_battle,
+    sign,
+    squad,
+)
 
 HILL = Territory(name="Hill", holder="North")
 
 
 def test_before_it_begins_nothing_happens_in_a_campaign() -> None:
     event = RosterRenamed(roster="ra", name="Reds")
-    refused("This server has no campaign yet. Start one", lambda: event.check(Campaign(), ANN))
+    expect_refusal("This server has no campaign yet. Start one", lambda: event.check(Campaign(), ANN))
 
 
 def test_a_side_has_the_colour_of_the_first_roster_that_plays_it() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="red"))
     rosters = record.campaign.rosters
     assert record.campaign.colours == {"red": rosters["ra"].colour, "blue": rosters["rb"].colour}
@@ -40,10 +51,10 @@ def test_a_territory_is_held_then_by_its_holder_when_the_battle_was_first_signed
 
 
 def test_only_a_report_that_waits_for_signatures_becomes_another_version() -> None:
-    record = fighting()
+    record = campaign_in_battle()
     ended = record.campaign.battles["b"]
     assert ended.with_new_version() == ended
-    reported(record)
+    report_battle(record)
     again = record.campaign.battles["b"].with_new_version()
     assert again.report is not None
     assert (again.report.version, again.last_version) == (2, 2)
@@ -53,24 +64,24 @@ def test_only_a_report_that_waits_for_signatures_becomes_another_version() -> No
 
 
 def test_a_battle_that_is_fought_on_has_no_report_to_sign() -> None:
-    record = fighting()
-    refused("There is no report of that battle yet", lambda: open_report(record.campaign, "b"))
+    record = campaign_in_battle()
+    expect_refusal("There is no report of that battle yet", lambda: open_report(record.campaign, "b"))
     reported_once = record.campaign.battles["b"].with_changes(report=Report(result=Result()))
     fought_again = record.campaign.with_battle(reported_once)
-    refused("There is no report of that battle yet", lambda: open_report(fought_again, "b"))
-    reported(record)
+    expect_refusal("There is no report of that battle yet", lambda: open_report(fought_again, "b"))
+    report_battle(record)
     record.add(ANN, BattleEnded(battle="b", over=False))
     signature = ReportSigned(battle="b", roster="rb", player=BOB, version=1)
-    refused("There is no report of that battle yet", lambda: record.add(BOB, signature))
+    expect_refusal("There is no report of that battle yet", lambda: record.add(BOB, signature))
 
 
 def test_a_battle_is_worth_nothing_before_its_report_is_signed() -> None:
-    record = fighting()
+    record = campaign_in_battle()
     assert points(record.campaign, record.campaign.battles["b"], "ra") == 0
 
 
 def test_a_roster_without_a_leader_has_no_secrets_from_itself_but_from_all_others() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(BOB, MemberLeft(player=BOB))
     assert not knows_cards(record.campaign, "rb", None)
 
@@ -116,7 +127,7 @@ def test_rulings_that_this_release_does_not_know_count_for_nothing() -> None:
 
 
 def test_a_unit_fights_in_one_battle_at_a_time() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     assert record.campaign.battle_of_unit("a1") == record.campaign.battles["b"]
     assert record.campaign.battle_of_unit("a2") is None

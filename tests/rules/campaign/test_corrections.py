@@ -11,7 +11,7 @@ from rules.campaign.report_events import ReportEdited, ReportMade, ReportReopene
 from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.roster_events import Reinforced
 from rules.campaign.territories import Territory
-from tests.rules.campaign.played import ANN, SIDES, Record, begun, change, fight, reported, sign
+from tests.rules.campaign.played import ANN, SIDES, Record, change, fight, new_campaign, report_battle, sign
 from tests.rules.campaign.test_territories import mapped
 
 
@@ -21,7 +21,7 @@ def unit(record: Record, id: str) -> CampaignUnit:
 
 def fight_battle(record: Record, battle: str, *changes: UnitChange, units: tuple[str, ...] = ("a1", "b1")) -> None:
     fight(record, battle, units)
-    reported(record, *changes, battle=battle, result=Result())
+    report_battle(record, *changes, battle=battle, result=Result())
     sign(record, battle)
 
 
@@ -40,7 +40,7 @@ def strength(record: Record, id: str) -> tuple[int, int, str]:
 
 
 def test_a_correction_takes_back_those_who_have_recovered_since() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3, recovering=2))
     fight_battle(record, "c", units=("a2", "b2"))
     assert strength(record, "a1") == (7, 0, "fit")
@@ -51,7 +51,7 @@ def test_a_correction_takes_back_those_who_have_recovered_since() -> None:
 
 
 def test_a_correction_reaches_those_who_recover_still() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3, recovering=2))
     correct_report(record, "b", change("a1", models=-3, recovering=1))
     assert strength(record, "a1") == (5, 1, "fit")
@@ -60,7 +60,7 @@ def test_a_correction_reaches_those_who_recover_still() -> None:
 
 
 def test_no_figure_is_left_when_all_who_recovered_are_undone() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-8, recovering=2))
     assert strength(record, "a1") == (0, 2, "recovering")
     fight_battle(record, "c", units=("a2", "b2"))
@@ -70,7 +70,7 @@ def test_no_figure_is_left_when_all_who_recovered_are_undone() -> None:
 
 
 def test_those_of_another_battle_stay_where_they_are() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-2, recovering=2))
     fight_battle(record, "c", change("a1", models=-3, recovering=3))
     assert strength(record, "a1") == (5, 3, "fit")
@@ -82,7 +82,7 @@ def test_those_of_another_battle_stay_where_they_are() -> None:
 
 
 def test_a_battle_that_had_begun_already_is_not_the_next_one() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleBegun(battle="early", game="game-early", sides=SIDES))
     record.add(ANN, UnitFielded(battle="early", unit="a2", game_unit="u-a2"))
     hurt = Injury(key="minor", modifier=-1, battles=1)
@@ -102,7 +102,7 @@ def test_a_battle_that_had_begun_already_is_not_the_next_one() -> None:
 
 
 def test_a_record_of_before_is_counted_as_it_was() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleBegun(battle="early", game="game-early", sides=SIDES))
     fight_battle(record, "b", change("a1", models=-3, recovering=2))
     record.add(ANN, BattleEnded(battle="early"))
@@ -115,7 +115,7 @@ def test_a_record_of_before_is_counted_as_it_was() -> None:
 
 
 def test_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", experience=3))
     fight_battle(record, "c", change("a1", experience=3))
     assert (unit(record, "a1").level, unit(record, "a1").since) == (1, {1: 2})
@@ -128,7 +128,7 @@ def test_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
 
 
 def test_the_old_number_stays_in_a_history_and_the_correction_follows() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3, recovering=2, experience=3))
     fight_battle(record, "c", units=("a2", "b2"))
     correct_report(record, "b", change("a1", models=-3, experience=1))
@@ -146,10 +146,10 @@ def test_a_territory_stays_with_the_winner_of_a_later_battle_for_it() -> None:
         "hill": Territory(name="Hill", neighbours=("ford",)),
         "ford": Territory(name="Ford", neighbours=("hill",), holder="red"),
     }
-    record = begun(shape="map", territories=lands)
+    record = new_campaign(shape="map", territories=lands)
     for battle, attacker, winner in (("b", "ra", "ra"), ("c", "rb", "rb")):
         fight(record, battle, attacker=attacker, territory="hill")
-        reported(record, battle=battle, result=Result(winner=winner, margin="minor"))
+        report_battle(record, battle=battle, result=Result(winner=winner, margin="minor"))
         sign(record, battle)
     assert record.campaign.territories["hill"].holder == "blue"
     record.add(ANN, ReportReopened(battle="b"))
@@ -164,10 +164,10 @@ def test_a_territory_goes_by_its_own_battles() -> None:
         "ford": Territory(name="Ford", neighbours=("hill",), holder="red"),
         "mill": Territory(name="Mill", neighbours=("hill",)),
     }
-    record = begun(shape="map", territories=lands)
+    record = new_campaign(shape="map", territories=lands)
     for battle, territory in (("b", "hill"), ("c", "mill")):
         fight(record, battle, attacker="ra", territory=territory)
-        reported(record, battle=battle, result=Result(winner="ra", margin="minor"))
+        report_battle(record, battle=battle, result=Result(winner="ra", margin="minor"))
         sign(record, battle)
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result(winner="rb", margin="minor")))
@@ -183,7 +183,7 @@ def test_a_territory_goes_by_its_own_battles() -> None:
 
 
 def test_the_first_report_is_kept_once_another_one_has_been_signed() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3))
     first = record.campaign.battles["b"].settled
     assert record.campaign.battles["b"].first is None
@@ -196,7 +196,7 @@ def test_the_first_report_is_kept_once_another_one_has_been_signed() -> None:
 
 
 def test_experience_that_is_taken_back_whole_leaves_none() -> None:
-    record = begun(levels=(1, 4))
+    record = new_campaign(levels=(1, 4))
     fight_battle(record, "b", change("a1", experience=3))
     assert (unit(record, "a1").learned, unit(record, "a1").level) == ({"b": 3}, 1)
     correct_report(record, "b", change("a1"))
@@ -206,7 +206,7 @@ def test_experience_that_is_taken_back_whole_leaves_none() -> None:
 
 
 def test_a_correction_that_speaks_of_a_unit_for_the_first_time_tells_the_level_it_brings() -> None:
-    record = begun(levels=(1, 4))
+    record = new_campaign(levels=(1, 4))
     fight_battle(record, "b")
     correct_report(record, "b", change("a1", experience=1))
     deed = unit(record, "a1").history[-1]
@@ -216,7 +216,7 @@ def test_a_correction_that_speaks_of_a_unit_for_the_first_time_tells_the_level_i
 
 
 def test_those_who_are_back_by_now_are_absent_no_more() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3, recovering=2))
     fight_battle(record, "c", units=("a2", "b2"))
     correct_report(record, "b", change("a1", models=-3, recovering=3))
@@ -224,7 +224,7 @@ def test_those_who_are_back_by_now_are_absent_no_more() -> None:
 
 
 def test_entries_of_format_1_let_those_who_are_back_recover_again() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3, recovering=1))
     fight_battle(record, "c", units=("a2", "b2"))
     record.add(ANN, ReportReopened(battle="b"))
@@ -234,7 +234,7 @@ def test_entries_of_format_1_let_those_who_are_back_recover_again() -> None:
 
 
 def test_no_more_recover_than_the_unit_has_places_for() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-3, recovering=2))
     record.add(ANN, FiguresGranted(roster="ra", figures=1))
     record.add(ANN, Reinforced(unit="a1", figures=1))
@@ -243,7 +243,7 @@ def test_no_more_recover_than_the_unit_has_places_for() -> None:
 
 
 def test_a_unit_that_stays_away_longer_by_the_arbitrators_word_does_so_after_a_correction() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-8, recovering=2))
     record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=3))
     correct_report(record, "b", change("a1", models=-8, recovering=3))
@@ -251,7 +251,7 @@ def test_a_unit_that_stays_away_longer_by_the_arbitrators_word_does_so_after_a_c
 
 
 def test_a_captured_unit_of_which_only_the_hurt_are_left_is_captured() -> None:
-    record = begun()
+    record = new_campaign()
     fight_battle(record, "b", change("a1", models=-8, recovering=2, status="captured"))
     assert (*strength(record, "a1"), unit(record, "a1").misses) == (0, 2, "captured", 0)
 
@@ -262,7 +262,7 @@ def test_a_territory_belongs_to_its_latest_winner(format: int, holder: str) -> N
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     for battle, winner in (("b", "ra"), ("c", "rb")):
         fight(record, battle, territory="hill", attacker="ra" if battle == "b" else "rb")
-        reported(record, battle=battle, result=Result(winner=winner, margin="minor"))
+        report_battle(record, battle=battle, result=Result(winner=winner, margin="minor"))
         sign(record, battle)
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result()))

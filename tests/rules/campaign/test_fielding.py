@@ -11,10 +11,10 @@ from rules.campaign.roster_events import UnitEnlisted
 from rules.command.force import muster_units, spec
 from rules.game.game import Game
 from rules.kernel.wording import ENGLISH
-from tests.rules.campaign.played import ANN, BOB, Record, fight, reported, sign
+from tests.rules.campaign.played import ANN, BOB, Record, fight, report_battle, sign
 
 
-def fought_campaign(system: str, kind: str, change: UnitChange, medic: bool = False) -> Record:
+def campaign_after_one_battle(system: str, kind: str, change: UnitChange, medic: bool = False) -> Record:
     """Return a campaign in which a unit of that type has fought one battle."""
     record = Record()
     record.add(ANN, CampaignBegun(id="c", name="W", system=system, arbitrator=ANN, player="Ann"))
@@ -23,13 +23,13 @@ def fought_campaign(system: str, kind: str, change: UnitChange, medic: bool = Fa
     one = spec(system_of(system), {"type": kind, "medic": medic})
     record.add(ANN, UnitEnlisted(unit=enlist_unit("v", "ra", one, kind), system=system))
     fight(record, units=("v",))
-    reported(record, change)
+    report_battle(record, change)
     sign(record)
     return record
 
 
 def test_losses_and_levels_come_along_with_their_reason() -> None:
-    record = fought_campaign("fubar", "militia", UnitChange(unit="v", models=-2, experience=4))
+    record = campaign_after_one_battle("fubar", "militia", UnitChange(unit="v", models=-2, experience=4))
     unit = record.campaign.units["v"]
     came = enter_battle(record.campaign, unit, system_of("fubar"))
     assert came.spec.models == unit.full - 2
@@ -39,7 +39,7 @@ def test_losses_and_levels_come_along_with_their_reason() -> None:
 
 def test_injuries_come_along_with_their_reason() -> None:
     hurt = UnitChange(unit="v", injuries=(Injury(key="severe", modifier=-3, battles=3),))
-    record = fought_campaign("bayonet", "gi", hurt)
+    record = campaign_after_one_battle("bayonet", "gi", hurt)
     unit = record.campaign.units["v"]
     came, was = enter_battle(record.campaign, unit, system_of("bayonet")), unit.profile["physical_cf"]
     assert isinstance(was, int)
@@ -48,12 +48,12 @@ def test_injuries_come_along_with_their_reason() -> None:
 
 
 def test_a_medic_stays_one() -> None:
-    record = fought_campaign("fubar", "militia", UnitChange(unit="v"), medic=True)
+    record = campaign_after_one_battle("fubar", "militia", UnitChange(unit="v"), medic=True)
     assert enter_battle(record.campaign, record.campaign.units["v"], system_of("fubar")).spec.medic
 
 
 def test_hit_points_come_back_with_the_figures_that_are_left() -> None:
-    record = fought_campaign("openfire_d12", "line_squad", UnitChange(unit="v", models=-2))
+    record = campaign_after_one_battle("openfire_d12", "line_squad", UnitChange(unit="v", models=-2))
     unit = record.campaign.units["v"]
     came = enter_battle(record.campaign, unit, system_of("openfire_d12"))
     [there] = muster_units(system_of("openfire_d12"), Game(), "Red", [came.spec], None)
@@ -62,7 +62,7 @@ def test_hit_points_come_back_with_the_figures_that_are_left() -> None:
 
 
 def test_the_trait_that_was_chosen_for_a_level_comes_along() -> None:
-    record = fought_campaign("openfire_ww2", "rifle_squad", UnitChange(unit="v"))
+    record = campaign_after_one_battle("openfire_ww2", "rifle_squad", UnitChange(unit="v"))
     unit = record.campaign.units["v"].with_changes(level=1, choices={1: "trn"}, since={1: 1})
     came, trn = enter_battle(record.campaign, unit, system_of("openfire_ww2")), unit.profile["trn"]
     assert isinstance(trn, int)

@@ -20,16 +20,16 @@ from tests.rules.campaign.played import (
     QUIET,
     Record,
     after_game,
-    begun,
+    campaign_in_battle,
     change,
     fight,
-    fighting,
-    reported,
+    new_campaign,
+    report_battle,
     sign,
 )
 
 
-def won(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, ...]]:
+def honours_of_a1(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, ...]]:
     """Return the honours of a1 in that battle, if its game records this of it."""
     one = UnitRecord(**{**QUIET, **told})
     found = honours_won(after_game(record, battle, one), record.campaign.units["a1"], one)
@@ -49,7 +49,7 @@ def won(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, 
     ],
 )
 def test_each_is_found_with_its_entries(key: str, entries: tuple[int, ...], told: dict[str, Any]) -> None:
-    assert won(fighting(), **told) == {key: entries}
+    assert honours_of_a1(campaign_in_battle(), **told) == {key: entries}
 
 
 @pytest.mark.parametrize(
@@ -68,16 +68,16 @@ def test_each_is_found_with_its_entries(key: str, entries: tuple[int, ...], told
     ],
 )
 def test_almost_is_not_enough(told: dict[str, Any]) -> None:
-    assert won(fighting(), **told) == {}
+    assert honours_of_a1(campaign_in_battle(), **told) == {}
 
 
 def test_none_is_won_twice() -> None:
-    record = fighting()
-    reported(record, change("a1", honours=(Honour(key="first_blood", battle="b", entries=(3,)),)))
+    record = campaign_in_battle()
+    report_battle(record, change("a1", honours=(Honour(key="first_blood", battle="b", entries=(3,)),)))
     sign(record)
     fight(record, "c", ("a1", "b2"))
-    assert won(record, "c", shows={"first": (3,)}) == {}
-    assert won(record, "b", shows={"first": (4,)}) == {"first_blood": (4,)}, "the same battle read again"
+    assert honours_of_a1(record, "c", shows={"first": (3,)}) == {}
+    assert honours_of_a1(record, "b", shows={"first": (4,)}) == {"first_blood": (4,)}, "the same battle read again"
 
 
 def steady(failed: int = 0) -> UnitChange:
@@ -88,65 +88,65 @@ def steady(failed: int = 0) -> UnitChange:
 
 @pytest.mark.parametrize(("failed", "expected"), [(0, {"never_broke": (12,)}), (1, {})])
 def test_never_broke_over_three_battles(failed: int, expected: dict[str, tuple[int, ...]]) -> None:
-    record, held = fighting(), {"passed": 1, "shows": {"passed": (12,)}}
-    reported(record, steady())
+    record, held = campaign_in_battle(), {"passed": 1, "shows": {"passed": (12,)}}
+    report_battle(record, steady())
     sign(record)
     fight(record, "c")
-    assert won(record, "c", **held) == {}, "two battles are not enough"
-    reported(record, steady(failed), battle="c")
+    assert honours_of_a1(record, "c", **held) == {}, "two battles are not enough"
+    report_battle(record, steady(failed), battle="c")
     sign(record, "c")
     fight(record, "d")
-    assert won(record, "d", **held) == expected
-    assert won(record, "d", **{**held, "failed": 1}) == {}
+    assert honours_of_a1(record, "d", **held) == expected
+    assert honours_of_a1(record, "d", **{**held, "failed": 1}) == {}
 
 
 def test_the_old_guard_survives_five_battles() -> None:
-    record = begun()
+    record = new_campaign()
     for battle in "bcde":
         fight(record, battle)
-        reported(record, change("a1"), battle=battle)
+        report_battle(record, change("a1"), battle=battle)
         sign(record, battle)
     fight(record, "f")
-    assert won(record, "f") == {"old_guard": (40,)}
+    assert honours_of_a1(record, "f") == {"old_guard": (40,)}
 
 
 def test_no_guard_is_old_by_battles_from_which_it_stayed_away() -> None:
-    record = begun()
+    record = new_campaign()
     for battle in "bcde":
         fight(record, battle)
         away = battle == "d"
-        reported(record, change("a1", lines=(ReportLine(key="stayed_away"),) if away else ()), battle=battle)
+        report_battle(record, change("a1", lines=(ReportLine(key="stayed_away"),) if away else ()), battle=battle)
         sign(record, battle)
     fight(record, "f")
-    assert won(record, "f") == {}
-    reported(record, change("a1"), battle="f")
+    assert honours_of_a1(record, "f") == {}
+    report_battle(record, change("a1"), battle="f")
     sign(record, "f")
     fight(record, "g")
-    assert won(record, "g") == {"old_guard": (40,)}
+    assert honours_of_a1(record, "g") == {"old_guard": (40,)}
 
 
 def test_no_battle_that_others_fought_makes_a_guard_old() -> None:
-    record = begun()
+    record = new_campaign()
     for battle in "bcde":
         unit = "a2" if battle == "d" else "a1"
         fight(record, battle, (unit, "b1"))
-        reported(record, change(unit), battle=battle)
+        report_battle(record, change(unit), battle=battle)
         sign(record, battle)
     fight(record, "f")
-    assert won(record, "f") == {}
+    assert honours_of_a1(record, "f") == {}
 
 
 def test_no_battle_called_off_makes_a_guard_old() -> None:
-    record = begun()
+    record = new_campaign()
     for battle in "bcde":
         fight(record, battle)
-        reported(record, change("a1"), battle=battle)
+        report_battle(record, change("a1"), battle=battle)
         if battle == "d":
             record.add(ANN, BattleCalledOff(battle=battle))
         else:
             sign(record, battle)
     fight(record, "f")
-    assert won(record, "f") == {}
+    assert honours_of_a1(record, "f") == {}
 
 
 def test_the_list_in_data_is_checked() -> None:
@@ -173,10 +173,10 @@ def test_a_list_of_honours_has_a_length(length: int, taken: bool) -> None:
 
 def steady_through(battles: str, row: HonourRow, **told: Any) -> tuple[Honour, ...]:
     """Return the honours of a1 by that row in the battle after these; in the first of them it failed a test."""
-    record = begun()
+    record = new_campaign()
     for battle in battles:
         fight(record, battle)
-        reported(record, steady(failed=battle == battles[0]), battle=battle)
+        report_battle(record, steady(failed=battle == battles[0]), battle=battle)
         sign(record, battle)
     fight(record, "z")
     one = UnitRecord(**{**QUIET, "passed": 1, "shows": {"passed": (12,)}, **told})
@@ -211,26 +211,26 @@ def test_as_many_tests_are_passed_as_the_list_asks(passed: int, wins: bool) -> N
 
 def test_no_figure_is_charmed_that_did_not_live() -> None:
     under_fire = {"fired_on": (2, 4, 6)}
-    assert won(fighting(), shows=under_fire) == {"charmed": (2, 4, 6)}
-    assert won(fighting(), shows=under_fire, survived=False) == {}
+    assert honours_of_a1(campaign_in_battle(), shows=under_fire) == {"charmed": (2, 4, 6)}
+    assert honours_of_a1(campaign_in_battle(), shows=under_fire, survived=False) == {}
 
 
 @pytest.mark.parametrize("values", [{}, {"n": "many"}])
 def test_a_line_without_a_number_shows_nothing(values: dict[str, Value]) -> None:
     """A campaign file may contain anything there."""
-    record = fighting()
+    record = campaign_in_battle()
     for battle, here in (("b", "c"), ("c", "d")):
-        reported(record, change("a1", lines=(ReportLine(key="passed", values=values),)), battle=battle)
+        report_battle(record, change("a1", lines=(ReportLine(key="passed", values=values),)), battle=battle)
         sign(record, battle)
         fight(record, here)
-    assert won(record, "d", passed=1, shows={"passed": (12,)}) == {}
+    assert honours_of_a1(record, "d", passed=1, shows={"passed": (12,)}) == {}
 
 
 def test_what_came_later_makes_no_guard_old_in_an_earlier_battle() -> None:
-    record = begun()
+    record = new_campaign()
     for battle in "bcdef":
         fight(record, battle)
-        reported(record, change("a1"), battle=battle)
+        report_battle(record, change("a1"), battle=battle)
         sign(record, battle)
-    assert won(record, "f") == {"old_guard": (40,)}
-    assert won(record, "e") == won(record, "b") == {}
+    assert honours_of_a1(record, "f") == {"old_guard": (40,)}
+    assert honours_of_a1(record, "e") == honours_of_a1(record, "b") == {}

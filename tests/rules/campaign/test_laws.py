@@ -35,7 +35,7 @@ from rules.campaign.roster_events import (
 )
 from rules.campaign.standings import standings
 from rules.kernel.errors import RulesError
-from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, squad
+from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, new_campaign, squad
 
 WHO = st.sampled_from([ANN, BOB, EVE])
 UNIT = st.sampled_from(["a1", "a2", "b1", "b2", "n1"])
@@ -154,7 +154,7 @@ def hold(before: Campaign, after: Campaign, event: CampaignEvent) -> None:
 @within(max_examples=150, deadline=None)
 @given(st.lists(STEP, max_size=40))
 def test_any_sequence_keeps_the_laws(steps: list[tuple[str, CampaignEvent | str]]) -> None:
-    record = begun()
+    record = new_campaign()
     for by, what in (*BEGIN, *steps):
         is_accepted(record, by, what)
     assert play_back(record.entries) == record.campaign == verify_entries(record.entries)
@@ -166,7 +166,7 @@ def test_any_sequence_keeps_the_laws(steps: list[tuple[str, CampaignEvent | str]
 def test_any_undo_that_is_taken_leaves_a_campaign_that_stands(
     steps: list[tuple[str, CampaignEvent | str]], data: st.DataObject
 ) -> None:
-    record = begun()
+    record = new_campaign()
     for by, what in (*BEGIN, *steps):
         is_accepted(record, by, what)
     number = data.draw(st.integers(1, record.campaign.number))

@@ -18,7 +18,7 @@ from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.serialise import means, play_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.rules.campaign.table import DEEDS, faulty, learned, outcome, refused, told
+from tests.rules.campaign.table import DEEDS, expect_refusal, faulty, learned, outcome, text_of_play
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 
@@ -248,7 +248,7 @@ def test_recruits_dilute_first_rounded_down(before: int, models: int, recruits: 
 def test_half_of_it_recruits_may_fall_a_level() -> None:
     found = resolve_level(learned(before=10, models=8, recruits=4))
     assert (found["after"], found["level"], found["level_up"]) == (6, 1, False)
-    assert told("experience", learned(before=10, models=8, recruits=4)).endswith("Down to level 1.")
+    assert text_of_play("experience", learned(before=10, models=8, recruits=4)).endswith("Down to level 1.")
 
 
 def test_a_level_regained_in_the_same_battle_is_none_up() -> None:
@@ -270,11 +270,13 @@ def test_laws(deeds: set[str], fought: bool, routed: bool, before: int, models: 
 
 
 def test_a_unit_without_figures_is_refused() -> None:
-    refused("experience", learned(models=0), "wiped out")
+    expect_refusal("experience", learned(models=0), "wiped out")
 
 
 def test_more_recruits_than_figures_are_refused() -> None:
-    refused("experience", learned(models=4, recruits=5), "Give at most 4 recruits, not 5: the unit has 4 figures")
+    expect_refusal(
+        "experience", learned(models=4, recruits=5), "Give at most 4 recruits, not 5: the unit has 4 figures"
+    )
 
 
 @pytest.mark.parametrize("field", [*DEEDS, "models"])

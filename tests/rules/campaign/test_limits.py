@@ -25,78 +25,78 @@ from rules.campaign.territories import Territory, TerritoryMap
 from rules.game.unit import MOST_POINTS
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
-from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused, squad
+from tests.rules.campaign.played import ANN, BOB, EVE, expect_refusal, fight, new_campaign, squad
 from tests.rules.ranges import takes_only
 
 
 def test_a_roster_is_full_at_its_cap() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignRulingSet(name="unit_cap", value=2))
-    refused(
+    expect_refusal(
         "A roster of this campaign can have at most 2 units. Dismiss one first",
         lambda: record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar")),
     )
-    refused(
+    expect_refusal(
         "A roster of this campaign can have at most 2 units. Dismiss one first",
         lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")),
     )
 
 
 def test_a_unit_comes_back_only_where_no_other_has_its_name() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitStatusSet(unit="b1", status="lost"))
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb").with_changes(name="Squad b1"), system="fubar"))
-    refused(
+    expect_refusal(
         "This roster already has a unit named Squad b1. Choose another name",
         lambda: record.add(ANN, UnitStatusSet(unit="b1", status="fit")),
     )
 
 
 def test_no_player_enlists_a_unit_again_to_heal_it_where_the_ruling_says_so() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignRulingSet(name="new_units", value="arbitrator"))
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     fight(record)
-    refused("has already fought", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar")))
+    expect_refusal("has already fought", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar")))
     record.add(ANN, UnitEnlisted(unit=squad("b4", "rb"), system="fubar"))
 
 
 def test_neither_a_roster_nor_a_campaign_grows_without_end() -> None:
-    record = begun()
+    record = new_campaign()
     more = [UnitEnlisted(unit=squad(f"b{nth}", "rb"), system="fubar") for nth in range(3, 101)]
     record.add(BOB, *more)
-    refused(
+    expect_refusal(
         "A roster of this campaign can have at most 100 units. Dismiss one first",
         lambda: record.add(BOB, UnitEnlisted(unit=squad("b101", "rb"), system="fubar")),
     )
     for nth in range(3, 51):
         record.add(ANN, PlayerJoined(player=f"p{nth}", name=f"P{nth}", roster=f"r{nth}"))
-    refused(
+    expect_refusal(
         "A campaign can have at most 50 rosters. Take one over instead",
         lambda: record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re")),
     )
 
 
 def test_a_roster_is_limited_in_points_as_well() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignRulingSet(name="points_cap", value=20))
     priced = squad("b3", "rb", points=12)
     record.add(BOB, UnitEnlisted(unit=priced, system="fubar"))
     dear = squad("b4", "rb", points=9)
-    refused("has 8 of 20 left", lambda: record.add(BOB, UnitEnlisted(unit=dear, system="fubar")))
+    expect_refusal("has 8 of 20 left", lambda: record.add(BOB, UnitEnlisted(unit=dear, system="fubar")))
     free = UnitEnlisted(unit=squad("b5", "rb"), system="fubar")
-    refused("give it `points`", lambda: record.add(BOB, free))
+    expect_refusal("give it `points`", lambda: record.add(BOB, free))
     record.add(ANN, free)
-    refused("Only the arbitrator", lambda: record.add(BOB, UnitPriced(unit="b5", points=1)))
+    expect_refusal("Only the arbitrator", lambda: record.add(BOB, UnitPriced(unit="b5", points=1)))
     record.add(ANN, UnitPriced(unit="b5", points=8))
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", points=1), system="fubar"))
-    refused("has 0 of 20 left", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
+    expect_refusal("has 0 of 20 left", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
     record.add(BOB, UnitDismissed(unit="b3"))
     record.add(ANN, UnitTransferred(unit="a3", roster="rb"))
 
 
 def test_without_a_cap_points_are_only_told() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb", points=900), system="fubar"))
     record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar"))
     assert points_of(record.campaign, "rb") == 900

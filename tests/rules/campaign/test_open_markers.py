@@ -14,14 +14,14 @@ from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
 from rules.kernel.wording import ENGLISH
-from tests.rules.campaign.test_proposals import after, fought, lies
+from tests.rules.campaign.test_proposals import after, campaign_after_battle, lies
 
 
 async def wounded_game(wounds: int, by: str = "") -> tuple[AfterGame, str]:
     """Return the battle of Open Rebellion, at whose end a unit of Blue's has so many wound markers; and the unit. They
     are put there by hand, or by the fire of `by`.
     """
-    record, entries = await fought("opreb")
+    record, entries = await campaign_after_battle("opreb")
     game = battle_record(entries, system_of("opreb")).game
     unit = next(one for one in game.units.values() if one.side == "Blue" and one.models > wounds)
     plays = (Play(action="fire", facts={}, roles={"attacker": by, "target": unit.id}),) if by else ()

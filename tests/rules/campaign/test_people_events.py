@@ -26,7 +26,7 @@ from rules.campaign.people_events import (
 from rules.campaign.roster import Deed, Honour
 from rules.campaign.roster_events import UnitDismissed, UnitTransferred
 from rules.kernel.errors import BadFacts, RuleError
-from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused
+from tests.rules.campaign.played import ANN, BOB, EVE, expect_refusal, fight, new_campaign
 
 LANDS = dict(sample_map().territories)
 
@@ -82,7 +82,7 @@ def test_a_map_has_territories_that_lie_beside_each_other() -> None:
 
 
 def test_a_record_in_which_a_unit_goes_to_no_roster_is_none() -> None:
-    record = begun()
+    record = new_campaign()
     last = record.entries[-1]
     gone = last.model_copy(update={"number": last.number + 1, "events": (UnitTransferred(unit="a1", roster="zz"),)})
     with pytest.raises(BadCampaignEntry, match="no such roster"):
@@ -90,7 +90,7 @@ def test_a_record_in_which_a_unit_goes_to_no_roster_is_none() -> None:
 
 
 def test_members_tell_of_a_campaign_in_few_words() -> None:
-    record = begun()
+    record = new_campaign()
     for text in ("x", "x" * 500):
         record.add(BOB, CampaignTold(text=text))
     assert [(words.by, len(words.text)) for words in record.campaign.story] == [(BOB, 1), (BOB, 500)]
@@ -103,7 +103,7 @@ def test_members_tell_of_a_campaign_in_few_words() -> None:
 
 
 def test_a_campaign_has_a_winner_while_it_is_over() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignEnded(winner="ra"))
     assert record.campaign.winner == "ra"
     record.add(ANN, CampaignEnded(over=False, winner="ra"))
@@ -116,28 +116,28 @@ def test_a_campaign_has_a_winner_while_it_is_over() -> None:
 
 
 def test_a_campaign_is_called_as_it_was_begun_and_belongs_to_its_server() -> None:
-    record = begun(server="9")
+    record = new_campaign(server="9")
     assert (record.campaign.name, record.campaign.server) == ("Long war", "9")
 
 
 def test_a_player_who_leaves_is_no_member_any_more_and_the_roster_is_free() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(BOB, MemberLeft(player=BOB))
     assert set(record.campaign.members) == {ANN}
     assert {id: one.player for id, one in record.campaign.rosters.items()} == {"ra": ANN, "rb": None}
 
 
 def test_a_ladder_has_two_sides_and_later_rosters_join_one_of_them() -> None:
-    record = begun(shape="ladder", steps=5)
+    record = new_campaign(shape="ladder", steps=5)
     for side in ("green", ""):
         event = PlayerJoined(player=EVE, name="Eve", roster="re", side=side)
-        refused("Both sides of the ladder are taken", lambda event=event: record.add(EVE, event))
+        expect_refusal("Both sides of the ladder are taken", lambda event=event: record.add(EVE, event))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="blue"))
     assert {id: one.side for id, one in record.campaign.rosters.items()} == {"ra": "red", "rb": "blue", "re": "blue"}
 
 
 def test_a_reader_to_whom_a_roster_is_handed_over_plays() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     assert record.campaign.members[EVE].reader
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
@@ -146,13 +146,13 @@ def test_a_reader_to_whom_a_roster_is_handed_over_plays() -> None:
 
 
 def test_a_manager_of_the_server_names_an_arbitrator_without_being_one() -> None:
-    record = begun()
+    record = new_campaign()
     record.add("9", ArbitratorNamed(player=BOB, by_server=True))
     assert record.campaign.arbitrator == BOB
 
 
 def test_a_unit_remembers_what_the_arbitrator_has_said_of_it() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=2))
     told, now = record.campaign.units["a1"], record.campaign.number
     assert (told.status, told.misses, told.away_since) == ("recovering", 2, now)
@@ -160,7 +160,7 @@ def test_a_unit_remembers_what_the_arbitrator_has_said_of_it() -> None:
 
 
 def test_a_unit_keeps_the_honours_it_had_and_remembers_each() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     for honour in (Honour(key="alone"), Honour(key="old_guard", battle="b")):
         record.add(ANN, HonourAwarded(unit="a1", honour=honour))
@@ -173,9 +173,9 @@ def test_a_unit_keeps_the_honours_it_had_and_remembers_each() -> None:
 
 
 def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitDismissed(unit="a1"))
-    refused("has left its roster", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
+    expect_refusal("has left its roster", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
 
 
 @pytest.mark.parametrize(
@@ -190,4 +190,4 @@ def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
 )
 def test_a_text_without_a_unit_is_refused_before_it_happens(event: CampaignEvent, words: str) -> None:
     """An entry that is undone may take with it whom a later one speaks of."""
-    refused(words, lambda: event.check(begun().campaign, ANN))
+    expect_refusal(words, lambda: event.check(new_campaign().campaign, ANN))

@@ -39,12 +39,12 @@ from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
 from tests.bot.fought import SYSTEMS, entries_of
-from tests.rules.campaign.played import ANN, BOB, QUIET, Record, after_game, fighting, refused, sign
+from tests.rules.campaign.played import ANN, BOB, QUIET, Record, after_game, campaign_in_battle, expect_refusal, sign
 
 NOBODY = Verdict(None, NOTHING, False)
 
 
-async def fought(system: str) -> tuple[Record, tuple[Entry, ...]]:
+async def campaign_after_battle(system: str) -> tuple[Record, tuple[Entry, ...]]:
     """Return a campaign whose first battle was the battle of a system: Ann led Red, Bob Blue."""
     entries, record = await entries_of(system), Record()
     record.add(ANN, CampaignBegun(id="c", name="War", system=system, arbitrator=ANN, player="Ann"))
@@ -67,7 +67,7 @@ def after(record: Record, entries: tuple[Entry, ...], verdict: Verdict = NOBODY)
     return AfterGame(campaign, campaign.battles["b"], told, system, CAMPAIGN, honours(), verdict, entries)
 
 
-def thrown(need: ReportNeed, system: str, face: int) -> tuple[dict[str, Any], int]:
+def outcome_with_face(need: ReportNeed, system: str, face: int) -> tuple[dict[str, Any], int]:
     """Return the outcome if all dice of a report show one face, and their number."""
     of = CAMPAIGN if need.of == "campaign" else system_of(system)
     action, dice = of.actions[need.action], Given((face,) * 100)
@@ -78,7 +78,7 @@ def roll_all(record: Record, entries: tuple[Entry, ...], face: int, whole: bool 
     """All dice of a report; with `whole` all of their faces are in the record."""
     while (report := the_report(record)).open:
         need, now = report.open[0], after(record, entries)
-        outcome, dice = thrown(need, record.campaign.system, face)
+        outcome, dice = outcome_with_face(need, record.campaign.system, face)
         by = record.campaign.rosters[record.campaign.units[need.unit].roster].player or ANN
         change, faces = apply_outcome(now, report, need, outcome), (face,) * (dice if whole else 1)
         record.add(by, AftermathRolled(battle="b", need=need.key, outcome=outcome, change=change, faces=faces))
@@ -97,7 +97,7 @@ def by_name(record: Record) -> dict[str, Any]:
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("face", [1, 3, 6])
 async def test_from_battle_to_roster_in_every_system(system: str, face: int) -> None:
-    record, entries = await fought(system)
+    record, entries = await campaign_after_battle(system)
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     before = record.campaign.units
     roll_all(record, entries, face)
@@ -112,7 +112,7 @@ async def test_from_battle_to_roster_in_every_system(system: str, face: int) -> 
 
 
 async def test_figures_come_back_recover_or_are_lost() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     report = proposal(after(record, entries))
     assert report.result == Result(winner="ra", margin="minor", why="named")
     needs = {need.unit: need for need in report.needs}
@@ -124,7 +124,7 @@ async def test_figures_come_back_recover_or_are_lost() -> None:
 
 
 async def test_experience_is_earned_and_every_line_has_its_entries() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     report = proposal(after(record, entries))
     marines = next(unit for unit in record.campaign.units.values() if unit.name == "Marines")
     change = report.change(marines.id)
@@ -136,7 +136,7 @@ async def test_experience_is_earned_and_every_line_has_its_entries() -> None:
 
 
 async def test_first_blood_is_found_with_its_entry() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     report = proposal(after(record, entries))
     section = next(unit for unit in record.campaign.units.values() if unit.name == "Regular section")
     assert [(one.key, one.entries) for one in report.change(section.id).honours] == [("first_blood", (14,))]
@@ -148,7 +148,7 @@ async def test_first_blood_is_found_with_its_entry() -> None:
 
 
 async def test_bayonet_goes_by_its_own_fates() -> None:
-    record, entries = await fought("bayonet")
+    record, entries = await campaign_after_battle("bayonet")
     report = proposal(after(record, entries))
     units = by_name(record)
     severe, minor = report.change(units["Irregular 3"].id), report.change(units["GI 3"].id)
@@ -162,7 +162,7 @@ async def test_bayonet_goes_by_its_own_fates() -> None:
 
 
 async def test_unrolled_fates_are_rolled_by_the_systems_own_action() -> None:
-    record, entries = await fought("bayonet")
+    record, entries = await campaign_after_battle("bayonet")
     earlier = tuple(entry for entry in entries if entry.number < 27)
     report = proposal(after(record, earlier), Result(winner="ra", margin="minor"))
     assert {(need.of, need.action, need.facts["downed"]) for need in report.needs} == {("bayonet", "afterwards", 1)}
@@ -177,7 +177,7 @@ async def test_unrolled_fates_are_rolled_by_the_systems_own_action() -> None:
 
 
 async def test_a_living_medic_helps_the_fallen_of_its_side() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     now = after(record, entries)
     medic = next(unit for unit in now.record.game.units.values() if unit.name == "HMG team")
     now.record.game.units[medic.id] = medic.model_copy(update={"medic": True})
@@ -188,7 +188,7 @@ async def test_a_living_medic_helps_the_fallen_of_its_side() -> None:
 
 
 async def test_a_vehicle_is_salvaged() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     report = proposal(after(record, entries))
     record.add(ANN, ReportMade(battle="b", game="g", report=report))
     units = by_name(record)
@@ -204,14 +204,14 @@ async def test_a_vehicle_is_salvaged() -> None:
 
 
 async def test_a_major_victory_is_what_the_winning_rule_says() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     won = Verdict("Red", NOTHING, True)
     assert proposal(after(record, entries, won)).result.margin == "major"
     assert proposal(after(record, entries, Verdict("Blue", NOTHING, True))).result.margin == "minor"
 
 
 async def test_another_result_moves_experience_and_figures() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     report = proposal(after(record, entries))
     assert report.figures == {"ra": 3, "rb": 5}
     record.add(ANN, ReportMade(battle="b", game="g", report=report))
@@ -224,7 +224,7 @@ async def test_another_result_moves_experience_and_figures() -> None:
 
 
 async def test_a_new_report_is_no_second_chance() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     roll_all(record, entries, 1)
     again = proposal(after(record, entries))
@@ -241,7 +241,7 @@ async def test_a_new_report_is_no_second_chance() -> None:
 
 
 async def test_the_field_follows_the_winner_while_no_dice_are_rolled() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     assert the_report(record).held_field == "Red"
     found = revise(after(record, entries), the_report(record), Result(winner="rb", margin="minor"))
@@ -263,11 +263,11 @@ def _of(record: Record, need: ReportNeed) -> str:
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 async def test_dice_that_were_rolled_are_read_again_by_another_holder(system: str, face: int) -> None:
     """The result is the same as if the holder had been set before the roll, and nothing is rolled again."""
-    record, entries = await fought(system)
+    record, entries = await campaign_after_battle(system)
     entries = tuple(entry for entry in entries if system != "bayonet" or entry.number < 27)
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     roll_all(record, entries, face, whole=True)
-    other, _ = await fought(system)
+    other, _ = await campaign_after_battle(system)
     first = revise(after(other, entries), proposal(after(other, entries)), None, "Blue")
     report = proposal(after(other, entries), held_field=first.held_field)
     other.add(ANN, ReportMade(battle="b", game="g", report=report))
@@ -282,7 +282,7 @@ async def test_dice_that_were_rolled_are_read_again_by_another_holder(system: st
 
 
 async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     roll_all(record, entries, 2, whole=True)
     militia = by_name(record)["Militia"].id
@@ -295,13 +295,15 @@ async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
 
 
 async def test_dice_are_read_and_never_changed() -> None:
-    record, entries = await fought("fubar")
+    record, entries = await campaign_after_battle("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     roll_all(record, entries, 2, whole=True)
     needs = the_report(record).needs
     better = (needs[0].model_copy(update={"faces": (6,) * len(needs[0].faces)}), *needs[1:])
-    refused("stay as they are", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Blue", needs=better)))
-    refused("a side in the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))
+    expect_refusal(
+        "stay as they are", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Blue", needs=better))
+    )
+    expect_refusal("a side in the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))
 
 
 # Small ones, without a battle that was played
@@ -309,7 +311,7 @@ async def test_dice_are_read_and_never_changed() -> None:
 
 def lies(markers: int = 2, **more: Any) -> AfterGame:
     """Battle b of Open Rebellion has ended with wound markers on a1, and two on a unit without a roster."""
-    record = fighting()
+    record = campaign_in_battle()
     for name, value in more.pop("rulings", {}).items():
         record.add(ANN, CampaignRulingSet(name=name, value=value))
     units = {

@@ -49,11 +49,11 @@ from tests.rules.campaign.played import (
     EVE,
     SIDES,
     Record,
-    begun,
     change,
+    expect_refusal,
     fight,
-    refused,
-    reported,
+    new_campaign,
+    report_battle,
     sign,
     squad,
 )
@@ -63,15 +63,15 @@ MINOR = Result(winner="ra", margin="minor")
 
 def fresh() -> Record:
     """Return a league with a reader, one battle that is settled (a1 and b1), one report that waits (x: a2 and b2)."""
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")))
     fight(record)
-    reported(record, change("a1", models=-2, experience=4), change("b1", models=-8), figures={"ra": 3})
+    report_battle(record, change("a1", models=-2, experience=4), change("b1", models=-8), figures={"ra": 3})
     sign(record)
     fight(record, "x", ("a2", "b2"))
     needs = (ReportNeed(key="x:b2:recovery", unit="b2", action="recovery"),)
-    reported(record, change("a2"), change("b2", models=-1), battle="x", needs=needs)
+    report_battle(record, change("a2"), change("b2", models=-1), battle="x", needs=needs)
     return record
 
 
@@ -312,78 +312,79 @@ def test_what_cannot_be_is_refused_in_a_sentence(by: str, event: CampaignEvent, 
 def test_a_unit_in_two_games_at_once() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("is in battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    expect_refusal("is in battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
-    refused("is in battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
-    refused("is lost", lambda: record.add(BOB, UnitFielded(battle="y", unit="b1", game_unit="v")))
+    expect_refusal("is in battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
+    expect_refusal("is lost", lambda: record.add(BOB, UnitFielded(battle="y", unit="b1", game_unit="v")))
 
 
 def test_only_a_unit_that_fights_is_withdrawn() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused(
+    expect_refusal(
         "is not in that battle, or the battle is over", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
     )
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
     record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
-    refused(
+    expect_refusal(
         "is not in that battle, or the battle is over", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
     )
 
 
 def test_a_unit_of_the_game_is_one_unit_of_the_campaign() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
-    refused("already", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    expect_refusal("already", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
 
 
 def test_resting_recovering_and_empty_units_stay_away() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitRested(unit="a1"))
     record.add(ANN, UnitStatusSet(unit="a2", status="recovering", misses=1))
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("is resting", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u")))
-    refused("is recovering", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    expect_refusal("is resting", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u")))
+    expect_refusal("is recovering", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, CampaignRulingSet(name="recovering_fight", value="yes"))
     record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u"))
 
 
 def test_figures_are_placed_where_there_is_room_for_them() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, FiguresGranted(roster="ra", figures=3))
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 7, full=8), system="fubar"))
     record.add(ANN, UnitEnlisted(unit=squad("a4", "ra", 6, full=8), system="fubar"))
     full = "^Squad a1 is at full strength. Place figures in another unit.$"
-    refused(full, lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
-    refused("^Squad a3 has room for 1 more figure, not 2.$", lambda: record.add(ANN, Reinforced(unit="a3", figures=2)))
-    refused("^Squad a4 has room for 2 more figures, not 3.$", lambda: record.add(ANN, Reinforced(unit="a4", figures=3)))
-    refused("may place 3 more figures, not 4", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
+    expect_refusal(full, lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
+    two, three = (Reinforced(unit=unit, figures=n) for unit, n in (("a3", 2), ("a4", 3)))
+    expect_refusal("^Squad a3 has room for 1 more figure, not 2.$", lambda: record.add(ANN, two))
+    expect_refusal("^Squad a4 has room for 2 more figures, not 3.$", lambda: record.add(ANN, three))
+    expect_refusal("may place 3 more figures, not 4", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
     record.add(ANN, FiguresGranted(roster="ra", figures=-3))
-    refused("no figures left to place", lambda: record.add(ANN, Reinforced(unit="a3", figures=1)))
+    expect_refusal("no figures left to place", lambda: record.add(ANN, Reinforced(unit="a3", figures=1)))
 
 
 def test_nothing_happens_when_it_is_over() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignEnded(winner="ra"))
-    refused("is over", lambda: record.add(BOB, UnitRenamed(unit="b1", name="Late")))
+    expect_refusal("is over", lambda: record.add(BOB, UnitRenamed(unit="b1", name="Late")))
     record.add(ANN, CampaignEnded(over=False))
     record.add(BOB, UnitRenamed(unit="b1", name="Not too late"))
 
 
 def test_a_lost_race_is_told() -> None:
-    record = begun()
-    refused(
+    record = new_campaign()
+    expect_refusal(
         "The campaign has changed meanwhile. Try again",
         lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), number=3),
     )
 
 
 def test_a_ruling_of_the_rules_is_the_arbitrators_to_set_and_stands_beside_the_others() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleRulingSet(name="ram_damage", value="as_fire"))
     record.add(ANN, BattleRulingSet(name="allocation", value="ask"))
-    refused("Only the arbitrator", lambda: record.add(BOB, BattleRulingSet(name="allocation", value="ask")))
+    expect_refusal("Only the arbitrator", lambda: record.add(BOB, BattleRulingSet(name="allocation", value="ask")))
     assert record.campaign.battle_rulings == {"ram_damage": "as_fire", "allocation": "ask"}
     assert record.campaign.rulings == {}
 
@@ -395,7 +396,7 @@ WHILE_IT_RUNS = [
 
 @pytest.mark.parametrize("event", [one[2] for one in WHILE_IT_RUNS], ids=[one[0] for one in WHILE_IT_RUNS])
 def test_nothing_happens_in_a_campaign_that_is_over_but_that_it_is_opened_again(event: CampaignEvent) -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignEnded())
     for by in (ANN, BOB, EVE):
         with pytest.raises(RuleError, match="This campaign is over"):
@@ -405,44 +406,44 @@ def test_nothing_happens_in_a_campaign_that_is_over_but_that_it_is_opened_again(
 def test_a_battle_is_fought_on_until_its_report_was_signed_once() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("battle counts or is being", lambda: record.add(ANN, BattleEnded(battle="y", over=False)))
+    expect_refusal("battle counts or is being", lambda: record.add(ANN, BattleEnded(battle="y", over=False)))
     record.add(ANN, BattleEnded(battle="x", over=False))
     assert record.campaign.battles["x"].stage == "fighting"
     record.add(ANN, ReportReopened(battle="b"))
-    refused("was signed once", lambda: record.add(ANN, BattleEnded(battle="b", over=False)))
+    expect_refusal("was signed once", lambda: record.add(ANN, BattleEnded(battle="b", over=False)))
 
 
 def test_a_roster_without_a_leader_fights_but_never_itself() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     for player in (ANN, BOB):
         record.add(player, MemberLeft(player=player))
-    refused("Choose two different rosters of two players", lambda: record.add(EVE, battle("rb", "rb")))
+    expect_refusal("Choose two different rosters of two players", lambda: record.add(EVE, battle("rb", "rb")))
     twice = battle("ra", "rb").model_copy(update={"sides": (*SIDES, BattleSide(roster="rb", side="Green"))})
-    refused("Choose two different rosters of two players", lambda: record.add(EVE, twice))
+    expect_refusal("Choose two different rosters of two players", lambda: record.add(EVE, twice))
     record.add(EVE, battle("ra", "rb"))
     assert record.campaign.battles["y"].rosters == ("ra", "rb")
 
 
 def test_a_unit_of_two_rosters_does_not_fight_with_one_against_the_other() -> None:
-    campaign = begun().campaign
+    campaign = new_campaign().campaign
     both = campaign.with_roster(campaign.rosters["ra"].model_copy(update={"player": BOB}))
-    refused("Choose two different rosters of two players", lambda: battle("ra", "rb").check(both, BOB))
+    expect_refusal("Choose two different rosters of two players", lambda: battle("ra", "rb").check(both, BOB))
 
 
 def test_the_player_who_begins_a_battle_fields_for_both_sides_with_the_same_entry_only() -> None:
-    record = begun()
+    record = new_campaign()
     both = tuple(UnitFielded(battle="y", unit=id, game_unit=f"u-{id}") for id in ("a1", "b1"))
     record.add(BOB, BattleBegun(battle="y", game="game-y", sides=SIDES), *both)
-    refused("is not your", lambda: record.add(BOB, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    expect_refusal("is not your", lambda: record.add(BOB, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u"))
     assert record.campaign.battles["y"].sides[0].units == {"a1": "u-a1", "a2": "u"}
 
 
 def test_a_unit_of_a_roster_that_stays_at_home_enters_no_battle() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
     record.add(EVE, UnitEnlisted(unit=squad("e1", "re"), system="fubar"))
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("is not in this battle", lambda: record.add(EVE, UnitFielded(battle="y", unit="e1", game_unit="u")))
+    expect_refusal("is not in this battle", lambda: record.add(EVE, UnitFielded(battle="y", unit="e1", game_unit="u")))

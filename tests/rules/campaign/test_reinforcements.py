@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.campaign.table import faulty, outcome, told
+from tests.rules.campaign.table import faulty, outcome, text_of_play
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,10 @@ def test_base_and_two_after_a_defeat_and_the_worth_of_territories(facts: dict[st
 
 
 def test_it_is_told_with_its_parts() -> None:
-    assert told("reinforcements", {"lost_battle": True, "territories": 1}) == (
+    assert text_of_play("reinforcements", {"lost_battle": True, "territories": 1}) == (
         "6 recruits (base 3, +2 after a defeat, +1 for territories)."
     )
-    assert told("reinforcements", {"base": 1}) == "1 recruit (base 1)."
+    assert text_of_play("reinforcements", {"base": 1}) == "1 recruit (base 1)."
 
 
 @pytest.mark.parametrize(("field", "value"), [("base", -1), ("territories", 101), ("lost_battle", "yes")])

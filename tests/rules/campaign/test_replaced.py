@@ -11,14 +11,26 @@ from rules.campaign.people_events import CampaignEnded, CampaignRulingSet, Figur
 from rules.campaign.reinforcements import Replaced, make_recruit
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
-from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, fight, refused, reported, sign, squad
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    SIDES,
+    Record,
+    change,
+    expect_refusal,
+    fight,
+    new_campaign,
+    report_battle,
+    sign,
+    squad,
+)
 
 COMES = Replaced(unit="a3", recruit="a9", name="Squad new")
 
 
 def bereft() -> Record:
     """Ann has lost a squad, and two of those who are alone; she may place two figures."""
-    record = begun()
+    record = new_campaign()
     for id in ("a3", "a4"):
         record.add(ANN, UnitEnlisted(unit=squad(id, "ra", 1, experience=5), system="fubar"))
     record.add(ANN, FiguresGranted(roster="ra", figures=2))
@@ -46,30 +58,34 @@ def test_a_recruit_is_unhurt() -> None:
 def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
     record = bereft()
     no_place = "is not a lost single figure"
-    refused(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
+    expect_refusal(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
     record.add(ANN, UnitEnlisted(unit=squad("a5", "ra", 1), system="fubar"))
     for fit in ("a2", "a5"):
-        refused(no_place, lambda fit=fit: record.add(ANN, Replaced(unit=fit, recruit="a9", name="New")))
+        expect_refusal(no_place, lambda fit=fit: record.add(ANN, Replaced(unit=fit, recruit="a9", name="New")))
     record.add(ANN, COMES)
-    refused(no_place, lambda: record.add(ANN, Replaced(unit="a3", recruit="a10", name="Newer")))
+    expect_refusal(no_place, lambda: record.add(ANN, Replaced(unit="a3", recruit="a10", name="Newer")))
 
 
 def test_who_may_and_what_it_takes() -> None:
     record = bereft()
-    refused("is not your", lambda: record.add(BOB, COMES))
-    refused(
+    expect_refusal("is not your", lambda: record.add(BOB, COMES))
+    expect_refusal(
         "This roster already has a unit named Squad a2. Choose another name",
         lambda: record.add(ANN, Replaced(unit="a3", recruit="a9", name="Squad a2")),
     )
-    refused("is already in this campaign", lambda: record.add(ANN, Replaced(unit="a3", recruit="a2", name="New")))
+    expect_refusal(
+        "is already in this campaign", lambda: record.add(ANN, Replaced(unit="a3", recruit="a2", name="New"))
+    )
     record.add(ANN, FiguresGranted(roster="ra", figures=-2))
-    refused("no figures left to place", lambda: record.add(ANN, COMES))
+    expect_refusal("no figures left to place", lambda: record.add(ANN, COMES))
 
 
 def test_no_roster_grows_past_its_cap_by_recruits() -> None:
     record = bereft()
     record.add(ANN, CampaignRulingSet(name="unit_cap", value=1))
-    refused("A roster of this campaign can have at most 1 units. Dismiss one first", lambda: record.add(ANN, COMES))
+    expect_refusal(
+        "A roster of this campaign can have at most 1 units. Dismiss one first", lambda: record.add(ANN, COMES)
+    )
 
 
 def test_the_figure_is_back_when_it_is_undone() -> None:
@@ -86,10 +102,10 @@ def test_a_file_cannot_bring_one_without_a_name() -> None:
 
 
 def test_a_figure_is_not_replaced_in_a_battle_since_its_loss_by_a_correction() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 1), system="fubar"))
     fight(record, units=("a3", "b1"))
-    reported(record, change("a3"))
+    report_battle(record, change("a3"))
     sign(record)
     record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
     record.add(ANN, UnitFielded(battle="x", unit="a3", game_unit="u"))
@@ -98,7 +114,7 @@ def test_a_figure_is_not_replaced_in_a_battle_since_its_loss_by_a_correction() -
     sign(record)
     record.add(ANN, FiguresGranted(roster="ra", figures=1))
     assert record.campaign.units["a3"].status == "lost"
-    refused("is in a battle: end it and sign its report first", lambda: record.add(ANN, COMES))
+    expect_refusal("is in a battle: end it and sign its report first", lambda: record.add(ANN, COMES))
     record.add(ANN, BattleCalledOff(battle="x"))
     record.add(ANN, COMES)
 
@@ -107,6 +123,6 @@ def test_the_last_figure_that_may_be_placed_is_gone_with_the_recruit_and_none_co
     record = bereft()
     record.add(ANN, FiguresGranted(roster="ra", figures=-1))
     over = CampaignEnded().apply(record.campaign, ANN)
-    refused("This campaign is over", lambda: COMES.check(over, ANN))
+    expect_refusal("This campaign is over", lambda: COMES.check(over, ANN))
     record.add(ANN, COMES)
     assert record.campaign.rosters["ra"].figures == 0

@@ -23,14 +23,25 @@ from rules.campaign.report_events import (
     is_past_limits,
 )
 from rules.kernel.errors import RuleError
-from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, refused, reported, sign
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    EVE,
+    Record,
+    change,
+    expect_refusal,
+    fight,
+    new_campaign,
+    report_battle,
+    sign,
+)
 
 MINOR = Result(winner="ra", margin="minor")
 
 
 def finished_battle(**unit: Any) -> tuple[Campaign, Battle]:
     """Return a finished battle of a1, with its changes."""
-    record = begun()
+    record = new_campaign()
     fight(record)
     found = record.campaign
     changed = {**found.units, "a1": found.units["a1"].with_changes(**unit)}
@@ -81,9 +92,9 @@ def test_a_change_is_within_what_a_unit_has_and_can_have(
 
 def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> None:
     """A report that was signed and reopened is compared with the unit before it."""
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-3, recovering=2, experience=4))
+    report_battle(record, change("a1", models=-3, recovering=2, experience=4))
     sign(record)
     record.add(ANN, ReportReopened(battle="b"))
     found, battle = record.campaign, record.campaign.battles["b"]
@@ -168,7 +179,7 @@ def test_an_edit_may_leave_a_unit_what_the_report_has_given_it_already() -> None
 def with_dice(record: Record, **of: str) -> None:
     """A report with dice for these units, by the keys of the dice."""
     needs = tuple(ReportNeed(key=key, unit=unit, action="recovery") for key, unit in of.items())
-    reported(record, *(UnitChange(unit=unit, models=-1) for unit in of.values()), needs=needs)
+    report_battle(record, *(UnitChange(unit=unit, models=-1) for unit in of.values()), needs=needs)
 
 
 def roll_need(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
@@ -178,7 +189,7 @@ def roll_need(record: Record, by: str, need: str, unit: str, **faces: Any) -> No
 
 def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> None:
     """Repeating the report never repeats a roll."""
-    record = begun()
+    record = new_campaign()
     fight(record)
     with_dice(record, n="a1", m="b1")
     roll_need(record, ANN, "n", "a1", faces=(6, 1))
@@ -192,7 +203,7 @@ def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> No
 
 
 def test_own_dice_that_lay_there_are_taken_up_by_what_they_were_for() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     with_dice(record, n="a1", m="b1")
     record.campaign = record.campaign.with_changes(kept={"n": (2,), "m": (3,)})
@@ -204,7 +215,7 @@ def test_own_dice_that_lay_there_are_taken_up_by_what_they_were_for() -> None:
 
 
 def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     with_dice(record, n="a1")
     roll_need(record, ANN, "n", "a1", faces=(6, 1))
@@ -216,9 +227,9 @@ def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
 
 def test_the_leader_of_a_roster_at_the_first_report_is_remembered_at_the_next() -> None:
     """They still sign after leaving: leaving a roster is no way out of its report."""
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, ReportMade(battle="b", game="game-b", report=Report(result=MINOR)))
     battle = record.campaign.battles["b"]
@@ -226,9 +237,9 @@ def test_the_leader_of_a_roster_at_the_first_report_is_remembered_at_the_next() 
 
 
 def test_the_leader_of_a_roster_signs_again_when_the_report_is_opened_though_they_have_left() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     sign(record)
     record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, ReportReopened(battle="b"))
@@ -236,11 +247,11 @@ def test_the_leader_of_a_roster_signs_again_when_the_report_is_opened_though_the
 
 
 def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     with_dice(record, n="a1")
     event = AftermathRolled(battle="b", need="n", outcome={"lost": 9}, change=change("a1", models=-9), faces=(1,))
-    refused("has 8 figures and cannot lose more", lambda: record.add(ANN, event))
+    expect_refusal("has 8 figures and cannot lose more", lambda: record.add(ANN, event))
 
 
 # Edits
@@ -248,9 +259,9 @@ def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
 
 def to_edit(**more: Any) -> Record:
     """Return a report of a battle between a1 and b1, which Ann has won."""
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-1), change("b1", models=-2), **more)
+    report_battle(record, change("a1", models=-1), change("b1", models=-2), **more)
     return record
 
 
@@ -270,7 +281,7 @@ WOUNDS = ReportNeed(key="w", unit="b1", action="activate", settles=True)
 )
 def test_an_edit_says_nothing_that_cannot_be(said: dict[str, Any], why: str) -> None:
     record = to_edit(needs=(WOUNDS,))
-    refused(why, lambda: record.add(BOB, ReportEdited(battle="b", **said)))
+    expect_refusal(why, lambda: record.add(BOB, ReportEdited(battle="b", **said)))
 
 
 @pytest.mark.parametrize("said", [{"result": Result(margin="draw")}, {"held_field": "Red"}])
@@ -314,7 +325,7 @@ def test_every_edit_is_told_with_what_was_said_before() -> None:
 )
 def test_an_edit_that_says_the_same_is_none(said: dict[str, Any]) -> None:
     record = to_edit(figures={"ra": 2})
-    refused("The report already says that", lambda: record.add(BOB, ReportEdited(battle="b", **said)))
+    expect_refusal("The report already says that", lambda: record.add(BOB, ReportEdited(battle="b", **said)))
 
 
 def test_an_edit_that_changes_one_thing_of_several_is_one() -> None:
@@ -347,9 +358,9 @@ def signature(roster: str, player: str, version: int = 1) -> ReportSigned:
 def test_a_report_is_signed_once_by_each_who_fought() -> None:
     record = to_edit()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re"))
-    refused("was not in this battle", lambda: record.add(EVE, signature("re", EVE)))
+    expect_refusal("was not in this battle", lambda: record.add(EVE, signature("re", EVE)))
     record.add(BOB, signature("rb", BOB))
-    refused("You have already signed this report", lambda: record.add(BOB, signature("rb", BOB)))
+    expect_refusal("You have already signed this report", lambda: record.add(BOB, signature("rb", BOB)))
 
 
 def test_the_leader_of_a_roster_when_its_battle_was_reported_signs_for_it() -> None:
@@ -357,8 +368,8 @@ def test_the_leader_of_a_roster_when_its_battle_was_reported_signs_for_it() -> N
     record = to_edit()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
-    refused("signs for it", lambda: record.add(EVE, signature("rb", EVE)))
-    refused("signs for it", lambda: record.add(BOB, signature("rb", BOB), format=1))
+    expect_refusal("signs for it", lambda: record.add(EVE, signature("rb", EVE)))
+    expect_refusal("signs for it", lambda: record.add(BOB, signature("rb", BOB), format=1))
     before = record.campaign
     record.add(EVE, signature("rb", EVE), format=1)
     record.campaign = before
@@ -370,9 +381,9 @@ def test_a_decision_is_of_what_the_report_says_now_with_all_dice_rolled() -> Non
     record = to_edit(needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
-    refused("Roll the dice for this report first", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    expect_refusal("Roll the dice for this report first", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     roll_need(record, ANN, "n", "a1", faces=(6,))
-    refused("has changed since you read it", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    expect_refusal("has changed since you read it", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     record.add(EVE, ReportDecided(battle="b", version=2))
     assert record.campaign.battles["b"].decided
 
@@ -390,14 +401,14 @@ def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_
     record.add(ANN, ArbitratorNamed(player=EVE))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
     said = "You now lead Bob, which was in this battle: the others must sign, or another arbitrator decides"
-    refused(said, lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    expect_refusal(said, lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
 
 
 def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_either() -> None:
     """Except for a roster that has no other leader any more."""
     record = to_edit()
     own = ReportDecided(battle="b", version=1)
-    refused("You played in this battle", lambda: record.add(ANN, own, format=1))
+    expect_refusal("You played in this battle", lambda: record.add(ANN, own, format=1))
     record.add(BOB, MemberLeft(player=BOB))
-    refused("You played in this battle", lambda: record.add(ANN, own))
+    expect_refusal("You played in this battle", lambda: record.add(ANN, own))
     record.add(ANN, own, format=1)

@@ -19,12 +19,22 @@ from rules.campaign.roster_events import (
     UnitTransferred,
 )
 from rules.game.unit import UnitSpec, Value, Weapon
-from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, fight, refused, reported, squad
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    SIDES,
+    Record,
+    expect_refusal,
+    fight,
+    new_campaign,
+    report_battle,
+    squad,
+)
 
 
 def arbitrated_campaign() -> Record:
     """Return a campaign in which only the arbitrator enlists units, also for members who have fought."""
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignRulingSet(name="new_units", value="arbitrator"))
     return record
 
@@ -36,8 +46,8 @@ def enlist(record: Record, id: str) -> None:
 def test_a_battle_called_off_was_not_fought() -> None:
     record = arbitrated_campaign()
     fight(record)
-    reported(record)
-    refused("has already fought", lambda: enlist(record, "b3"))
+    report_battle(record)
+    expect_refusal("has already fought", lambda: enlist(record, "b3"))
     record.add(ANN, BattleCalledOff(battle="b"))
     enlist(record, "b3")
     assert "b3" in record.campaign.units
@@ -46,9 +56,9 @@ def test_a_battle_called_off_was_not_fought() -> None:
 def test_a_battle_counts_as_fought_from_its_beginning_to_its_report() -> None:
     record = arbitrated_campaign()
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
-    refused("has already fought", lambda: enlist(record, "b3"))
+    expect_refusal("has already fought", lambda: enlist(record, "b3"))
     record.add(ANN, BattleEnded(battle="b"))
-    refused("has already fought", lambda: enlist(record, "b3"))
+    expect_refusal("has already fought", lambda: enlist(record, "b3"))
 
 
 def test_after_one_battle_called_off_the_others_still_count() -> None:
@@ -56,7 +66,7 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
     fight(record)
     fight(record, "c", ("a2", "b2"))
     record.add(ANN, BattleCalledOff(battle="c"))
-    refused("has already fought", lambda: enlist(record, "b3"))
+    expect_refusal("has already fought", lambda: enlist(record, "b3"))
 
 
 # Conditions for joining, leaving, resting and learning
@@ -76,43 +86,45 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
     ],
 )
 def test_a_unit_that_the_arbitrator_brings_has_numbers_that_can_be(unit: dict[str, int], why: str | None) -> None:
-    record = begun()
+    record = new_campaign()
     event = UnitEnlisted(unit=squad("b3", "rb").with_changes(**unit), system="fubar")
     if why is None:
         record.add(ANN, event)
         assert "b3" in record.campaign.units
     else:
-        refused(why, lambda: record.add(ANN, event))
+        expect_refusal(why, lambda: record.add(ANN, event))
 
 
 def test_a_unit_may_cost_all_the_points_that_are_left() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignRulingSet(name="points_cap", value=20))
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb", points=20), system="fubar"))
-    refused("has 0 of 20 left", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb", points=1), system="fubar")))
+    expect_refusal(
+        "has 0 of 20 left", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb", points=1), system="fubar"))
+    )
 
 
 def test_whose_unit_it_is_says_whether_it_rests() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(BOB, UnitRested(unit="b1"))
-    refused("Squad b1 is already resting", lambda: record.add(BOB, UnitRested(unit="b1")))
-    refused("Squad b2 is not resting", lambda: record.add(BOB, UnitRested(unit="b2", on=False)))
+    expect_refusal("Squad b1 is already resting", lambda: record.add(BOB, UnitRested(unit="b1")))
+    expect_refusal("Squad b2 is not resting", lambda: record.add(BOB, UnitRested(unit="b2", on=False)))
 
 
 def test_a_roster_is_renamed_by_those_who_lead_it() -> None:
-    record = begun()
-    refused("is not your", lambda: record.add(BOB, RosterRenamed(roster="ra", name="Reds")))
+    record = new_campaign()
+    expect_refusal("is not your", lambda: record.add(BOB, RosterRenamed(roster="ra", name="Reds")))
     record.add(BOB, RosterRenamed(roster="rb", name="Blues"))
     assert record.campaign.rosters["rb"].name == "Blues"
     record.add(BOB, RosterRenamed(roster="rb", name="BLUES"))
-    refused("already a roster named Blues", lambda: record.add(ANN, RosterRenamed(roster="ra", name="Blues")))
+    expect_refusal("already a roster named Blues", lambda: record.add(ANN, RosterRenamed(roster="ra", name="Blues")))
 
 
 def test_a_unit_may_be_named_in_other_letters() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(BOB, UnitRenamed(unit="b1", name="SQUAD B1"))
     assert record.campaign.units["b1"].name == "SQUAD B1"
-    refused("a unit named Squad b2", lambda: record.add(BOB, UnitRenamed(unit="b1", name="Squad b2")))
+    expect_refusal("a unit named Squad b2", lambda: record.add(BOB, UnitRenamed(unit="b1", name="Squad b2")))
 
 
 def test_a_unit_goes_into_battle_as_it_was_enlisted() -> None:
@@ -123,28 +135,30 @@ def test_a_unit_goes_into_battle_as_it_was_enlisted() -> None:
 
 
 def test_a_unit_is_transferred_only_where_no_other_has_its_name() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra").with_changes(name="Squad b1"), system="fubar"))
-    refused("a unit named Squad b1", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
+    expect_refusal("a unit named Squad b1", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
 
 
 def test_a_level_that_was_reached_is_chosen_once_by_those_who_lead_the_unit() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=4), system="fubar"))
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", experience=4), system="fubar"))
     chosen = LevelChosen(unit="v", level=1, trait="wpn", options=("wpn", "trn"))
-    refused("is not your", lambda: record.add(BOB, LevelChosen(unit="w", level=1, trait="wpn", options=("wpn",))))
-    refused("has not reached level 0", lambda: record.add(BOB, chosen.model_copy(update={"level": 0})))
-    refused("has not reached level 2", lambda: record.add(BOB, chosen.model_copy(update={"level": 2})))
+    expect_refusal(
+        "is not your", lambda: record.add(BOB, LevelChosen(unit="w", level=1, trait="wpn", options=("wpn",)))
+    )
+    expect_refusal("has not reached level 0", lambda: record.add(BOB, chosen.model_copy(update={"level": 0})))
+    expect_refusal("has not reached level 2", lambda: record.add(BOB, chosen.model_copy(update={"level": 2})))
     record.add(BOB, chosen)
     other = chosen.model_copy(update={"trait": "trn"})
-    refused("Only the arbitrator can change it", lambda: record.add(BOB, other))
+    expect_refusal("Only the arbitrator can change it", lambda: record.add(BOB, other))
     record.add(ANN, other)
     assert record.campaign.units["v"].choices == {1: "trn"}
 
 
 def test_what_was_chosen_for_one_level_stays_when_the_next_is_chosen() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=10), system="fubar"))
     for level, trait in ((1, "wpn"), (2, "trn")):
         record.add(BOB, LevelChosen(unit="v", level=level, trait=trait, options=("wpn", "trn")))
@@ -164,7 +178,7 @@ REMEMBERED = [
 def test_a_unit_remembers_what_was_done_with_it(
     event: CampaignEvent, unit: str, key: str, values: dict[str, str | int]
 ) -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("b4", "rb", 4, full=8, experience=4), system="fubar"))
     record.add(ANN, FiguresGranted(roster="rb", figures=8))
     record.add(ANN, event)
@@ -173,16 +187,16 @@ def test_a_unit_remembers_what_was_done_with_it(
 
 
 def test_a_transferred_unit_is_in_the_other_roster() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitTransferred(unit="b1", roster="ra"))
     assert record.campaign.units["b1"].roster == "ra"
 
 
 def test_no_figure_joins_a_captured_unit_or_replaces_a_recovering_one() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, FiguresGranted(roster="rb", figures=8))
     record.add(ANN, UnitEnlisted(unit=squad("c", "rb", 4, full=8).with_changes(status="captured"), system="fubar"))
     record.add(ANN, UnitEnlisted(unit=squad("r", "rb", 4, full=8).with_changes(recovering=2), system="fubar"))
-    refused("is captured: no figures can join it", lambda: record.add(BOB, Reinforced(unit="c", figures=1)))
-    refused("has room for 2 more figures, not 3", lambda: record.add(BOB, Reinforced(unit="r", figures=3)))
+    expect_refusal("is captured: no figures can join it", lambda: record.add(BOB, Reinforced(unit="c", figures=1)))
+    expect_refusal("has room for 2 more figures, not 3", lambda: record.add(BOB, Reinforced(unit="r", figures=3)))
     record.add(BOB, Reinforced(unit="r", figures=2))

@@ -25,10 +25,10 @@ from tests.rules.campaign.played import (
     BOB,
     SIDES,
     Record,
-    begun,
     change,
     fight,
-    reported,
+    new_campaign,
+    report_battle,
     sign,
     squad,
 )
@@ -41,14 +41,14 @@ def unit(record: Record, id: str) -> CampaignUnit:
 def next_battle(record: Record, battle: str, *units: str) -> None:
     """Fight another battle without losses."""
     fight(record, battle, units)
-    reported(record, battle=battle, result=Result())
+    report_battle(record, battle=battle, result=Result())
     sign(record, battle)
 
 
 def test_figures_that_recover_miss_the_next_battle() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-3, recovering=2))
+    report_battle(record, change("a1", models=-3, recovering=2))
     sign(record)
     assert (unit(record, "a1").models, unit(record, "a1").recovering) == (5, 2)
     next_battle(record, "c", "a2", "b2")
@@ -56,9 +56,9 @@ def test_figures_that_recover_miss_the_next_battle() -> None:
 
 
 def test_a_unit_that_is_all_recovering_misses_one_battle_and_is_fit_again() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-8, recovering=1))
+    report_battle(record, change("a1", models=-8, recovering=1))
     sign(record)
     assert (unit(record, "a1").status, unit(record, "a1").misses) == ("recovering", 1)
     next_battle(record, "c", "a2", "b2")
@@ -66,9 +66,9 @@ def test_a_unit_that_is_all_recovering_misses_one_battle_and_is_fit_again() -> N
 
 
 def test_what_is_wiped_out_is_lost_and_the_captured_stay_captured() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-8, experience=2), change("b1", status="captured"))
+    report_battle(record, change("a1", models=-8, experience=2), change("b1", status="captured"))
     sign(record)
     next_battle(record, "c", "a2", "b2")
     assert [unit(record, id).status for id in ("a1", "b1")] == ["lost", "captured"]
@@ -78,13 +78,13 @@ def test_what_is_wiped_out_is_lost_and_the_captured_stay_captured() -> None:
 
 
 def test_recruits_dilute_what_the_unit_has_learned() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "ra", 6, full=8, experience=9), system="fubar"))
     record.add(ANN, FiguresGranted(roster="ra", figures=2))
     record.add(ANN, Reinforced(unit="v", figures=2))
     assert (unit(record, "v").worth, unit(record, "v").level, record.campaign.rosters["ra"].figures) == (6, 1, 0)
     fight(record, units=("v", "b1"))
-    reported(record, change("v", experience=4))
+    report_battle(record, change("v", experience=4))
     sign(record)
     veteran = unit(record, "v")
     assert (veteran.experience, veteran.recruits, veteran.level, veteran.since) == (10, 0, 2, {1: 1, 2: 1})
@@ -93,7 +93,7 @@ def test_recruits_dilute_what_the_unit_has_learned() -> None:
 
 
 def test_so_many_recruits_that_a_level_is_lost() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "ra", 4, full=8, experience=5), system="fubar"))
     record.add(ANN, FiguresGranted(roster="ra", figures=4))
     assert unit(record, "v").level == 1
@@ -102,7 +102,7 @@ def test_so_many_recruits_that_a_level_is_lost() -> None:
 
 
 def test_figures_that_are_not_placed_before_the_next_battle_are_gone() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, FiguresGranted(roster="ra", figures=3))
     fight(record)
     assert record.campaign.rosters["ra"].figures == 0
@@ -110,10 +110,10 @@ def test_figures_that_are_not_placed_before_the_next_battle_are_gone() -> None:
 
 def test_injuries_heal_by_the_ruling() -> None:
     for ruling, left in (("any", ()), ("missed", (1,))):
-        record = begun()
+        record = new_campaign()
         record.add(ANN, CampaignRulingSet(name="injury_heals", value=ruling))
         fight(record)
-        reported(record, change("a1", injuries=(Injury(key="minor", modifier=-1, battles=1),)))
+        report_battle(record, change("a1", injuries=(Injury(key="minor", modifier=-1, battles=1),)))
         sign(record)
         assert [one.battle for one in unit(record, "a1").injuries] == ["b"]
         next_battle(record, "c", "a1", "b2")
@@ -123,10 +123,10 @@ def test_injuries_heal_by_the_ruling() -> None:
 
 
 def test_a_unit_in_another_battle_at_the_time_has_missed_none() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     hurt = {"injuries": (Injury(key="minor", modifier=-1, battles=1),), "models": -2, "recovering": 2}
-    reported(record, change("a1", **hurt))
+    report_battle(record, change("a1", **hurt))
     sign(record)
     record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
     record.add(ANN, UnitFielded(battle="c", unit="a1", game_unit="u-a1"))
@@ -136,9 +136,9 @@ def test_a_unit_in_another_battle_at_the_time_has_missed_none() -> None:
 
 
 def test_edits_are_kept_and_void_signatures() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-2))
+    report_battle(record, change("a1", models=-2))
     record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
     record.add(ANN, ReportEdited(battle="b", changes=(change("a1", models=-1),)))
     battle = record.campaign.battles["b"]
@@ -151,9 +151,9 @@ def test_edits_are_kept_and_void_signatures() -> None:
 
 
 def test_dice_have_to_be_rolled_before_the_first_signature() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
+    report_battle(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
     record.add(ANN, AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1)))
     assert unit(record, "a1").models == 8
@@ -162,10 +162,12 @@ def test_dice_have_to_be_rolled_before_the_first_signature() -> None:
 
 
 def test_a_reopened_report_changes_only_what_is_different() -> None:
-    record = begun()
+    record = new_campaign()
     won = (Honour(key="first_blood", battle="b"),)
     fight(record)
-    reported(record, change("a1", models=-2, experience=3, honours=won), change("b1", models=-8), figures={"rb": 5})
+    report_battle(
+        record, change("a1", models=-2, experience=3, honours=won), change("b1", models=-8), figures={"rb": 5}
+    )
     sign(record)
     next_battle(record, "c", "a1", "b2")
     record.add(ANN, ReportReopened(battle="b"))
@@ -182,9 +184,11 @@ def test_a_reopened_report_changes_only_what_is_different() -> None:
 
 
 def test_reopened_and_signed_as_it_was_changes_nothing() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-3, recovering=2, experience=3), change("b1", status="recovering", misses=1))
+    report_battle(
+        record, change("a1", models=-3, recovering=2, experience=3), change("b1", status="recovering", misses=1)
+    )
     sign(record)
     before = record.campaign.units
     record.add(ANN, ReportReopened(battle="b"))
@@ -193,9 +197,9 @@ def test_reopened_and_signed_as_it_was_changes_nothing() -> None:
 
 
 def test_a_game_that_goes_on_makes_a_new_report() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-2))
+    report_battle(record, change("a1", models=-2))
     record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
     record.add(ANN, BattleEnded(battle="b", over=False))
     record.add(ANN, BattleEnded(battle="b"))
@@ -206,7 +210,7 @@ def test_a_game_that_goes_on_makes_a_new_report() -> None:
 
 
 def test_a_battle_called_off_lets_its_units_go() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     record.add(ANN, BattleCalledOff(battle="b"))
     assert {one.id for one in record.campaign.fit("ra")} == {"a1", "a2"}
@@ -214,7 +218,7 @@ def test_a_battle_called_off_lets_its_units_go() -> None:
 
 
 def test_figures_that_were_not_placed_are_gone_with_the_battle_unless_it_is_called_off() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, FiguresGranted(roster="ra", figures=3))
     fight(record)
     assert record.campaign.rosters["ra"].figures == 0
@@ -223,9 +227,9 @@ def test_figures_that_were_not_placed_are_gone_with_the_battle_unless_it_is_call
 
 
 def test_what_a_corrected_report_takes_back_does_not_come_with_a_battle_called_off() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, figures={"ra": 5})
+    report_battle(record, figures={"ra": 5})
     sign(record)
     record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
     record.add(ANN, ReportReopened(battle="b"))
@@ -254,9 +258,9 @@ def strength(record: Record, id: str = "a1") -> tuple[int, int, str]:
     return one.models, one.recovering, one.status
 
 
-def lost_in(record: Record, battle: str, *changes: UnitChange) -> None:
+def lose_battle(record: Record, battle: str, *changes: UnitChange) -> None:
     fight(record, battle)
-    reported(record, *changes, battle=battle)
+    report_battle(record, *changes, battle=battle)
     sign(record, battle)
 
 
@@ -272,16 +276,16 @@ def lost_in(record: Record, battle: str, *changes: UnitChange) -> None:
 def test_a_lost_unit_comes_back_with_those_who_stand_or_recover(
     now: dict[str, int], expected: tuple[int, int, str]
 ) -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-8))
     assert strength(record) == (0, 0, "lost")
     corrected(record, "b", change("a1", **now))
     assert strength(record) == expected
 
 
 def test_a_unit_back_from_lost_without_standing_figures_misses_the_next_battle() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-8))
     corrected(record, "b", change("a1", models=-8, recovering=2))
     assert unit(record, "a1").misses == 1
     assert unit(record, "a1") not in record.campaign.fit("ra")
@@ -290,16 +294,16 @@ def test_a_unit_back_from_lost_without_standing_figures_misses_the_next_battle()
 
 
 def test_a_unit_without_recovering_figures_is_lost() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8, recovering=2))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-8, recovering=2))
     assert strength(record) == (0, 2, "recovering")
     corrected(record, "b", change("a1", models=-8))
     assert strength(record) == (0, 0, "lost")
 
 
 def test_a_unit_of_which_some_stand_after_all_misses_nothing() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8, recovering=2))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-8, recovering=2))
     corrected(record, "b", change("a1", models=-7, recovering=1))
     assert (*strength(record), unit(record, "a1").misses) == (1, 1, "fit", 0)
     corrected(record, "b", change("a1", models=-7, recovering=1, status="recovering", misses=2))
@@ -307,19 +311,19 @@ def test_a_unit_of_which_some_stand_after_all_misses_nothing() -> None:
 
 
 def test_a_correction_to_none_left_brings_no_figure_back() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8, recovering=1))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-8, recovering=1))
     next_battle(record, "c", "a2", "b2")
-    lost_in(record, "d", change("a1", models=-1))
+    lose_battle(record, "d", change("a1", models=-1))
     assert strength(record) == (0, 0, "lost")
     corrected(record, "b", change("a1", models=-7))
     assert strength(record) == (0, 0, "lost")
 
 
 def test_what_a_later_battle_has_lost_no_earlier_one_brings_back() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2))
-    lost_in(record, "c", change("a1", status="lost"))
+    record = new_campaign()
+    lose_battle(record, "b", change("a1", models=-2))
+    lose_battle(record, "c", change("a1", status="lost"))
     corrected(record, "b", change("a1", models=-1))
     assert strength(record) == (7, 0, "lost")
     corrected(record, "c", change("a1"))
@@ -332,9 +336,9 @@ def test_what_a_later_battle_has_lost_no_earlier_one_brings_back() -> None:
 @pytest.mark.parametrize(("now", "waiting", "home"), [(5, 0, 5), (4, 0, 4), (3, 0, 3), (0, 0, 0), (6, 1, 6)])
 def test_a_correction_takes_back_exactly_the_figures_that_are_fewer(now: int, waiting: int, home: int) -> None:
     """All five wait, unplaced, in a battle that is being fought."""
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, figures={"ra": 5})
+    report_battle(record, figures={"ra": 5})
     sign(record)
     record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
     record.add(ANN, ReportReopened(battle="b"))
@@ -347,9 +351,9 @@ def test_a_correction_takes_back_exactly_the_figures_that_are_fewer(now: int, wa
 
 @pytest.mark.parametrize(("placed", "now", "left"), [(0, 3, 3), (2, 3, 1), (2, 2, 0), (4, 3, 0)])
 def test_figures_that_were_placed_already_are_not_owed(placed: int, now: int, left: int) -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-6), figures={"ra": 5})
+    report_battle(record, change("a1", models=-6), figures={"ra": 5})
     sign(record)
     if placed:
         record.add(ANN, Reinforced(unit="a1", figures=placed))
@@ -363,40 +367,40 @@ def test_figures_that_were_placed_already_are_not_owed(placed: int, now: int, le
 
 
 def test_a_level_is_of_the_battle_that_brought_it_whatever_is_fought_later() -> None:
-    record = begun()
+    record = new_campaign()
     told: list[dict[int, int]] = []
     for battle, experience in (("b", 4), ("c", 3), ("d", 3), ("e", 4), ("f", 4)):
-        lost_in(record, battle, change("a1", experience=experience))
+        lose_battle(record, battle, change("a1", experience=experience))
         told.append(unit(record, "a1").since)
     assert told == [{1: 1}, {1: 1}, {1: 1, 2: 3}, {1: 1, 2: 3}, {1: 1, 2: 3, 3: 5}]
 
 
 def test_a_level_of_before_the_campaign_is_of_the_first_battle() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "ra", experience=9), system="fubar"))
     told: list[dict[int, int]] = []
     for battle in ("b", "c"):
         fight(record, battle, ("v", "b1"))
-        reported(record, change("v", experience=battle == "c"), battle=battle)
+        report_battle(record, change("v", experience=battle == "c"), battle=battle)
         sign(record, battle)
         told.append(unit(record, "v").since)
     assert told == [{1: 1}, {1: 1, 2: 2}]
 
 
 def test_a_corrected_later_battle_takes_no_level_from_the_one_that_brought_it() -> None:
-    record = begun()
+    record = new_campaign()
     for battle, experience in (("b", 4), ("c", 3)):
-        lost_in(record, battle, change("a1", experience=experience))
+        lose_battle(record, battle, change("a1", experience=experience))
     corrected(record, "c", change("a1", experience=4))
     assert (unit(record, "a1").experience, unit(record, "a1").since) == (8, {1: 1})
 
 
 def test_a_report_that_is_signed_again_heals_no_unit_a_second_time() -> None:
     """A unit misses battles, and not signatures."""
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitStatusSet(unit="a2", status="recovering", misses=2))
     fight(record)
-    reported(record, change("a1", models=-2))
+    report_battle(record, change("a1", models=-2))
     sign(record)
     assert record.campaign.units["a2"].misses == 1
     record.add(ANN, ReportReopened(battle="b"))
@@ -405,13 +409,13 @@ def test_a_report_that_is_signed_again_heals_no_unit_a_second_time() -> None:
 
 
 def test_an_injury_that_a_correction_leaves_as_it_was_goes_on_healing() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
     hurt = Injury(key="arm", modifier=-1, battles=3)
-    reported(record, change("a1", injuries=(hurt,)))
+    report_battle(record, change("a1", injuries=(hurt,)))
     sign(record)
     fight(record, "c", ("a2", "b2"))
-    reported(record, battle="c")
+    report_battle(record, battle="c")
     sign(record, "c")
     assert [one.battles for one in unit(record, "a1").injuries] == [2]
     record.add(ANN, ReportReopened(battle="b"))

@@ -15,22 +15,22 @@ from tests.rules.campaign.played import (
     EVE,
     SIDES,
     Record,
-    begun,
     change,
+    expect_refusal,
     fight,
-    refused,
-    reported,
+    new_campaign,
+    report_battle,
     sign,
     squad,
 )
 
 
 def test_an_arbitrator_who_has_not_fought_decides_for_those_who_are_gone() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-2))
+    report_battle(record, change("a1", models=-2))
     record.add(BOB, MemberLeft(player=BOB))
-    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
+    expect_refusal("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     record.add(EVE, ReportDecided(battle="b", version=1))
@@ -39,18 +39,18 @@ def test_an_arbitrator_who_has_not_fought_decides_for_those_who_are_gone() -> No
 
 
 def test_a_player_who_has_left_a_roster_since_the_report_still_signs() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     record.add(BOB, MemberLeft(player=BOB))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
     of_eve = ReportSigned(battle="b", roster="rb", player=EVE, version=1)
-    refused("signs for it", lambda: record.add(EVE, of_eve))
+    expect_refusal("signs for it", lambda: record.add(EVE, of_eve))
     again = Report(result=Result(winner="ra", margin="minor"))  # made again, which changes nothing
     record.add(ANN, ReportMade(battle="b", game="game-b", report=again))
     signs = {"version": 2, "battle": "b"}
-    refused("signs for it", lambda: record.add(EVE, ReportSigned(roster="rb", player=EVE, **signs)))
+    expect_refusal("signs for it", lambda: record.add(EVE, ReportSigned(roster="rb", player=EVE, **signs)))
     record.add(BOB, ReportSigned(roster="rb", player=BOB, **signs))
     record.add(ANN, ReportSigned(roster="ra", player=ANN, **signs))
     assert record.campaign.battles["b"].stage == "settled"
@@ -58,22 +58,22 @@ def test_a_player_who_has_left_a_roster_since_the_report_still_signs() -> None:
 
 
 def test_an_arbitrator_who_fought_does_not_decide_under_any_leaders() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     fight(record)
-    reported(record)
+    report_battle(record)
     record.add(ANN, RosterHandedOver(roster="ra", player=EVE))
-    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
+    expect_refusal("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
     record.add(BOB, MemberLeft(player=BOB))
-    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
+    expect_refusal("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
     record.add(ANN, ReportDecided(battle="b", version=1), format=1)
     assert record.campaign.battles["b"].decided, "what was decided before stays so"
     record.add(ANN, ReportReopened(battle="b"))
-    refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=2)))
+    expect_refusal("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=2)))
 
 
 def test_without_a_leader_of_the_other_roster_the_arbitrator_decides() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
     record.add(ANN, BattleEnded(battle="b"))
@@ -83,9 +83,9 @@ def test_without_a_leader_of_the_other_roster_the_arbitrator_decides() -> None:
 
 
 def test_a_correction_is_signed_by_those_who_lead_the_rosters_when_it_is_opened() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     sign(record)
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
@@ -97,10 +97,10 @@ def test_a_correction_is_signed_by_those_who_lead_the_rosters_when_it_is_opened(
 
 def edit(by: str, one: UnitChange, why: str = "") -> Record:
     """Return a report in which a1 lost three and w, five of eight, lost none, with one more edit."""
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
     fight(record, units=("a1", "w", "b1"))
-    reported(record, change("a1", models=-3, recovering=1), change("w"))
+    report_battle(record, change("a1", models=-3, recovering=1), change("w"))
     record.add(by, ReportEdited(battle="b", changes=(one,), why=why))
     return record
 
@@ -114,31 +114,33 @@ def edit(by: str, one: UnitChange, why: str = "") -> Record:
     ],
 )
 def test_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: UnitChange) -> None:
-    refused("Only the arbitrator", lambda: edit(BOB, past, "please"))
-    refused("/campaign edit unit why", lambda: edit(ANN, past))
+    expect_refusal("Only the arbitrator", lambda: edit(BOB, past, "please"))
+    expect_refusal("/campaign edit unit why", lambda: edit(ANN, past))
     report = edit(ANN, past, "found under the table").campaign.battles["b"].report
     assert report is not None
     assert report.edits[-1].why == "found under the table"
 
 
 def test_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
     fight(record, units=("w", "b1"))
-    reported(record, change("w", models=-2))
+    report_battle(record, change("w", models=-2))
     record.add(BOB, ReportEdited(battle="b", changes=(change("w", experience=4),)))
-    refused("Only the arbitrator", lambda: record.add(BOB, ReportEdited(battle="b", changes=(change("w", models=1),))))
+    expect_refusal(
+        "Only the arbitrator", lambda: record.add(BOB, ReportEdited(battle="b", changes=(change("w", models=1),)))
+    )
 
 
 def test_a_campaign_does_not_end_over_a_report_that_was_opened_again() -> None:
-    record = begun()
+    record = new_campaign()
     for battle in ("b", "c"):
         fight(record, battle)
-        refused("Battle .* has no signed report", lambda: record.add(ANN, CampaignEnded()))
-        reported(record, battle=battle)
+        expect_refusal("Battle .* has no signed report", lambda: record.add(ANN, CampaignEnded()))
+        report_battle(record, battle=battle)
         sign(record, battle)
     record.add(ANN, ReportReopened(battle="c"))
-    refused("report of battle 2 was opened again", lambda: record.add(ANN, CampaignEnded()))
+    expect_refusal("report of battle 2 was opened again", lambda: record.add(ANN, CampaignEnded()))
     sign(record, "c")
     record.add(ANN, CampaignEnded())
     assert record.campaign.over

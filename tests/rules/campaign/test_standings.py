@@ -14,21 +14,21 @@ from rules.campaign.report import Margin, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitDismissed, UnitRested
 from rules.campaign.standings import Rung, ladder, standings
-from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, reported, sign
+from tests.rules.campaign.played import ANN, BOB, EVE, Record, change, fight, new_campaign, report_battle, sign
 
 
-def fought(record: Record, battle: str, winner: str | None, margin: Margin, **losses: int) -> None:
+def fight_and_sign(record: Record, battle: str, winner: str | None, margin: Margin, **losses: int) -> None:
     fight(record, battle)
     changes = [change(unit, taken=n) for unit, n in losses.items()]
-    reported(record, *changes, battle=battle, result=Result(winner=winner, margin=margin))
+    report_battle(record, *changes, battle=battle, result=Result(winner=winner, margin=margin))
     sign(record, battle)
 
 
 def test_points_for_each_result() -> None:
-    record = begun()
-    fought(record, "b", "ra", "major", b1=3)
-    fought(record, "c", "rb", "minor", a1=1)
-    fought(record, "d", None, "draw")
+    record = new_campaign()
+    fight_and_sign(record, "b", "ra", "major", b1=3)
+    fight_and_sign(record, "c", "rb", "minor", a1=1)
+    fight_and_sign(record, "d", None, "draw")
     first, second = standings(record.campaign)
     assert (first.roster, first.points, first.battles, first.won, first.drawn, first.lost) == ("ra", 4, 3, 1, 1, 1)
     assert (second.roster, second.points, first.difference, second.difference) == ("rb", 3, 2, -2)
@@ -36,31 +36,31 @@ def test_points_for_each_result() -> None:
 
 
 def test_points_go_by_the_rulings_and_the_arbitrator_adds_some() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, CampaignRulingSet(name="points_minor", value=5))
     record.add(ANN, PointsAwarded(roster="rb", points=7, why="best painted"))
-    fought(record, "b", "ra", "minor")
+    fight_and_sign(record, "b", "ra", "minor")
     assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 7), ("ra", 5)]
 
 
 def test_what_settles_a_tie_is_said() -> None:
-    record = begun()
+    record = new_campaign()
     assert [(row.place, row.by) for row in standings(record.campaign)] == [(1, None), (1, "shared")]
-    fought(record, "b", None, "draw", a1=2)
+    fight_and_sign(record, "b", None, "draw", a1=2)
     assert [(row.roster, row.by) for row in standings(record.campaign)] == [("rb", None), ("ra", "difference")]
-    fought(record, "c", None, "draw", b1=2)
+    fight_and_sign(record, "c", None, "draw", b1=2)
     fight(record, "d")
-    reported(record, change("b1", models=-1), battle="d", result=Result())
+    report_battle(record, change("b1", models=-1), battle="d", result=Result())
     sign(record, "d")
     assert [(row.roster, row.by) for row in standings(record.campaign)] == [("ra", None), ("rb", "strength")]
 
 
 def test_the_strength_of_a_roster_is_those_who_are_left_to_it() -> None:
     """Captured, lost and dismissed figures do not count; recovering and resting ones do."""
-    record = begun()
+    record = new_campaign()
     fight(record)
     away = (change("b1", models=-3, recovering=2), change("a1", status="captured"))
-    reported(record, *away, result=Result())
+    report_battle(record, *away, result=Result())
     sign(record)
     assert strengths(record) == {"ra": 8, "rb": 13}
     record.add(ANN, UnitStatusSet(unit="a1", status="fit"))
@@ -77,9 +77,9 @@ def strengths(record: Record) -> dict[str, int]:
 
 
 def test_a_battle_called_off_counts_in_no_row_and_moves_no_ladder() -> None:
-    record = begun(shape="ladder", steps=5)
+    record = new_campaign(shape="ladder", steps=5)
     fight(record)
-    reported(record, change("b1", taken=4), result=Result(winner="ra", margin="major"))
+    report_battle(record, change("b1", taken=4), result=Result(winner="ra", margin="major"))
     record.add(ANN, BattleCalledOff(battle="b"))
     assert [(row.points, row.battles, row.won, row.difference) for row in standings(record.campaign)] == [
         (0, 0, 0, 0),
@@ -89,25 +89,25 @@ def test_a_battle_called_off_counts_in_no_row_and_moves_no_ladder() -> None:
 
 
 def test_a_ladder_begins_in_the_middle_and_its_end_wins() -> None:
-    record = begun(shape="ladder", steps=5)
+    record = new_campaign(shape="ladder", steps=5)
     assert (ladder(record.campaign).step, ladder(record.campaign).sides) == (3, ("red", "blue"))
-    fought(record, "b", "rb", "minor")
-    fought(record, "c", None, "draw")
+    fight_and_sign(record, "b", "rb", "minor")
+    fight_and_sign(record, "c", None, "draw")
     assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (2, None)
-    fought(record, "d", "ra", "major")
-    fought(record, "e", "ra", "major")
+    fight_and_sign(record, "d", "ra", "major")
+    fight_and_sign(record, "e", "ra", "major")
     now = ladder(record.campaign)
     assert now.rungs == (Rung("b", 2, -1), Rung("c", 2, 0), Rung("d", 4, 2), Rung("e", 5, 1))
     assert now.winner == "red"
-    fought(record, "f", "rb", "major")
+    fight_and_sign(record, "f", "rb", "major")
     assert ladder(record.campaign).step == 5, "nothing moves it once it is won"
 
 
 def test_of_as_many_points_fewer_battles_come_first() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, PlayerJoined(player=EVE, name="Eve", roster="re"))
     record.add(ANN, PointsAwarded(roster="re", points=3))
-    fought(record, "b", "ra", "major", a1=9)
+    fight_and_sign(record, "b", "ra", "major", a1=9)
     rows = standings(record.campaign)
     assert [(row.roster, row.points, row.by) for row in rows[:2]] == [("re", 3, None), ("ra", 3, "battles")]
     record.add(ANN, CampaignRulingSet(name="ties", value="more_battles"))
@@ -116,11 +116,11 @@ def test_of_as_many_points_fewer_battles_come_first() -> None:
 
 
 def test_a_change_of_points_counts_from_then_on() -> None:
-    record = begun()
-    fought(record, "b", "ra", "major")
+    record = new_campaign()
+    fight_and_sign(record, "b", "ra", "major")
     record.add(ANN, CampaignRulingSet(name="points_major", value=9))
     assert standings(record.campaign)[0].points == 3
-    fought(record, "c", "rb", "major")
+    fight_and_sign(record, "c", "rb", "major")
     assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 9), ("ra", 3)]
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result(winner="ra", margin="minor")))
@@ -142,8 +142,8 @@ def test_a_campaign_begun_before_keeps_its_standings() -> None:
 
 
 def test_those_who_are_as_good_behind_the_first_have_the_same_place() -> None:
-    record = begun()
-    fought(record, "b", "ra", "minor")
+    record = new_campaign()
+    fight_and_sign(record, "b", "ra", "minor")
     for nth in ("4", "5"):
         record.add(nth, PlayerJoined(player=nth, name=f"P{nth}", roster=f"r{nth}"))
     assert [(row.roster, row.place, row.by) for row in standings(record.campaign)] == [
@@ -157,7 +157,7 @@ def test_those_who_are_as_good_behind_the_first_have_the_same_place() -> None:
 def test_a_ladder_is_left_at_neither_end() -> None:
     """A player who would go further than the end stays there (Ladder)."""
     for winner, end in (("rb", 1), ("ra", 3)):
-        record = begun(shape="ladder", steps=3)
-        fought(record, "b", winner, "major")
+        record = new_campaign(shape="ladder", steps=3)
+        fight_and_sign(record, "b", winner, "major")
         now = ladder(record.campaign)
         assert (now.step, [(rung.step, rung.moved) for rung in now.rungs]) == (end, [(end, end - 2)])

@@ -17,7 +17,7 @@ from rules.campaign.standings import standings
 from rules.campaign.territories import Territory, reachable
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
-from tests.rules.campaign.played import ANN, BOB, SIDES, Record, fight, reported, sign, squad
+from tests.rules.campaign.played import ANN, BOB, SIDES, Record, fight, report_battle, sign, squad
 
 GOOD = """
 name = "Small"
@@ -33,18 +33,18 @@ neighbours = ["b"]
 """
 
 
-def read(text: str) -> Any:
+def read_map(text: str) -> Any:
     return parse_map(tomllib.loads(text), "front.toml")
 
 
 def faults(text: str) -> list[str]:
     with pytest.raises(BadFacts) as error:
-        read(text)
+        read_map(text)
     return [ENGLISH(fault) for fault in error.value.faults]
 
 
 def test_a_whole_map_is_taken() -> None:
-    assert list(read(GOOD).territories) == ["a", "b", "c"]
+    assert list(read_map(GOOD).territories) == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_battle_is_for_one_that_lies_beside_ones_own() -> None:
 def test_the_winner_holds_it_and_a_corrected_result_moves_it() -> None:
     record = mapped()
     fight(record, territory="hill", attacker="ra")
-    reported(record, result=Result(winner="ra", margin="minor"))
+    report_battle(record, result=Result(winner="ra", margin="minor"))
     assert record.campaign.territories["hill"].holder == ""
     sign(record)
     assert record.campaign.territories["hill"].holder == "North"

@@ -12,7 +12,19 @@ from rules.campaign.report import ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
 from rules.kernel.errors import RuleError
-from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    EVE,
+    SIDES,
+    Record,
+    change,
+    fight,
+    new_campaign,
+    report_battle,
+    sign,
+    squad,
+)
 
 
 def undo(record: Record, number: int, by: str) -> Campaign:
@@ -34,7 +46,7 @@ def unread(campaign: Campaign) -> list[Battle]:
 
 
 def test_a_new_name_taken_back() -> None:
-    record = begun()
+    record = new_campaign()
     before = record.campaign.units
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Old guard"))
     record.add(ANN, UnitRenamed(unit="a1", name="Others"))
@@ -45,7 +57,7 @@ def test_a_new_name_taken_back() -> None:
 
 
 def test_what_others_build_on_stays() -> None:
-    record = begun()
+    record = new_campaign()
     entry = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     record.add(BOB, UnitRenamed(unit="b3", name="Third"))
     with pytest.raises(RuleError, match="Entry 9 depends on it: undo entry 9 first"):
@@ -53,7 +65,7 @@ def test_what_others_build_on_stays() -> None:
 
 
 def test_only_by_its_issuer_or_the_arbitrator() -> None:
-    record = begun()
+    record = new_campaign()
     mine = record.add(ANN, UnitRenamed(unit="a1", name="Mine"))
     with pytest.raises(RuleError, match="or the arbitrator"):
         without_entry(record.entries, mine.number, BOB)
@@ -64,9 +76,9 @@ def test_only_by_its_issuer_or_the_arbitrator() -> None:
 
 
 def test_signatures_are_not_undone() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     sign(record)
     with pytest.raises(RuleError, match="cannot be undone"):
         without_entry(record.entries, record.campaign.number, ANN)
@@ -75,9 +87,9 @@ def test_signatures_are_not_undone() -> None:
 
 
 def test_a_record_in_which_a_signature_is_undone_is_no_record_of_ours() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record)
+    report_battle(record)
     sign(record)
     last = record.entries[-1]
     forged = last.model_copy(update={"number": last.number + 1, "events": (), "undoes": last.number})
@@ -87,14 +99,14 @@ def test_a_record_in_which_a_signature_is_undone_is_no_record_of_ours() -> None:
 
 def roll_all(record: Record) -> int:
     fight(record)
-    reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
+    report_battle(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
     event = AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
     return record.add(ANN, event).number
 
 
 def test_dice_undone_before_the_signatures_come_again() -> None:
-    record = begun()
+    record = new_campaign()
     after = undo(record, roll_all(record), ANN)
     battle = after.battles["b"]
     assert battle.report is not None
@@ -103,7 +115,7 @@ def test_dice_undone_before_the_signatures_come_again() -> None:
 
 
 def test_dice_are_not_undone_once_it_is_signed() -> None:
-    record = begun()
+    record = new_campaign()
     number = roll_all(record)
     sign(record)
     with pytest.raises(RuleError, match="depends on it"):
@@ -111,14 +123,14 @@ def test_dice_are_not_undone_once_it_is_signed() -> None:
 
 
 def test_a_game_that_goes_on_is_no_second_chance_for_dice() -> None:
-    record = begun()
+    record = new_campaign()
     roll_all(record)
     record.add(ANN, BattleEnded(battle="b", over=False))
     assert record.campaign.returned == {"n": (6, 1)}
 
 
 def test_a_unit_is_not_taken_out_of_a_battle_by_an_undo() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, BattleBegun(battle="b", game="g", sides=SIDES))
     entry = record.add(BOB, UnitFielded(battle="b", unit="b1", game_unit="u"))
     with pytest.raises(RuleError, match="cannot be undone"):
@@ -129,12 +141,12 @@ def test_a_unit_is_not_taken_out_of_a_battle_by_an_undo() -> None:
 
 
 def test_undoing_an_edit_brings_no_version_back_that_a_player_has_read() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-4))
+    report_battle(record, change("a1", models=-4))
     fair = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
     read = version(record)
-    record.campaign = undone(record, fair.number, BOB)
+    record.campaign = campaign_without(record, fair.number, BOB)
     record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-8),)))
     assert version(record) > read
     with pytest.raises(RuleError, match="has changed since you read it"):
@@ -147,7 +159,7 @@ def version(record: Record) -> int:
     return report.version
 
 
-def undone(record: Record, number: int, by: str) -> Campaign:
+def campaign_without(record: Record, number: int, by: str) -> Campaign:
     """Return the campaign with an entry undone, without the versions of reports."""
     without_entry(record.entries, number, by)
     last = record.entries[-1]
@@ -157,13 +169,13 @@ def undone(record: Record, number: int, by: str) -> Campaign:
 
 
 def test_an_undo_takes_no_line_from_under_a_signature() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-4))
+    report_battle(record, change("a1", models=-4))
     first = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
     record.add(ANN, ReportEdited(battle="b", changes=(change("b1", models=-2),)))
     other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
-    record.campaign = undone(record, other.number, ANN)
+    record.campaign = campaign_without(record, other.number, ANN)
     record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=version(record)))
     with pytest.raises(RuleError, match="depends on it"):
         without_entry(record.entries, first.number, BOB)
@@ -171,20 +183,20 @@ def test_an_undo_takes_no_line_from_under_a_signature() -> None:
 
 
 def test_what_a_signed_report_says_nothing_of_is_undone_from_before_it() -> None:
-    record = begun()
+    record = new_campaign()
     other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
     fight(record)
-    reported(record, change("a1", models=-4))
+    report_battle(record, change("a1", models=-4))
     sign(record)
     assert undo(record, other.number, ANN).units["a2"].name == "Squad a2"
 
 
 def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
-    record = begun()
+    record = new_campaign()
     fight(record)
-    reported(record, change("a1", models=-4))
+    report_battle(record, change("a1", models=-4))
     gone = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
-    record.campaign = undone(record, gone.number, BOB)
+    record.campaign = campaign_without(record, gone.number, BOB)
     kept = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-2),)))
     record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=version(record)))
     with pytest.raises(RuleError, match="depends on it"):
@@ -193,7 +205,7 @@ def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
 
 
 def test_a_choice_stands_once_it_was_fought_with() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=4), system="fubar"))
     entry = record.add(BOB, LevelChosen(unit="v", level=1, trait="wpn", options=("wpn", "trn")))
     fight(record, units=("a1", "v"))
@@ -202,7 +214,7 @@ def test_a_choice_stands_once_it_was_fought_with() -> None:
 
 
 def test_recruits_stay_once_they_have_fought() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", 4, full=8, experience=4), system="fubar"))
     record.add(ANN, FiguresGranted(roster="rb", figures=4))
     entry = record.add(BOB, Reinforced(unit="v", figures=4))
@@ -213,7 +225,7 @@ def test_recruits_stay_once_they_have_fought() -> None:
 
 
 def test_a_former_arbitrator_undoes_no_decision() -> None:
-    record = begun()
+    record = new_campaign()
     entry = record.add(ANN, FiguresGranted(roster="rb", figures=4))
     handed = record.add(ANN, ArbitratorNamed(player=BOB))
     for number, said in ((entry.number, "or the arbitrator"), (handed.number, "cannot be undone")):
@@ -222,7 +234,7 @@ def test_a_former_arbitrator_undoes_no_decision() -> None:
 
 
 def test_a_player_who_handed_a_roster_over_undoes_nothing_in_it() -> None:
-    record = begun()
+    record = new_campaign()
     entry = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     handed = record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
@@ -232,7 +244,7 @@ def test_a_player_who_handed_a_roster_over_undoes_nothing_in_it() -> None:
 
 
 def test_nothing_is_undone_once_the_campaign_is_over() -> None:
-    record = begun()
+    record = new_campaign()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     record.add(ANN, CampaignEnded())
     with pytest.raises(RuleError, match="This campaign is over"):
@@ -240,12 +252,12 @@ def test_nothing_is_undone_once_the_campaign_is_over() -> None:
 
 
 def test_a_decision_holds_for_the_report_that_was_decided() -> None:
-    record = begun()
+    record = new_campaign()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
     fight(record)
-    reported(record, change("a1", models=-4))
+    report_battle(record, change("a1", models=-4))
     edit = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
     record.add(EVE, ReportDecided(battle="b", version=version(record)))
     with pytest.raises(RuleError, match="depends on it"):
@@ -254,20 +266,20 @@ def test_a_decision_holds_for_the_report_that_was_decided() -> None:
 
 
 def test_a_decision_is_made_by_the_present_arbitrator_also_where_the_report_is_the_same() -> None:
-    decided, other = begun(), begun()
+    decided, other = new_campaign(), new_campaign()
     for record in (decided, other):
         record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
     decided.add(ANN, ArbitratorNamed(player=EVE))
     for record in (decided, other):
         fight(record)
-        reported(record, change("a1", models=-4))
+        report_battle(record, change("a1", models=-4))
     decision = ReportDecided(battle="b", version=version(decided))
     assert decision.applies_to(decided.campaign, decided.campaign, EVE)
     assert not decision.applies_to(other.campaign, decided.campaign, EVE)
 
 
 def test_a_former_arbitrator_undoes_no_grant_to_their_own_roster() -> None:
-    record = begun()
+    record = new_campaign()
     entry = record.add(ANN, FiguresGranted(roster="ra", figures=4))
     record.add(ANN, ArbitratorNamed(player=BOB))
     with pytest.raises(RuleError, match="or the arbitrator"):
@@ -281,7 +293,7 @@ def hand_to_eve(record: Record) -> None:
 
 
 def test_a_name_is_not_undone_by_the_player_who_handed_the_roster_over() -> None:
-    record = begun()
+    record = new_campaign()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     hand_to_eve(record)
     with pytest.raises(RuleError, match="or the arbitrator"):
@@ -292,10 +304,10 @@ def test_a_name_is_not_undone_by_the_player_who_handed_the_roster_over() -> None
 @pytest.mark.parametrize(("unit", "roster"), [("b1", ""), ("a1", "rb")])
 def test_dice_are_not_undone_by_a_player_who_handed_the_roster_over(unit: str, roster: str) -> None:
     """The unit's own roster rolls, or the one named by the report: the enemy rolls for a kill."""
-    record = begun()
+    record = new_campaign()
     fight(record)
     needs = (ReportNeed(key="n", unit=unit, action="recovery", roster=roster),)
-    reported(record, change(unit, models=-1), needs=needs)
+    report_battle(record, change(unit, models=-1), needs=needs)
     event = AftermathRolled(battle="b", need="n", outcome={}, change=change(unit), faces=(6,), roster=roster)
     entry = record.add(BOB, event)
     assert without_entry(record.entries, entry.number, BOB).returned == {"n": (6,)}
@@ -305,7 +317,7 @@ def test_dice_are_not_undone_by_a_player_who_handed_the_roster_over(unit: str, r
 
 
 def test_an_undo_leaves_what_was_undone_before_it_undone() -> None:
-    record = begun()
+    record = new_campaign()
     first = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     second = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     undo(record, second.number, BOB)
@@ -316,7 +328,7 @@ def test_an_undo_leaves_what_was_undone_before_it_undone() -> None:
 
 def test_a_name_from_before_a_battle_is_undone_though_its_unit_has_fought() -> None:
     """A unit keeps the name under which its enemies met it."""
-    record = begun()
+    record = new_campaign()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     fight(record)
     assert undo(record, entry.number, BOB).units["b1"].name == "Squad b1"

@@ -22,12 +22,12 @@ from tests.rules.campaign.played import (
     QUIET,
     Record,
     after_game,
-    begun,
+    campaign_in_battle,
     change,
+    expect_refusal,
     fight,
-    fighting,
-    refused,
-    reported,
+    new_campaign,
+    report_battle,
     sign,
     squad,
 )
@@ -35,7 +35,7 @@ from tests.rules.campaign.played import (
 
 def test_a_unit_that_never_came_has_not_fought() -> None:
     """It gets no experience, even from a victory, no honour, and no roll."""
-    record, report = fighting(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
+    record, report = campaign_in_battle(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
     here = after_game(record, "b", None)
     found = propose(here, report, here.unit("a1"), None)
     assert found.need is None
@@ -62,8 +62,8 @@ def proposes(
 
 def signed_campaign(**more: Any) -> Record:
     """Return a campaign whose battle b was signed with this report of a1, and reopened."""
-    record = fighting()
-    reported(record, change("a1", **more))
+    record = campaign_in_battle()
+    report_battle(record, change("a1", **more))
     sign(record)
     record.add(ANN, ReportReopened(battle="b"))
     return record
@@ -76,7 +76,7 @@ def lines_without_zero(found: UnitChange, *keys: str) -> list[ReportLine]:
 def test_each_deed_is_a_line_with_its_number_its_entries_and_the_turn_of_the_first() -> None:
     told = {"given": 3, "destroyed": ("x",), "taken": 2, "by_hand": 1, "passed": 4, "failed": 1, "left": 6}
     shows = {"given": (3, 5), "destroyed": (5,), "taken": (30, 31), "passed": (7,), "objective": (40,), "alone": (9,)}
-    found = proposes(fighting(), RED_WON, **told, objectives=("Hill",), shows=shows)
+    found = proposes(campaign_in_battle(), RED_WON, **told, objectives=("Hill",), shows=shows)
     assert lines_without_zero(found.change) == [
         ReportLine(key="given", entries=(3, 5), values={"n": 3, "turn": 2}),
         ReportLine(key="destroyed", entries=(5,), values={"n": 1, "turn": 3}),
@@ -107,7 +107,7 @@ def test_each_deed_is_a_line_with_its_number_its_entries_and_the_turn_of_the_fir
 def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
     report: Report, told: dict[str, Any], gained: int
 ) -> None:
-    found = proposes(fighting(), report, **told).change
+    found = proposes(campaign_in_battle(), report, **told).change
     assert found.experience == gained
     assert [line.values["gained"] for line in lines_without_zero(found, "experience")] == [gained]
     assert lines_without_zero(found, "level_up", "diluted") == []
@@ -119,7 +119,7 @@ def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
 )
 def test_a_unit_without_figures_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
     """A recovering figure counts as left; what a signed report has changed already is not counted twice."""
-    for record in (fighting(), signed_campaign(models=-5, recovering=2)):
+    for record in (campaign_in_battle(), signed_campaign(models=-5, recovering=2)):
         here = after_game(record, "b", None)
         told = (ReportLine(key="taken"),)
         found = note_if_gone(here, here.unit("a1"), change("a1", models=-models, recovering=left, lines=told))
@@ -129,22 +129,22 @@ def test_a_unit_without_figures_is_said_to_be_wiped_out(models: int, left: int, 
 
 
 def test_figures_lost_wait_for_the_dice_of_recovery() -> None:
-    found = proposes(fighting(), RED_WON, left=5, taken=3)
+    found = proposes(campaign_in_battle(), RED_WON, left=5, taken=3)
     assert found.need == ReportNeed(
         key="b:a1:recovery", unit="a1", action="recovery", facts={"lost": 3, "held_field": True, "medic": False}
     )
     assert (found.change.models, lines_without_zero(found.change, "casualties")) == (-3, [])
-    other = proposes(fighting(), BLUE_WON, left=5, taken=7, shows={"taken": (5, 6)})
+    other = proposes(campaign_in_battle(), BLUE_WON, left=5, taken=7, shows={"taken": (5, 6)})
     assert other.need is not None
     assert other.need.facts["held_field"] is False
     assert lines_without_zero(other.change, "casualties") == [
         ReportLine(key="casualties", entries=(5, 6), values={"n": 3, "turn": 3})
     ]
-    assert proposes(fighting(), taken=2).need is None
+    assert proposes(campaign_in_battle(), taken=2).need is None
 
 
 def test_no_more_figures_are_lost_than_the_unit_had() -> None:
-    few = begun()
+    few = new_campaign()
     few.add(ANN, UnitEnlisted(unit=squad("few", "ra", 3, full=8), system="fubar"))
     fight(few, units=("few", "b1"))
     one = UnitRecord(**{**QUIET, "left": 0})
@@ -164,7 +164,7 @@ def test_a_living_medic_of_its_own_side_helps() -> None:
         ("Red", 0, True, False),
     ):
         unit = Unit.model_validate({**there, "side": side, "models": models, "medic": medic})
-        need = proposes(fighting(), game=Game(number=40, units={"m": unit}), left=5).need
+        need = proposes(campaign_in_battle(), game=Game(number=40, units={"m": unit}), left=5).need
         assert need is not None
         assert need.facts["medic"] is helps
 
@@ -175,13 +175,15 @@ def test_a_living_medic_of_its_own_side_helps() -> None:
 )
 def test_a_vehicle_out_of_action_waits_for_the_dice_of_salvage(wreck: str, status: str, misses: int, line: str) -> None:
     for report, held in ((RED_WON, True), (BLUE_WON, False), (DRAW, False)):
-        found = proposes(fighting(), report, vehicle=True, wreck=wreck, left=0, taken=1, shows={"taken": (3,)})
+        found = proposes(
+            campaign_in_battle(), report, vehicle=True, wreck=wreck, left=0, taken=1, shows={"taken": (3,)}
+        )
         assert "taken" in [one.key for one in found.change.lines]
         assert (found.change.models, found.change.status, found.change.misses) == (0, status, misses)
         assert lines_without_zero(found.change)[-1] == ReportLine(key=line, entries=(3,), values={"turn": 2})
         assert found.need is not None
         assert (found.need.key, found.need.facts) == ("b:a1:salvage", {"state": wreck, "held_field": held})
-    whole = proposes(fighting(), vehicle=True, left=0)
+    whole = proposes(campaign_in_battle(), vehicle=True, left=0)
     assert (whole.change.status, whole.need) == (None, None)
 
 
@@ -190,7 +192,7 @@ def test_a_vehicle_out_of_action_waits_for_the_dice_of_salvage(wreck: str, statu
 
 def recruited_campaign(experience: int, recruits: int, full: int = 8) -> Record:
     """a1 has learned so much before battle b; then so many recruits came."""
-    record = begun()
+    record = new_campaign()
     record.add(
         ANN, UnitEnlisted(unit=squad("v", "ra", full - recruits, full=full, experience=experience), system="fubar")
     )
@@ -229,7 +231,7 @@ def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
 def test_a_recovering_figure_knows_as_much_as_the_others(
     there: dict[str, int], recruits: int, before: int, now: int
 ) -> None:
-    record = begun()
+    record = new_campaign()
     unit = squad("v", "ra", **there, experience=before, recruits=recruits)
     record.add(ANN, UnitEnlisted(unit=unit, system="fubar"))
     fight(record, units=("v", "b1"))
@@ -242,19 +244,19 @@ def test_a_battle_is_read_again_though_a_later_one_has_no_survivors() -> None:
     record = signed_campaign()
     sign(record)
     fight(record, "c")
-    reported(record, change("a1", models=-8), battle="c")
+    report_battle(record, change("a1", models=-8), battle="c")
     sign(record, "c")
     assert proposes(record, RED_WON).change.experience == 2
 
 
 def test_an_honour_is_of_the_turn_of_its_last_entry_where_it_was_won_at_one_moment() -> None:
-    at_once = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 7)}).change
+    at_once = proposes(campaign_in_battle(), destroyed=("x", "y"), shows={"destroyed": (5, 7)}).change
     assert [line.values.get("turn") for line in lines_without_zero(at_once, "honour")] == [4]
-    after_the_last_turn = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 30)}).change
+    after_the_last_turn = proposes(campaign_in_battle(), destroyed=("x", "y"), shows={"destroyed": (5, 30)}).change
     assert [line.values for line in lines_without_zero(after_the_last_turn, "honour")] == [{"honour": "unit_breaker"}]
-    shown_by_nothing = proposes(fighting(), destroyed=("x", "y")).change
+    shown_by_nothing = proposes(campaign_in_battle(), destroyed=("x", "y")).change
     assert [line.values for line in lines_without_zero(shown_by_nothing, "honour")] == [{"honour": "unit_breaker"}]
-    over_time = proposes(fighting(), shows={"fired_on": (2, 4, 6)}).change
+    over_time = proposes(campaign_in_battle(), shows={"fired_on": (2, 4, 6)}).change
     assert lines_without_zero(over_time, "honour") == [
         ReportLine(key="honour", entries=(2, 4, 6), values={"honour": "charmed"})
     ]
@@ -279,7 +281,7 @@ def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None
     record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
     sign(record)
     fight(record, "c", ("v", "b1"))
-    reported(record, change("v", experience=3, models=-1), battle="c")
+    report_battle(record, change("v", experience=3, models=-1), battle="c")
     sign(record, "c")
     record.add(ANN, FiguresGranted(roster="ra", figures=1))
     record.add(ANN, Reinforced(unit="v", figures=1))
@@ -314,7 +316,7 @@ def falls(
 
 def test_figures_that_recover_are_away_and_those_lost_are_gone() -> None:
     fates: dict[str, Any] = {"back": 2, "recovering": 1, "lost": 3}
-    found = falls(fighting(), fates, models=-6, lines=(ReportLine(key="taken"),))
+    found = falls(campaign_in_battle(), fates, models=-6, lines=(ReportLine(key="taken"),))
     lines = (ReportLine(key="taken"), ReportLine(key="recovery", values=fates))
     assert found == change("a1", models=-4, recovering=1, lines=lines)
 
@@ -323,7 +325,9 @@ def test_figures_that_recover_are_away_and_those_lost_are_gone() -> None:
     ("fate", "status", "misses"), [("repaired", None, 0), ("misses_one", "recovering", 1), ("lost", "lost", 0)]
 )
 def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str | None, misses: int) -> None:
-    found = falls(fighting(), {"fate": fate}, status="recovering", misses=1, lines=(ReportLine(key="disabled"),))
+    found = falls(
+        campaign_in_battle(), {"fate": fate}, status="recovering", misses=1, lines=(ReportLine(key="disabled"),)
+    )
     lines = (ReportLine(key="disabled"), ReportLine(key="salvage", values={"fate": fate}))
     assert found == change("a1", status=status, misses=misses, lines=lines)
 
@@ -356,7 +360,7 @@ def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str
 )
 def test_fates_of_the_systems_own(report: Report, outcome: dict[str, int], expected: dict[str, Any]) -> None:
     """One of the eight was lost before: the dead are lost, and the enemy who holds the field captures the wounded."""
-    found = falls(fighting(), outcome, report, "bayonet", models=-1)
+    found = falls(campaign_in_battle(), outcome, report, "bayonet", models=-1)
     hurt = [injury.key for injury in found.injuries]
     told = {"models": found.models, "hurt": hurt, "lines": [line.key for line in found.lines], "status": found.status}
     assert told == {"hurt": [], "status": None, **expected}
@@ -364,14 +368,14 @@ def test_fates_of_the_systems_own(report: Report, outcome: dict[str, int], expec
 
 def test_what_the_enemy_takes_is_told_after_what_was_told_already() -> None:
     taken = ReportLine(key="taken")
-    found = falls(fighting(), {"severe": 1, "minor": 1}, BLUE_WON, "bayonet", lines=(taken,))
+    found = falls(campaign_in_battle(), {"severe": 1, "minor": 1}, BLUE_WON, "bayonet", lines=(taken,))
     fates = ReportLine(key="fates", values={"severe": 1, "minor": 1})
     assert found.lines == (taken, fates, ReportLine(key="captured", values={"n": 2}))
 
 
 def test_an_injury_is_worth_what_it_takes_off_for_as_many_battles() -> None:
     before = Injury(key="old", modifier=-1)
-    found = falls(fighting(), {"major": 1, "unhurt": 2}, RED_WON, "bayonet", injuries=(before,))
+    found = falls(campaign_in_battle(), {"major": 1, "unhurt": 2}, RED_WON, "bayonet", injuries=(before,))
     assert found.injuries == (before, Injury(key="major", modifier=-2, battles=2))
     assert lines_without_zero(found) == [ReportLine(key="fates", values={"major": 1, "unhurt": 2})]
 
@@ -382,24 +386,24 @@ def test_a_whole_unit_is_captured_only_with_all_that_stood_in_it_before_the_batt
 
 
 def test_dice_of_a_system_without_fates_change_nothing() -> None:
-    assert falls(fighting(), {"dead": 3}, BLUE_WON) == change("a1")
+    assert falls(campaign_in_battle(), {"dead": 3}, BLUE_WON) == change("a1")
 
 
 def test_fates_that_the_table_has_rolled_are_read_and_the_rest_is_rolled_for() -> None:
-    known = proposes(fighting(), BLUE_WON, "bayonet", left=5, fates={"dead": 2, "minor": 1}).change
+    known = proposes(campaign_in_battle(), BLUE_WON, "bayonet", left=5, fates={"dead": 2, "minor": 1}).change
     assert (known.models, [one.key for one in known.injuries]) == (-3, ["minor"])
     for fates, open_fates in (({}, 3), ({"dead": 2}, 1), ({"dead": 2, "unhurt": 1}, 1), ({"dead": 3}, 0)):
-        need = proposes(fighting(), BLUE_WON, "bayonet", left=5, fates=fates).need
+        need = proposes(campaign_in_battle(), BLUE_WON, "bayonet", left=5, fates=fates).need
         if open_fates == 0:
             assert need is None
         else:
             assert need == ReportNeed(
                 key="b:a1:afterwards", unit="a1", action="afterwards", facts={"downed": open_fates}, of="bayonet"
             )
-    open_still = proposes(fighting(), DRAW, "bayonet", start=9, left=0, fates={"dead": 8})
+    open_still = proposes(campaign_in_battle(), DRAW, "bayonet", start=9, left=0, fates={"dead": 8})
     assert open_still.need is not None
     assert lines_without_zero(open_still.change, "wiped_out") == []
-    gone = proposes(fighting(), DRAW, "bayonet", left=0, fates={"dead": 8}).change
+    gone = proposes(campaign_in_battle(), DRAW, "bayonet", left=0, fates={"dead": 8}).change
     assert [line.key for line in gone.lines][-1] == "wiped_out"
 
 
@@ -419,6 +423,6 @@ def test_a_unit_is_of_the_roster_that_it_fought_for() -> None:
 
 
 def test_a_roster_that_stayed_at_home_has_played_no_side() -> None:
-    battle = fighting().campaign.battles["b"]
+    battle = campaign_in_battle().campaign.battles["b"]
     assert (side_name(battle, "ra"), side_name(battle, "rb")) == ("Red", "Blue")
-    refused("was not in this battle", lambda: side_name(battle, "zz"))
+    expect_refusal("was not in this battle", lambda: side_name(battle, "zz"))

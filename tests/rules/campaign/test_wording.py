@@ -14,7 +14,7 @@ from rules.campaign.unit_changes import AfterGame, apply_outcome
 from rules.campaign.wording import battle_text, deed_text, line_text
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
-from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
+from tests.rules.campaign.test_proposals import NOBODY, campaign_after_battle, outcome_with_face
 
 
 @pytest.mark.parametrize(
@@ -66,13 +66,13 @@ def test_lines_in_words(line: ReportLine, words: str | None) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_every_line_of_a_report_and_of_a_history_says_something(system: str) -> None:
-    record, entries = await fought(system)
+    record, entries = await campaign_after_battle(system)
     campaign = record.campaign
     told = battle_record(entries, system_of(system))
     after = AfterGame(campaign, campaign.battles["b"], told, system_of(system), CAMPAIGN, honours(), NOBODY)
     report = proposal(after)
     for need in report.needs:
-        report = report.put(apply_outcome(after, report, need, thrown(need, system, 2)[0]))
+        report = report.put(apply_outcome(after, report, need, outcome_with_face(need, system, 2)[0]))
     lines = [line for change in report.changes for line in change.lines]
     assert lines
     assert [line.key for line in lines if not ENGLISH(line_text(line, honour_names()))] == []

@@ -27,7 +27,7 @@ from rules.kernel.wording import ENGLISH
 LISTS = tomllib.loads((Path(__file__).parent / "lists.toml").read_text(encoding="utf-8"))["list"]
 
 
-def read(system: str, text: str, learned: dict[str, str] | None = None) -> ArmyList:
+def parse_list(system: str, text: str, learned: dict[str, str] | None = None) -> ArmyList:
     return read_list(system_of(system), vocabulary(system).with_meanings(learned or {}), text)
 
 
@@ -36,7 +36,7 @@ def text_of(one: dict[str, Any]) -> str:
     return one["text"] if "text" in one else lines_of_json(json.loads(one["json"]))
 
 
-def told(unit: dict[str, Any]) -> str:
+def unit_in_words(unit: dict[str, Any]) -> str:
     """Return a unit as the test data has it: its name or type, models, weapons, profile."""
     weapons = [f"{one.get('count', 1)} {one['name']}" for one in unit["weapons"]] if "weapons" in unit else []
     profile = [f"{name}={value}" for name, value in unit.get("profile", {}).items()]
@@ -47,21 +47,21 @@ def told(unit: dict[str, Any]) -> str:
     return ", ".join([*([unit["type"]] if "type" in unit else []), *name, *size, *weapons, *profile, *others])
 
 
-def as_told(found: ArmyList) -> list[str]:
-    return [told(unit) for unit in found.units] + [f"? {one.words}" for one in found.unknown_names]
+def list_in_words(found: ArmyList) -> list[str]:
+    return [unit_in_words(unit) for unit in found.units] + [f"? {one.words}" for one in found.unknown_names]
 
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
 def test_a_list_of_real_life_is_read(one: dict[str, Any]) -> None:
-    found = read(one["system"], text_of(one))
+    found = parse_list(one["system"], text_of(one))
     assert [ENGLISH(fault) for fault in found.faults] == []
-    assert as_told(found) == one["read"]
+    assert list_in_words(found) == one["read"]
 
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
 def test_a_list_that_was_read_goes_into_json_and_comes_back_the_same(one: dict[str, Any]) -> None:
     """A reading with a pending question survives, and so do the nearest meanings of a word."""
-    found = read(one["system"], text_of(one))
+    found = parse_list(one["system"], text_of(one))
     kept = json.loads(json.dumps(reading_json(found)))
     assert reading_of(kept) == found
     del kept["passed"]  # as those of before there was such a thing
@@ -69,7 +69,7 @@ def test_a_list_that_was_read_goes_into_json_and_comes_back_the_same(one: dict[s
 
 
 def test_plain_lists_are_read_without_a_question() -> None:
-    lines = [line for one in LISTS if not one.get("asks") for line in read(one["system"], text_of(one)).lines]
+    lines = [line for one in LISTS if not one.get("asks") for line in parse_list(one["system"], text_of(one)).lines]
     asked = [line.line for line in lines if line.unknown]
     assert len(LISTS) >= 50
     assert len(lines) >= 150
@@ -77,12 +77,12 @@ def test_plain_lists_are_read_without_a_question() -> None:
 
 
 def test_remarks_are_passed_over_and_only_a_first_one_is_the_name_of_the_list() -> None:
-    found = read("fubar", "# Raiders\nmarines # the best\n# and these\ncommandos")
+    found = parse_list("fubar", "# Raiders\nmarines # the best\n# and these\ncommandos")
     assert found.name == "Raiders"
-    assert as_told(found) == ["marines", "commandos"]
-    found = read("fubar", '"Squad # 2" marines\n# and these\ncommandos')
+    assert list_in_words(found) == ["marines", "commandos"]
+    found = parse_list("fubar", '"Squad # 2" marines\n# and these\ncommandos')
     assert found.name == ""
-    assert as_told(found) == ["marines, 'Squad # 2'", "commandos"]
+    assert list_in_words(found) == ["marines, 'Squad # 2'", "commandos"]
 
 
 # A force as text
@@ -90,7 +90,7 @@ def test_remarks_are_passed_over_and_only_a_first_one_is_the_name_of_the_list() 
 
 def same(system: System, force: Force) -> None:
     """The force as text is read as the same force."""
-    found = read(system.key, list_text(system, vocabulary(system.key), force))
+    found = parse_list(system.key, list_text(system, vocabulary(system.key), force))
     assert specs(system, found.force(system)) == specs(system, force)
     assert (found.name, found.about) == (force.name, force.about)
 
@@ -153,9 +153,9 @@ def test_a_list_in_the_shape_of_army_forge_is_read() -> None:
         "loadout": [{"name": "Assault Rifle", "count": 4}, {"name": "RPG", "count": 1}],
     }
     tank = {"name": "Tank", "size": 1, "loadout": [{"name": "Heavy Cannon", "count": 1}]}
-    found = read("fubar", lines_of_json({"name": "My, army", "gameSystem": "gf", "units": [marines, tank]}))
+    found = parse_list("fubar", lines_of_json({"name": "My, army", "gameSystem": "gf", "units": [marines, tank]}))
     assert found.name == "My army"
-    assert as_told(found) == ["marines, 'Old Guard', 4 assault_rifle, 1 rpg, points=120", "tank, 1 heavy_cannon"]
+    assert list_in_words(found) == ["marines, 'Old Guard', 4 assault_rifle, 1 rpg, points=120", "tank, 1 heavy_cannon"]
 
 
 def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:
@@ -165,8 +165,8 @@ def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:
     squad = {"name": "Marines", "type": "unit", "number": 1, "selections": [model, gunner]}
     militia = {"name": "Plasma dogs", "type": "unit", "selections": []}
     roster = {"roster": {"name": "Test", "forces": [{"name": "Patrol", "selections": [squad, militia]}]}}
-    found = read("fubar", lines_of_json(roster))
-    assert as_told(found) == ["marines, 4 assault_rifle, 1 rpg", "? Plasma dogs"]
+    found = parse_list("fubar", lines_of_json(roster))
+    assert list_in_words(found) == ["marines, 4 assault_rifle, 1 rpg", "? Plasma dogs"]
 
 
 @pytest.mark.parametrize("shape", [[], {}, {"units": 3}, {"units": [1, {"name": 5}]}, {"roster": []}, None, "x"])
@@ -186,8 +186,8 @@ def test_json_nested_without_end_is_no_harm() -> None:
 def test_a_table_with_a_header_is_read(between: str) -> None:
     rows = [["Unit", "Count", "Models", "Weapons", "Pts"], ["Marines", "2", "5", "assault rifles", "120"]]
     rows += [["Tank", "1", "", "", "200"], ["Total", "", "", "", "440"]]
-    found = read("fubar", lines_of_table("\n".join(between.join(row) for row in rows)))
-    assert as_told(found) == ["marines, 5 assault_rifle, points=120"] * 2 + ["tank, points=200"]
+    found = parse_list("fubar", lines_of_table("\n".join(between.join(row) for row in rows)))
+    assert list_in_words(found) == ["marines, 5 assault_rifle, points=120"] * 2 + ["tank, points=200"]
 
 
 def test_text_with_commas_is_no_table() -> None:
@@ -198,7 +198,7 @@ def test_text_with_commas_is_no_table() -> None:
 
 
 def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
-    found = read("fubar", "Plasma dogs x6\nMarines x5: plasma rifles")
+    found = parse_list("fubar", "Plasma dogs x6\nMarines x5: plasma rifles")
     assert [(one.words, one.kind) for one in found.unknown_names] == [
         ("Plasma dogs", "unit"),
         ("plasma rifles", "weapon"),
@@ -211,12 +211,12 @@ def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
 def test_what_was_learned_is_not_asked_again() -> None:
     learned = {
         one.key: code
-        for one, code in zip(read("fubar", "Plasma dogs x6, pew").unknown_names, ["unit:marines"], strict=False)
+        for one, code in zip(parse_list("fubar", "Plasma dogs x6, pew").unknown_names, ["unit:marines"], strict=False)
     }
-    again = read("fubar", "plasma dog x7", learned)
-    assert as_told(again) == ["marines, 'plasma dog', 7 models, 6 assault_rifle, 1 rpg"]
-    assert as_told(read("fubar", "Plasma dogs x6\nIFV", {"plasmadog": "word:skip"})) == ["ifv"]
-    assert as_told(read("fubar", "Marines, banners", {"banner": "word:"})) == ["marines"]
+    again = parse_list("fubar", "plasma dog x7", learned)
+    assert list_in_words(again) == ["marines, 'plasma dog', 7 models, 6 assault_rifle, 1 rpg"]
+    assert list_in_words(parse_list("fubar", "Plasma dogs x6\nIFV", {"plasmadog": "word:skip"})) == ["ifv"]
+    assert list_in_words(parse_list("fubar", "Marines, banners", {"banner": "word:"})) == ["marines"]
 
 
 # Hostile lists
@@ -238,7 +238,7 @@ def test_what_was_learned_is_not_asked_again() -> None:
 )
 def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
     began = process_time()
-    found = read("fubar", text)
+    found = parse_list("fubar", text)
     assert process_time() - began < 2
     assert all(len(one.words) <= 60 for one in found.unknown_names)
 
@@ -246,22 +246,22 @@ def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
 def test_a_thousand_units_are_refused_and_not_made() -> None:
     for text in ("1000 tanks", "1000 squads of Militia", "tank\n" * 1000):
         with pytest.raises(BadFacts, match="at most"):
-            read("fubar", text).force(system_of("fubar"))
-        assert len(read("fubar", text).units) <= 200 + MOST_IN_FORCE
+            parse_list("fubar", text).force(system_of("fubar"))
+        assert len(parse_list("fubar", text).units) <= 200 + MOST_IN_FORCE
     with pytest.raises(BadFacts, match="models"):
-        read("fubar", "1000 Marines").force(system_of("fubar"))
+        parse_list("fubar", "1000 Marines").force(system_of("fubar"))
 
 
 def test_an_empty_list_says_what_to_write() -> None:
     for text in ("", "\n\n", "---", "Total: 500 pts"):
         with pytest.raises(BadFacts, match="No units in this list"):
-            read("fubar", text).force(system_of("fubar"))
+            parse_list("fubar", text).force(system_of("fubar"))
 
 
 def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
-    found = read("fubar", '"**@everyone** <@123>" Marines x5\n`Marines`')
+    found = parse_list("fubar", '"**@everyone** <@123>" Marines x5\n`Marines`')
     assert found.units[0]["name"] == "**@everyone** <@123>"
-    assert as_told(found)[1] == "marines"
+    assert list_in_words(found)[1] == "marines"
 
 
 @pytest.mark.parametrize(
@@ -269,23 +269,23 @@ def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
     [("Planet defence squad x3", 3, None), ("Planet defence squad x12", 1, 12), ("3 Planet defence squads", 3, None)],
 )
 def test_what_is_clear_of_squads_is_not_asked(line: str, units: int, models: int | None) -> None:
-    found = read("fubar", line)
+    found = parse_list("fubar", line)
     assert not found.unknown_names
     assert [one.get("models") for one in found.units] == [models] * units
 
 
 def test_squads_in_doubt_are_asked_once_and_remembered() -> None:
-    found = read("fubar", "Planet defence squad x4")
+    found = parse_list("fubar", "Planet defence squad x4")
     [asked] = found.unknown_names
     assert (asked.words, found.units) == ("Planet defence squad x4", ())
     assert asked.nearest == (UNITS, MODELS)
     for meaning, models in ((UNITS, [None] * 4), (MODELS, [4])):
-        known = read("fubar", "Planet defence squad x4", {asked.key: meaning.code})
+        known = parse_list("fubar", "Planet defence squad x4", {asked.key: meaning.code})
         assert not known.unknown_names
         assert [one.get("models") for one in known.units] == models
 
 
 def test_a_list_may_have_sixty_units_and_no_more() -> None:
-    whole = read("fubar", "Militia\n" * 60)
+    whole = parse_list("fubar", "Militia\n" * 60)
     assert len(whole.force(system_of("fubar")).units) == 60
-    assert "at most 60 units" in ENGLISH(read("fubar", "Militia\n" * 61).faults[0])
+    assert "at most 60 units" in ENGLISH(parse_list("fubar", "Militia\n" * 61).faults[0])

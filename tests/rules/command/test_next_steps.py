@@ -58,12 +58,12 @@ def _labels(found: list[Step]) -> list[str]:
 
 def _go() -> Board:
     four = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"))
-    return openfire_d12.done(four, "activate", unit="u1").board
+    return openfire_d12.carry_out(four, "activate", unit="u1").board
 
 
 def _bound() -> Board:
     sides = bayonet.board(("Blue", "gi"), ("Red", "irregular"))
-    return bayonet.done(sides, "initiative", (5, 2)).board
+    return bayonet.carry_out(sides, "initiative", (5, 2)).board
 
 
 def test_a_move_is_called_by_its_name_with_the_inches_that_it_goes() -> None:
@@ -108,7 +108,7 @@ def test_of_two_steps_of_the_turn_that_come_to_the_same_there_is_the_first() -> 
 
 def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_their_go() -> None:
     foes = [("Blue", "line_squad")] * 4
-    board = openfire_d12.done(openfire_d12.board(("Red", "raiders"), *foes), "activate", unit="u1").board
+    board = openfire_d12.carry_out(openfire_d12.board(("Red", "raiders"), *foes), "activate", unit="u1").board
     gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
     near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
     board = board.after([*gone, *near])
@@ -186,7 +186,7 @@ def test_a_step_is_offered_whether_or_not_an_enemy_could_take_it_too() -> None:
     """Getting out of a transport is a step, though an enemy is aboard one as well."""
     four = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "line_squad"), ("Blue", "raiders"))
     four = four.after([TurnAdvanced(turn=1, holder="Red", order=("Red", "Blue"))])
-    four = openfire_d12.done(four, "activate", unit="u1").board
+    four = openfire_d12.carry_out(four, "activate", unit="u1").board
     aboard = [StateSet(unit=one, state="aboard", value=of) for one, of in (("u1", "u3"), ("u2", "u4"))]
     board = four.after(aboard)
     assert board.game.holder == "Red"

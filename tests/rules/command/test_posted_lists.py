@@ -17,7 +17,7 @@ from data.systems import system_of, vocabulary
 from rules.command.army_list import ABOVE, EACH, MODELS, TOGETHER, UNITS, ArmyList, read_list
 from rules.command.list_words import name_key
 from rules.kernel.wording import ENGLISH
-from tests.rules.command.test_army_list import told
+from tests.rules.command.test_army_list import unit_in_words
 
 FOLDER = Path(__file__).parent / "posted"
 TRIED = [
@@ -31,15 +31,15 @@ TRIED = [
 HELD_OUT = tomllib.loads((FOLDER / "held_out.toml").read_text(encoding="utf-8"))["list"]
 
 
-def read(system: str, text: str) -> ArmyList:
+def parse_list(system: str, text: str) -> ArmyList:
     return read_list(system_of(system), vocabulary(system), text)
 
 
 def units(found: ArmyList) -> list[str]:
-    return [told(unit) for unit in found.units]
+    return [unit_in_words(unit) for unit in found.units]
 
 
-def asked(found: ArmyList) -> list[str]:
+def unknown_names(found: ArmyList) -> list[str]:
     return [one.words for one in found.unknown_names]
 
 
@@ -51,61 +51,61 @@ def faults(found: ArmyList) -> list[str]:
 
 
 def test_points_without_a_word_behind_a_dash_are_no_models() -> None:
-    assert units(read("fubar", "6 Regulars w/ assault rifles - 70")) == [
+    assert units(parse_list("fubar", "6 Regulars w/ assault rifles - 70")) == [
         "regular_section, 6 models, 6 assault_rifle, points=70"
     ]
-    assert units(read("fubar", "Marines, 4 assault rifles, 1 LMG – 180")) == [
+    assert units(parse_list("fubar", "Marines, 4 assault rifles, 1 LMG – 180")) == [
         "marines, 4 assault_rifle, 1 lmg, points=180"
     ]
-    assert units(read("fubar", "Militia - 12")) == units(read("fubar", "Militia x12"))
+    assert units(parse_list("fubar", "Militia - 12")) == units(parse_list("fubar", "Militia x12"))
 
 
 def test_a_number_in_the_name_of_a_vehicle_is_no_count() -> None:
-    assert units(read("openfire_ww2", "- Sd.Kfz. 251 half track")) == ["half_track"]
-    assert units(read("fubar", "2 Ford 150 technicals")) == ["technical, 'Ford 150 technicals'"] * 2
+    assert units(parse_list("openfire_ww2", "- Sd.Kfz. 251 half track")) == ["half_track"]
+    assert units(parse_list("fubar", "2 Ford 150 technicals")) == ["technical, 'Ford 150 technicals'"] * 2
 
 
 def test_as_many_squads_as_a_squad_has_models_are_asked_about() -> None:
-    found = read("fubar", "10 Planet Defence Squad, 8 rifles, LMG, RPG")
-    assert asked(found) == ["10 Planet Defence Squad"]
-    assert asked(read("fubar", "10 Planet Defence Squads")) == []
+    found = parse_list("fubar", "10 Planet Defence Squad, 8 rifles, LMG, RPG")
+    assert unknown_names(found) == ["10 Planet Defence Squad"]
+    assert unknown_names(parse_list("fubar", "10 Planet Defence Squads")) == []
 
 
 def test_the_numbers_of_another_game_behind_a_dash_are_no_words() -> None:
-    found = read(
+    found = parse_list(
         "fubar", 'Marines [5] - 285pts\nQuality 3+\nDefense 3+\n4x Assault Rifles - 24" A3 AP(1)\n5x CCWs - A2'
     )
-    assert (units(found), asked(found)) == (["marines, 4 assault_rifle, points=285"], [])
+    assert (units(found), unknown_names(found)) == (["marines, 4 assault_rifle, points=285"], [])
     assert found.passed == ("Quality 3+", "Defense 3+")
 
 
 def test_fields_of_a_builder_give_points_and_no_unit() -> None:
-    found = read(
+    found = parse_list(
         "fubar", "Army Name: Raid\nGeneral: Marines\n\nMarines\nBattlefield Role: Leader\nPoints Cost: 90 pts\nTank"
     )
-    assert (found.name, units(found), asked(found)) == ("Raid", ["marines, points=90", "tank"], [])
+    assert (found.name, units(found), unknown_names(found)) == ("Raid", ["marines, points=90", "tank"], [])
     assert "General: Marines" in found.passed
 
 
 def test_a_label_before_a_colon_is_a_name() -> None:
     for system, kind in (("fubar", "marines"), ("opreb", "marine_assault_team"), ("openfire_d12", "line_squad")):
         said = {"fubar": "Marines", "opreb": "Marines", "openfire_d12": "Line squad"}[system]
-        found = read(system, f"Squad 1: {said} x5")
+        found = parse_list(system, f"Squad 1: {said} x5")
         assert [(one["type"], one.get("name"), one.get("models", 5)) for one in found.units] == [(kind, "Squad 1", 5)]
 
 
 def test_a_calibre_or_a_mark_is_never_a_count() -> None:
-    assert units(read("fubar", ".50 cal technical")) == ["technical, '.50 cal technical'"]
-    assert units(read("openfire_ww2", "8x T-34/76")) == ["medium_tank"] * 8
-    assert units(read("openfire_ww2", '2" mortar team')) == ["mortar_team, '2\" mortar team'"]
-    assert units(read("openfire_ww2", "1x Sd.Kfz. 251/1")) == ["half_track"]
+    assert units(parse_list("fubar", ".50 cal technical")) == ["technical, '.50 cal technical'"]
+    assert units(parse_list("openfire_ww2", "8x T-34/76")) == ["medium_tank"] * 8
+    assert units(parse_list("openfire_ww2", '2" mortar team')) == ["mortar_team, '2\" mortar team'"]
+    assert units(parse_list("openfire_ww2", "1x Sd.Kfz. 251/1")) == ["half_track"]
     for said in ("6 pdr AT gun", "7.5cm Pak 40", "88mm heavy tank", "5 cm mortar team", "2 inch mortar team"):
-        assert len(read("openfire_ww2", said).units) == 1, said
+        assert len(parse_list("openfire_ww2", said).units) == 1, said
 
 
 @pytest.mark.parametrize("system", ["fubar", "opreb"])
 def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
-    found = read(system, "Marines x5\n1 sniper")
+    found = parse_list(system, "Marines x5\n1 sniper")
     assert found.units[0].get("models", 5) == 5
     assert [one.units == () for one in found.lines] == [False, system == "fubar"]
     if system == "fubar":
@@ -115,55 +115,55 @@ def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
 
 
 def test_what_names_no_type_is_asked_and_the_line_above_stays_as_it_is() -> None:
-    found = read("fubar", "Technical\nSection of 10 veterans with rifles")
+    found = parse_list("fubar", "Technical\nSection of 10 veterans with rifles")
     assert units(found) == ["technical"]
     assert len(found.unknown_names) == 1
     assert faults(found) == []
 
 
 def test_what_has_a_count_and_men_is_no_name_of_the_list() -> None:
-    found = read("fubar", "6 Fire Teams (4 men)\nMarines")
+    found = parse_list("fubar", "6 Fire Teams (4 men)\nMarines")
     assert (found.name, units(found)) == ("", ["marines"])
-    assert asked(found) == ["Fire Teams"]
+    assert unknown_names(found) == ["Fire Teams"]
 
 
 def test_a_first_line_with_points_alone_is_the_name_of_the_list() -> None:
-    found = read("fubar", "Red Force (350 pts)\nMarines x5")
-    assert (found.name, units(found), asked(found)) == ("Red Force", ["marines"], [])
+    found = parse_list("fubar", "Red Force (350 pts)\nMarines x5")
+    assert (found.name, units(found), unknown_names(found)) == ("Red Force", ["marines"], [])
 
 
 def test_headings_and_signatures_are_passed_over_and_named() -> None:
     signed = "Exported with App Version: v1.48.0 (1), Data Version: v750"
-    found = read("fubar", f"CHARACTERS\nMarines x5\n{signed}")
-    assert (units(found), asked(found), found.passed) == (["marines"], [], ("CHARACTERS", signed))
+    found = parse_list("fubar", f"CHARACTERS\nMarines x5\n{signed}")
+    assert (units(found), unknown_names(found), found.passed) == (["marines"], [], ("CHARACTERS", signed))
 
 
 def test_as_many_models_as_weapons() -> None:
-    found = read("fubar", "8x Militia (100 pts): 8 with Rifle")
+    found = parse_list("fubar", "8x Militia (100 pts): 8 with Rifle")
     assert units(found) == ["militia, 8 infantry_rifle, points=100"]
 
 
 def test_bullets_that_add_up_to_the_models_are_its_figures() -> None:
-    found = read("fubar", "5x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
+    found = parse_list("fubar", "5x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
     assert units(found) == ["marines, 4 assault_rifle, 1 smg, points=180"]
 
 
 def test_bullets_that_do_not_add_up_are_told() -> None:
-    found = read("fubar", "8x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
+    found = parse_list("fubar", "8x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
     assert found.units == ()
     assert "the figures below it are 5, not 8" in faults(found)[0]
 
 
 def test_brackets_are_the_numbers_of_weapons_and_words_behind_the_points_are_rules() -> None:
     text = 'Marines [5] Q4+ D4+ | 120pts | Fearless\n4x Assault Rifle (24", A1), 1x LMG (36", A3)'
-    found = read("fubar", text)
+    found = parse_list("fubar", text)
     assert units(found) == ["marines, 4 assault_rifle, 1 lmg, points=120"]
-    assert (asked(found), found.passed) == ([], ("Fearless",))
+    assert (unknown_names(found), found.passed) == ([], ("Fearless",))
 
 
 def test_the_more_telling_word_wins() -> None:
-    assert [one["type"] for one in read("openfire_ww2", "3x Panzer VI Tiger").units] == ["heavy_tank"] * 3
-    assert len(read("openfire_ww2", "3x Tiger Sherman").faults) == 1
+    assert [one["type"] for one in parse_list("openfire_ww2", "3x Panzer VI Tiger").units] == ["heavy_tank"] * 3
+    assert len(parse_list("openfire_ww2", "3x Tiger Sherman").faults) == 1
 
 
 # Readings that must stay correct
@@ -194,20 +194,20 @@ def test_the_more_telling_word_wins() -> None:
     ],
 )
 def test_a_line_is_read_whatever_stands_before_and_about_it(line: str) -> None:
-    found = read("fubar", line)
-    assert (units(found), asked(found), faults(found)) == (["marines"], [], [])
+    found = parse_list("fubar", line)
+    assert (units(found), unknown_names(found), faults(found)) == (["marines"], [], [])
 
 
 def test_numbers_that_were_read_right_stay_so() -> None:
-    assert units(read("fubar", "2 x 5 Marines")) == ["marines"] * 2
-    assert units(read("openfire_ww2", "2nd Rifle squad")) == ["rifle_squad, '2nd Rifle squad'"]
-    assert units(read("fubar", "Marines [1.000 pts]")) == ["marines, points=1000"]
-    assert units(read("fubar", "Marines (1,000 points)")) == ["marines, points=1000"]
-    assert units(read("fubar", "180 - 5 Marines, 5 rifles")) == ["marines, 5 infantry_rifle, points=180"]
+    assert units(parse_list("fubar", "2 x 5 Marines")) == ["marines"] * 2
+    assert units(parse_list("openfire_ww2", "2nd Rifle squad")) == ["rifle_squad, '2nd Rifle squad'"]
+    assert units(parse_list("fubar", "Marines [1.000 pts]")) == ["marines, points=1000"]
+    assert units(parse_list("fubar", "Marines (1,000 points)")) == ["marines, points=1000"]
+    assert units(parse_list("fubar", "180 - 5 Marines, 5 rifles")) == ["marines, 5 infantry_rifle, points=180"]
 
 
 def test_few_that_may_be_units_or_figures_are_asked() -> None:
-    found = read("fubar", "3x Marines")
+    found = parse_list("fubar", "3x Marines")
     assert (found.units, found.unknown_names[0].nearest) == ((), (UNITS, MODELS))
 
 
@@ -223,13 +223,13 @@ def test_few_that_may_be_units_or_figures_are_asked() -> None:
     ],
 )
 def test_points_of_several_units_are_what_the_total_or_a_word_says(text: str, worth: list[int]) -> None:
-    found = read("fubar", text)
-    assert ([one["points"] for one in found.units], asked(found)) == (worth, [])
+    found = parse_list("fubar", text)
+    assert ([one["points"] for one in found.units], unknown_names(found)) == (worth, [])
 
 
 def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
     text = "2x IFV [95 pts]\n3x Technical [60 pts]\nTank"
-    found = read("fubar", text)
+    found = parse_list("fubar", text)
     [one] = found.unknown_names
     assert (units(found), one.nearest) == (["tank"], (EACH, TOGETHER))
     for code, worth in ((EACH.code, [95, 95, 60, 60, 60]), (TOGETHER.code, [48, 47, 20, 20, 20])):
@@ -239,70 +239,70 @@ def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
 
 def test_a_word_for_a_kind_of_units_stands_over_them() -> None:
     """The word names a unit too."""
-    found = read("openfire_ww2", "Red Force 300 pts\n\nTanks\nSherman 200 pts\n\nInfantry\nRifle squad 100 pts")
+    found = parse_list("openfire_ww2", "Red Force 300 pts\n\nTanks\nSherman 200 pts\n\nInfantry\nRifle squad 100 pts")
     assert units(found) == ["medium_tank, points=200", "rifle_squad, points=100"]
     assert found.passed == ("Tanks", "Infantry")
-    found = read("openfire_ww2", "Army\n\nTanks\n2 Shermans\n1 Tiger")
-    assert (units(found), asked(found)) == (["medium_tank"] * 2 + ["heavy_tank"], [])
+    found = parse_list("openfire_ww2", "Army\n\nTanks\n2 Shermans\n1 Tiger")
+    assert (units(found), unknown_names(found)) == (["medium_tank"] * 2 + ["heavy_tank"], [])
 
 
 def test_a_word_that_may_stand_over_units_is_asked() -> None:
     """L5"""
-    assert asked(read("openfire_ww2", "Sherman\ninfantry\nInfantry team (4 men)")) == ["infantry"]
+    assert unknown_names(parse_list("openfire_ww2", "Sherman\ninfantry\nInfantry team (4 men)")) == ["infantry"]
     text = "Army\n\nInfantry\n2 HMG teams\n5 Marines\n\nVehicles\nTank"
-    assert asked(read("fubar", text)) == ["Infantry"]
+    assert unknown_names(parse_list("fubar", text)) == ["Infantry"]
     words = vocabulary("fubar").with_meanings({name_key("Infantry"): "unit:regular_section"})
     found = read_list(system_of("fubar"), words, text)
-    assert (asked(found), units(found)[0]) == ([], "regular_section, 'Infantry'")
+    assert (unknown_names(found), units(found)[0]) == ([], "regular_section, 'Infantry'")
 
 
 def test_a_faction_that_is_called_as_a_unit_is_none() -> None:
     """L5"""
     head = "Red Force (300 points)\n\nMarines\nSkirmish (500 points)\n\n"
-    found = read("fubar", f"{head}BATTLELINE\n\nMilitia (100 points)\n\nTank (200 points)")
-    assert (units(found), asked(found), found.name) == (
+    found = parse_list("fubar", f"{head}BATTLELINE\n\nMilitia (100 points)\n\nTank (200 points)")
+    assert (units(found), unknown_names(found), found.name) == (
         ["militia, points=100", "tank, points=200"],
         [],
         "Red Force",
     )
-    found = read("fubar", "Red Force (300 points)\n\nMarines\n\nBATTLELINE\nMilitia\nTank (200 points)")
-    assert asked(found) == ["Marines"]
+    found = parse_list("fubar", "Red Force (300 points)\n\nMarines\n\nBATTLELINE\nMilitia\nTank (200 points)")
+    assert unknown_names(found) == ["Marines"]
 
 
 def test_a_first_line_with_a_unit_and_the_points_of_all_is_the_name_of_the_list() -> None:
     """L4b"""
-    found = read("fubar", "Militia 290 pts:\n2x 5 Marines (100 pts each)\nIFV - 90 pts")
+    found = parse_list("fubar", "Militia 290 pts:\n2x 5 Marines (100 pts each)\nIFV - 90 pts")
     assert (found.name, units(found)) == ("Militia", ["marines, points=100"] * 2 + ["ifv, points=90"])
 
 
 def test_an_unknown_first_unit_is_no_name_of_the_list() -> None:
     """Its points are part of the total, or fewer than those of any unit."""
-    assert asked(read("fubar", "Captain Bob, 80 pts\nMarines, 70 pts\nTank, 180 pts\nTotal: 330 pts")) == [
-        "Captain Bob"
-    ]
-    assert asked(read("fubar", "Captain Bob, 50 pts\nMarines, 110 pts\nTank, 180 pts")) == ["Captain Bob"]
-    assert read("fubar", "Red Force, 290 pts\nMarines, 110 pts\nTank, 180 pts").name == "Red Force"
+    assert unknown_names(
+        parse_list("fubar", "Captain Bob, 80 pts\nMarines, 70 pts\nTank, 180 pts\nTotal: 330 pts")
+    ) == ["Captain Bob"]
+    assert unknown_names(parse_list("fubar", "Captain Bob, 50 pts\nMarines, 110 pts\nTank, 180 pts")) == ["Captain Bob"]
+    assert parse_list("fubar", "Red Force, 290 pts\nMarines, 110 pts\nTank, 180 pts").name == "Red Force"
 
 
 def test_a_number_before_a_word_for_headings_is_asked() -> None:
     """L3"""
-    assert asked(read("opreb", "My army\n5 troops\nLine rifle squad")) == ["troops"]
-    assert asked(read("opreb", "My army\n1 HQ:\nLine rifle squad\n2 TROOPS\nLine rifle squad")) == []
+    assert unknown_names(parse_list("opreb", "My army\n5 troops\nLine rifle squad")) == ["troops"]
+    assert unknown_names(parse_list("opreb", "My army\n1 HQ:\nLine rifle squad\n2 TROOPS\nLine rifle squad")) == []
 
 
 def test_the_unit_behind_a_place_in_the_army_is_asked() -> None:
     """L1"""
-    assert asked(read("fubar", "Marines - 50 pts\nTroops: Grunts (10) - 50 pts")) == ["Grunts"]
+    assert unknown_names(parse_list("fubar", "Marines - 50 pts\nTroops: Grunts (10) - 50 pts")) == ["Grunts"]
 
 
 # Public lists
 
 
-def listed(one: dict[str, Any]) -> ArmyList:
+def parse_posted(one: dict[str, Any]) -> ArmyList:
     text = one["text"]
     if "ending" in one:
         text = text_of_list(text.strip().encode(), f"list.{one['ending']}")
-    return read(one["system"], text)
+    return parse_list(one["system"], text)
 
 
 def without_name(line: str) -> str:
@@ -312,7 +312,7 @@ def without_name(line: str) -> str:
 
 def wrong(one: dict[str, Any]) -> list[str]:
     """Return the units of a list that were misread, or lost without a question."""
-    found = listed(one)
+    found = parse_posted(one)
     got, want = Counter(map(without_name, units(found))), Counter(map(without_name, one["read"]))
     lost = [] if found.unknown_names or found.faults else [*(want - got).elements()]
     return [*(got - want).elements(), *lost]
@@ -320,13 +320,13 @@ def wrong(one: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("one", TRIED, ids=lambda one: one["id"])
 def test_a_list_in_a_public_shape_is_read(one: dict[str, Any]) -> None:
-    found = listed(one)
+    found = parse_posted(one)
     assert wrong(one) == []
     known = [*one.get("asks", ()), *one.get("asks_instead", ())]
-    for said in asked(found):
+    for said in unknown_names(found):
         assert any(said in word or word in said for word in known), said
     assert len(found.faults) == one.get("faults", 0)
-    assert set(one.get("asks", ())) <= {*asked(found)}
+    assert set(one.get("asks", ())) <= {*unknown_names(found)}
     if "name" in one:
         assert found.name == one["name"]
     assert {*one.get("passed", ())} <= {line.lstrip("• ") for line in found.passed}
@@ -337,7 +337,7 @@ def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
     """Each line is part of a unit, the name of the list, or passed over and named."""
     if "ending" in one or re.match(r"\s*(?:\| )?(?:# \| )?(?:Unit|Einheit|Figure|Name)\b.*\n", one["text"]):
         return
-    found = listed(one)
+    found = parse_posted(one)
     kept = " ".join([found.name, *found.passed, *(line.line for line in found.lines)])
     for line in one["text"].splitlines():
         for word in re.findall(r"[^\W\d_]{4,}", line):
@@ -350,7 +350,7 @@ def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
 @pytest.mark.parametrize("one", HELD_OUT, ids=lambda one: one["id"])
 def test_a_public_list_that_was_held_out_is_read(one: dict[str, Any]) -> None:
     assert wrong(one) == []
-    assert listed(one).name == one.get("name", listed(one).name)
+    assert parse_posted(one).name == one.get("name", parse_posted(one).name)
 
 
 def test_one_line_in_ten_is_asked_about_at_most() -> None:
@@ -359,7 +359,7 @@ def test_one_line_in_ten_is_asked_about_at_most() -> None:
 
 def share_asked(lists: list[dict[str, Any]]) -> float:
     lines = [line for one in lists for line in one["text"].splitlines() if re.search(r"\w", line)]
-    return sum(len(listed(one).unknown_names) + len(listed(one).faults) for one in lists) / len(lines)
+    return sum(len(parse_posted(one).unknown_names) + len(parse_posted(one).faults) for one in lists) / len(lines)
 
 
 # Time
@@ -391,7 +391,7 @@ def share_asked(lists: list[dict[str, Any]]) -> float:
 def test_the_largest_list_is_read_in_a_third_of_a_second(text: str) -> None:
     """64 kB: in time that grows with its length, whatever it is made of."""
     began = process_time()
-    read("fubar", text[:64_000])
+    parse_list("fubar", text[:64_000])
     assert process_time() - began < 0.3
 
 
@@ -405,7 +405,7 @@ def calls_of(text: str) -> int:
 
     sys.setprofile(count)
     try:
-        read("fubar", text)
+        parse_list("fubar", text)
     finally:
         sys.setprofile(None)
     return called

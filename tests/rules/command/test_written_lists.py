@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from data.systems import system_of, vocabulary
 from rules.command.army_list import read_list
 from tests.rules.command.written_lists import Wanted, Written, misread
-from tests.rules.command.written_rosters import written
+from tests.rules.command.written_rosters import random_list
 
 
 @given(st.integers(0, 1_000_000))
 @settings(max_examples=400, deadline=None, derandomize=True)
 def test_a_list_is_read_as_it_was_meant_or_is_asked_about(seed: int) -> None:
-    one = written(seed)
+    one = random_list(seed)
     assert misread(one, read_list(system_of(one.system), vocabulary(one.system), one.text)) == [], one.text
 
 
 def test_one_line_in_ten_of_lists_by_chance_is_asked_about_at_most() -> None:
     asked = lines = 0
-    for one in (written(seed) for seed in range(300)):
+    for one in (random_list(seed) for seed in range(300)):
         if one.style != "several":
             found = read_list(system_of(one.system), vocabulary(one.system), one.text)
             asked += len(found.unknown_names) + len(found.faults)

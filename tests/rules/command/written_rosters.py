@@ -221,7 +221,7 @@ STYLES = (
 )
 
 
-def written(seed: int) -> Written:
+def random_list(seed: int) -> Written:
     """Return a random list."""
     chance = random.Random(seed)
     writer = RosterWriter(chance, chance.choice(["fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet"]))

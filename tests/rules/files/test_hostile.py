@@ -85,7 +85,7 @@ HOSTILE = {
 }
 
 
-def read(text: str) -> FileSystem | list[str]:
+def read_or_refuse(text: str) -> FileSystem | list[str]:
     try:
         return read_system(text.encode("utf-8", "surrogateescape"), "club.toml", system_files())
     except BadFacts as error:
@@ -95,7 +95,7 @@ def read(text: str) -> FileSystem | list[str]:
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_or_guarded(text: str) -> None:
     before = time.process_time()
-    found = read(text)
+    found = read_or_refuse(text)
     assert time.process_time() - before < SECOND
     if isinstance(found, list):
         assert 0 < len(found) <= MOST_FAULTS + 1
@@ -118,7 +118,7 @@ def test_a_hostile_file_takes_little_memory(what: str) -> None:
     text = HOSTILE[what]
     tracemalloc.start()
     try:
-        read(text)
+        read_or_refuse(text)
         assert tracemalloc.get_traced_memory()[1] < MEMORY
     finally:
         tracemalloc.stop()

@@ -70,7 +70,7 @@ rule = "Roll a d6 for each shot""",
 )
 
 
-def read(text: str = OWN, bases: Any = None) -> FileRuleset:
+def read_ruleset(text: str = OWN, bases: Any = None) -> FileRuleset:
     system = read_system(text.encode(), "club.toml", bases or {})
     assert isinstance(system, FileRuleset)
     return system
@@ -78,7 +78,7 @@ def read(text: str = OWN, bases: Any = None) -> FileRuleset:
 
 def at_table() -> tuple[Board, Unit, Unit]:
     """A board with the first unit of either side."""
-    board, _ = begin(read())
+    board, _ = begin(read_ruleset())
     red, blue = (next(iter(board.game.units_of_side(side))) for side in ("Red", "Blue"))
     return board, red, blue
 
@@ -88,7 +88,7 @@ def at_table() -> tuple[Board, Unit, Unit]:
 
 def test_a_ruling_has_a_sentence_for_each_option_and_may_be_of_the_house() -> None:
     """Issue 43."""
-    nerve, shots = rulings_json(read())
+    nerve, shots = rulings_json(read_ruleset())
     assert nerve["options"] == ["shaky", "steady"]
     assert nerve["says"] == {"shaky": "A loss shakes a unit.", "steady": "Losses shake no unit."}
     assert nerve["house"]
@@ -101,7 +101,7 @@ def test_a_ruling_has_a_sentence_for_each_option_and_may_be_of_the_house() -> No
 @pytest.mark.parametrize(("own", "default"), [('nerve = "steady"', "steady"), ("shots = 2", 2)])
 def test_a_variant_chooses_another_default_of_a_ruling_with_sentences(own: str, default: object) -> None:
     variant = f'base = "club"\n[system]\nkey = "house"\nname = "House"\n[rulings]\n{own}\n'
-    found = rulings_json(read(variant, {"club": read()}))
+    found = rulings_json(read_ruleset(variant, {"club": read_ruleset()}))
     of = next(one for one in found if one["name"] == own.partition(" ")[0])
     assert of["default"] == default
     assert len(of["options"]) == len(of["says"]) == 2
@@ -114,7 +114,7 @@ def test_a_roll_has_reasons_of_its_own_in_the_ledger() -> None:
     """Issue 43."""
     unit = {"move": 6, "skill": 4, "save": 5, "models": 2, "shaken": False}
     facts = {"attacker": unit, "target": unit, "weapons": [{"weapon": "pistol", "count": 2}], "distance": 10}
-    played = Sitting(read(), {"shots": 2}).play("fire", facts, [1] * 8).played
+    played = Sitting(read_ruleset(), {"shots": 2}).play("fire", facts, [1] * 8).played
     ledger = [(ENGLISH(line.why), line.value) for line in played.steps[0].throw.ledger]
     assert ledger == [("Skill of 4", 4), ("2 pistols, 8 shots", 8)]
 
@@ -175,7 +175,7 @@ def test_a_note_of_an_act_reads_its_unit() -> None:
 # Situations that are offered only when they can apply.
 
 
-def offered(board: Board, request: Request) -> set[str]:
+def offered_situations(board: Board, request: Request) -> set[str]:
     return {one.code for one in board.system.commands["fire"].situations_of(board, request)}
 
 
@@ -183,20 +183,20 @@ def test_a_situation_is_offered_only_when_it_can_apply() -> None:
     """Issue 43: a condition reads the units, the rulings, the distance, other answers, and the number itself."""
     board, red, blue = at_table()
     near = changed(shot_at(red, blue, "cover"), distance=(Decimal(12),))
-    assert offered(board, near) == {"rest", "close=2", "close=4", "flank"}  # raiders of Move 8
-    assert offered(board, shot_at(red, blue, "open")) == {"close=2", "close=4", "flank"}
-    assert offered(board, changed(near, distance=(Decimal(13),))) == {"rest", "close=2", "close=4"}
-    assert "rest" not in offered(board.after(mark(red, shaken=1)), near)
-    assert "rest" in offered(board, shot_at(red, blue, "open", "rest"))  # shown already: it can be undone
+    assert offered_situations(board, near) == {"rest", "close=2", "close=4", "flank"}  # raiders of Move 8
+    assert offered_situations(board, shot_at(red, blue, "open")) == {"close=2", "close=4", "flank"}
+    assert offered_situations(board, changed(near, distance=(Decimal(13),))) == {"rest", "close=2", "close=4"}
+    assert "rest" not in offered_situations(board.after(mark(red, shaken=1)), near)
+    assert "rest" in offered_situations(board, shot_at(red, blue, "open", "rest"))  # shown already: it can be undone
 
 
 def test_what_is_not_said_yet_or_hidden_rules_no_situation_out() -> None:
     board, red, blue = at_table()
     every = {"rest", "close=2", "close=4", "close=9", "flank"}
-    assert offered(board, bare_request("fire")) == every
-    assert offered(board, changed(bare_request("fire"), unit=(red.id,))) == every
+    assert offered_situations(board, bare_request("fire")) == every
+    assert offered_situations(board, changed(bare_request("fire"), unit=(red.id,))) == every
     card = board.after(mark(blue, hidden=1))
-    assert "close=9" in offered(card, shot_at(red, blue, "open"))
+    assert "close=9" in offered_situations(card, shot_at(red, blue, "open"))
 
 
 # Faults, and translations.
@@ -253,6 +253,6 @@ def test_faults_are_sentences_with_their_place(take: str, put: str, said: str) -
 
 
 def test_its_own_words_are_for_translators_too() -> None:
-    words = {*spoken(read().tables.compiled.document)}
+    words = {*spoken(read_ruleset().tables.compiled.document)}
     assert {"A loss shakes a unit.", "Skill of {n}", "{attacker} reloads."} <= words
     assert "{weapons}, {n} {n:shot|shots}" in words

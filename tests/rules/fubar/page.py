@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.dice import Need
-from tests.rules.fubar.table import thrown
+from tests.rules.fubar.table import needs_and_dice
 
 LEVELS = {"green": 6, "seasoned": 5, "veteran": 4, "elite": 4}
 LIMITS = {"green": 1, "seasoned": 2, "veteran": 3, "elite": 4}
@@ -43,4 +43,4 @@ SMALL_ARMS = (
 
 def pool(facts: dict[str, Any]) -> tuple[Need | None, int]:
     """Return the score needed by the first roll of a shot, and the number of its dice."""
-    return next(iter(thrown("fire", facts).values()))
+    return next(iter(needs_and_dice("fire", facts).values()))

@@ -63,7 +63,9 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
     return make_sitting(choose, **rulings).chances(action, facts)
 
 
-def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[Need | None, int]]:
+def needs_and_dice(
+    action: str, facts: dict[str, Any], face: int = 6, **rulings: Any
+) -> dict[str, tuple[Need | None, int]]:
     """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
     book = ruleset_of(SYSTEM, rulings)
@@ -81,7 +83,7 @@ def labels(resolution: Resolution) -> list[str]:
     return [ENGLISH(step.throw.label) for step in resolution.played.steps]
 
 
-def refused(action: str, facts: dict[str, Any], word: str) -> None:
+def expect_refusal(action: str, facts: dict[str, Any], word: str) -> None:
     """Expect a refusal by the rules with that word and this section."""
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.wording import ENGLISH
-from tests.rules.fubar.table import chances, faulty, outcome, play, refused, unit
+from tests.rules.fubar.table import chances, expect_refusal, faulty, outcome, play, unit
 
 NUMBERS = {"green": 5, "seasoned": 4, "veteran": 3, "elite": 2}
 
@@ -115,7 +115,7 @@ def test_passed_or_failed_the_suppressed_stand_up(face: int) -> None:
 
 
 def test_a_unit_without_figures_is_refused() -> None:
-    refused("activate", {"unit": unit(figures=0, starting=5)}, "no figures")
+    expect_refusal("activate", {"unit": unit(figures=0, starting=5)}, "no figures")
 
 
 def test_more_out_of_touch_than_figures_is_no_refusal() -> None:
@@ -180,12 +180,12 @@ def test_tanks_through_moderate_cover_without_firing(armour: str) -> None:
 
 @pytest.mark.parametrize("armour", ["none", "light", "medium"])
 def test_others_do_not_enter_it(armour: str) -> None:
-    refused("movement", {"action": "walk", "vehicle": armour, "cover": "moderate"}, "tanks")
+    expect_refusal("movement", {"action": "walk", "vehicle": armour, "cover": "moderate"}, "tanks")
 
 
 @pytest.mark.parametrize("armour", ["none", "light", "medium", "heavy", "very_heavy"])
 def test_no_vehicle_enters_hard_cover(armour: str) -> None:
-    refused("movement", {"action": "walk", "vehicle": armour, "cover": "hard"}, "hard cover")
+    expect_refusal("movement", {"action": "walk", "vehicle": armour, "cover": "hard"}, "hard cover")
 
 
 @pytest.mark.parametrize("action", ["on_guard", "aimed_fire"])

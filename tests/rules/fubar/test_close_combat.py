@@ -12,7 +12,7 @@ import pytest
 
 from rules.kernel.dice import Need, total
 from tests.rules.fubar import icepool_table
-from tests.rules.fubar.table import chances, faulty, keys, labels, outcome, play, refused, thrown, unit
+from tests.rules.fubar.table import chances, expect_refusal, faulty, keys, labels, needs_and_dice, outcome, play, unit
 
 NEEDS = {"green": 6, "seasoned": 5, "veteran": 4, "elite": 4}
 ARMOUR = {"none": None, "light": 6, "medium": 5, "heavy": 4, "power": 3, "battlesuit": 2}
@@ -61,7 +61,7 @@ def rolls_of(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("level", NEEDS)
 def test_one_die_per_figure_against_expertise(level: str) -> None:
     facts = fight(unit(level, 3), unit("green", 2))
-    assert thrown("close_combat", facts) == {
+    assert needs_and_dice("close_combat", facts) == {
         "attacker_strikes": (Need(NEEDS[level]), 3),
         "defender_strikes": (Need(6), 2),
     }
@@ -101,7 +101,7 @@ def test_dice_in_the_order_of_the_page() -> None:
 @pytest.mark.parametrize("armour", [name for name in ARMOUR if name != "none"])
 def test_armour_saves(armour: str) -> None:
     facts = fight(unit("elite", 1), unit("green", 1, armour=armour))
-    assert thrown("close_combat", facts)["defender_saves"] == (Need(ARMOUR[armour]), 1)
+    assert needs_and_dice("close_combat", facts)["defender_saves"] == (Need(ARMOUR[armour]), 1)
 
 
 def test_casualties_only() -> None:
@@ -186,10 +186,10 @@ def test_only_those_in_contact_fight() -> None:
 
 
 def test_refusals() -> None:
-    refused("close_combat", fight(unit(figures=0, starting=3), unit()), "attacker has no figures")
-    refused("close_combat", fight(unit(), unit(figures=0, starting=3)), "defender has no figures")
-    refused("close_combat", fight(unit(figures=3), unit(), attacker_fighting=4), "4 cannot fight")
-    refused("close_combat", fight(unit(), unit(figures=3), defender_fighting=4), "4 cannot fight")
+    expect_refusal("close_combat", fight(unit(figures=0, starting=3), unit()), "attacker has no figures")
+    expect_refusal("close_combat", fight(unit(), unit(figures=0, starting=3)), "defender has no figures")
+    expect_refusal("close_combat", fight(unit(figures=3), unit(), attacker_fighting=4), "4 cannot fight")
+    expect_refusal("close_combat", fight(unit(), unit(figures=3), defender_fighting=4), "4 cannot fight")
 
 
 def test_facts_that_cannot_be() -> None:

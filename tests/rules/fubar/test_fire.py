@@ -8,7 +8,7 @@ from data.folders import load_file
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.page import COVERS, IGNORES_COVER, LEVELS, SMALL_ARMS, WEAPONS, pool
-from tests.rules.fubar.table import labels, outcome, play, refused, shot, thrown, unit
+from tests.rules.fubar.table import expect_refusal, labels, needs_and_dice, outcome, play, shot, unit
 
 # Firing: one die per Fire Point, expertise or better hits.
 
@@ -17,7 +17,7 @@ from tests.rules.fubar.table import labels, outcome, play, refused, shot, thrown
 def test_expertise_hits(level: str) -> None:
     need = LEVELS[level]
     facts = shot((2, "infantry_rifle"), attacker=unit(level))
-    assert thrown("fire", facts)["to_hit"] == (Need(need), 2)
+    assert needs_and_dice("fire", facts)["to_hit"] == (Need(need), 2)
     assert outcome("fire", facts, [need - 1, need])["hits"] == 1
 
 
@@ -27,7 +27,7 @@ def test_one_die_per_fire_point_up_to_its_range(weapon: str) -> None:
     crew = 2 if weapon == "heavy_mg" else 1
     facts = shot((1, weapon), attacker=unit("seasoned", crew), distance=reach)
     assert pool(facts)[1] == points
-    refused("fire", facts | {"distance": reach + 0.1}, "No weapon reaches")
+    expect_refusal("fire", facts | {"distance": reach + 0.1}, "No weapon reaches")
 
 
 def test_the_table_has_every_weapon_of_the_page() -> None:
@@ -44,13 +44,13 @@ def test_assault_rifles_have_two_fire_points_up_to_12_inches(distance: float, di
 
 def test_all_weapons_that_reach_fire_in_one_roll() -> None:
     facts = shot((4, "infantry_rifle"), (1, "lmg"), (1, "smg"), distance=17)
-    assert thrown("fire", facts) == {"to_hit": (Need(5), 7)}
+    assert needs_and_dice("fire", facts) == {"to_hit": (Need(5), 7)}
     assert "out of range (16″)" in ENGLISH(play("fire", facts, [1] * 7).text)
 
 
 def test_weapons_of_count_nothing_do_not_fire() -> None:
     assert pool(shot((0, "smg"), (1, "pistol"), distance=8))[1] == 1
-    refused("fire", shot((0, "infantry_rifle")), "No weapon fires")
+    expect_refusal("fire", shot((0, "infantry_rifle")), "No weapon fires")
 
 
 # Six-sided dice: a natural 6 succeeds, a natural 1 fails.
@@ -91,18 +91,21 @@ def test_the_ledger_says_where_the_number_comes_from() -> None:
 @pytest.mark.parametrize("weapon", IGNORES_COVER)
 def test_flamethrowers_and_cannons_ignore_cover(weapon: str) -> None:
     facts = shot((1, weapon), distance=8, cover="hard")
-    assert thrown("fire", facts) == {"to_hit_ignoring_cover": (Need(5), WEAPONS[weapon][1])}
+    assert needs_and_dice("fire", facts) == {"to_hit_ignoring_cover": (Need(5), WEAPONS[weapon][1])}
 
 
 def test_weapons_that_ignore_cover_roll_second() -> None:
     facts = shot((1, "flamethrower"), (2, "infantry_rifle"), distance=8, cover="moderate")
-    assert list(thrown("fire", facts).items()) == [("to_hit", (Need(6), 2)), ("to_hit_ignoring_cover", (Need(5), 4))]
+    assert list(needs_and_dice("fire", facts).items()) == [
+        ("to_hit", (Need(6), 2)),
+        ("to_hit_ignoring_cover", (Need(5), 4)),
+    ]
     assert labels(play("fire", facts, [1] * 6)) == ["to hit", "to hit, ignoring cover"]
     assert outcome("fire", facts, [6, 5, 5, 5, 4, 1])["hits"] == 3
 
 
 def test_at_the_edge_of_its_cover_or_not_to_be_hit() -> None:
-    refused("fire", shot(cover="soft", target_at_edge=False), "2″ of the edge")
+    expect_refusal("fire", shot(cover="soft", target_at_edge=False), "2″ of the edge")
     assert pool(shot(cover="none", target_at_edge=False))[1] == 1
 
 
@@ -112,11 +115,11 @@ def test_inside_one_area_of_cover_up_to_6_inches(distance: float, allowed: bool)
     if allowed:
         assert pool(facts) == (Need(6), 1)
     else:
-        refused("fire", facts, "within 6″")
+        expect_refusal("fire", facts, "within 6″")
 
 
 def test_cover_blocks_sight_through_it() -> None:
-    refused("fire", shot(sight="blocked"), "sight is blocked")
+    expect_refusal("fire", shot(sight="blocked"), "sight is blocked")
 
 
 # Actions of the target: Duck and Weave, Gone to Ground.

@@ -11,24 +11,24 @@ import pytest
 
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.page import ARMOUR, LEVELS, SMALL_ARMS, WEAPONS, pool
-from tests.rules.fubar.table import chances, faulty, play, refused, shooters, shot, unit
+from tests.rules.fubar.table import chances, expect_refusal, faulty, play, shooters, shot, unit
 
 # Who may fire: refusals before any die.
 
 
 def test_suppressed_figures_cannot_fire() -> None:
     facts = shot((5, "infantry_rifle"), attacker=unit(figures=8, suppressed=4))
-    refused("fire", facts, "standing figure")
+    expect_refusal("fire", facts, "standing figure")
     assert pool(shot((4, "infantry_rifle"), attacker=unit(figures=8, suppressed=4)))[1] == 4
 
 
 def test_dead_figures_cannot_fire_or_be_hit() -> None:
-    refused("fire", shot(attacker=unit(figures=0, starting=8)), "attacker has no figures")
-    refused("fire", shot(target=unit(figures=0, starting=8)), "target has no figures")
+    expect_refusal("fire", shot(attacker=unit(figures=0, starting=8)), "attacker has no figures")
+    expect_refusal("fire", shot(target=unit(figures=0, starting=8)), "target has no figures")
 
 
 def test_a_heavy_machine_gun_on_foot_needs_two_figures() -> None:
-    refused("fire", shot((1, "heavy_mg"), attacker=unit(figures=1, starting=2)), "standing figure")
+    expect_refusal("fire", shot((1, "heavy_mg"), attacker=unit(figures=1, starting=2)), "standing figure")
     assert pool(shot((1, "heavy_mg"), attacker=unit(figures=2)))[1] == 4
 
 
@@ -44,7 +44,7 @@ def test_small_arms_and_grenades_fire_on_a_walk(weapon: str) -> None:
 
 @pytest.mark.parametrize("weapon", [name for name in WEAPONS if name not in (*SMALL_ARMS, "thrown_grenades")])
 def test_other_support_weapons_on_foot_do_not(weapon: str) -> None:
-    refused("fire", shot((1, weapon), distance=8, action="walk"), "walk")
+    expect_refusal("fire", shot((1, weapon), distance=8, action="walk"), "walk")
     mounted = shot(distance=8, action="walk") | {"shooters": shooters((1, weapon), mounted=True)}
     assert pool(mounted)[1] > 0
 
@@ -56,18 +56,18 @@ def test_no_fire_with_other_actions(action: str) -> None:
 
 @pytest.mark.parametrize("action", ["walk", "aimed_fire"])
 def test_only_a_unit_on_guard_reacts(action: str) -> None:
-    refused("fire", shot(action=action, reaction=True), "On Guard")
+    expect_refusal("fire", shot(action=action, reaction=True), "On Guard")
     assert pool(shot(action="on_guard", reaction=True))[1] == 1
 
 
 def test_a_mortar_fires_at_what_any_friend_sees() -> None:
     assert pool(shot((1, "light_mortar"), sight="blocked"))[1] == 3
-    refused("fire", shot((1, "light_mortar"), spotter=False), "sees the target")
-    refused("fire", shot((1, "light_mortar"), (1, "lmg"), sight="blocked"), "LMG")
+    expect_refusal("fire", shot((1, "light_mortar"), spotter=False), "sees the target")
+    expect_refusal("fire", shot((1, "light_mortar"), (1, "lmg"), sight="blocked"), "LMG")
 
 
 def test_refusals_do_not_depend_on_dice() -> None:
-    refused("fire", shot((1, "pistol"), distance=9), "No weapon reaches 9″")
+    expect_refusal("fire", shot((1, "pistol"), distance=9), "No weapon reaches 9″")
 
 
 # Facts.

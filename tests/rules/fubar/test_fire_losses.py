@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.dice import Need
 from tests.rules.fubar.page import ARMOUR, LIMITS
-from tests.rules.fubar.table import keys, labels, outcome, play, shot, thrown, unit
+from tests.rules.fubar.table import keys, labels, needs_and_dice, outcome, play, shot, unit
 
 # Personal Armour.
 
@@ -17,13 +17,13 @@ from tests.rules.fubar.table import keys, labels, outcome, play, shot, thrown, u
 def test_armour_saves_each_hit(armour: str) -> None:
     need = ARMOUR[armour]
     facts = shot((2, "infantry_rifle"), target=unit(armour=armour))
-    assert thrown("fire", facts)["armour_saves"] == (Need(need), 2)
+    assert needs_and_dice("fire", facts)["armour_saves"] == (Need(need), 2)
     assert outcome("fire", facts, [5, 6, need, need - 1])["saved"] == 1
 
 
 def test_without_armour_or_hits_no_save_is_rolled() -> None:
-    assert list(thrown("fire", shot())) == ["to_hit"]
-    assert list(thrown("fire", shot(target=unit(armour="heavy")), face=1)) == ["to_hit"]
+    assert list(needs_and_dice("fire", shot())) == ["to_hit"]
+    assert list(needs_and_dice("fire", shot(target=unit(armour="heavy")), face=1)) == ["to_hit"]
 
 
 def test_troops_behind_a_vehicle_have_its_save_first() -> None:
@@ -37,7 +37,7 @@ def test_troops_behind_a_vehicle_have_its_save_first() -> None:
 
 @pytest.mark.parametrize(("hull", "need"), [("none", 6), ("light", 5), ("medium", 4), ("heavy", 3), ("very_heavy", 2)])
 def test_the_vehicle_in_front_saves_by_its_own_armour(hull: str, need: int) -> None:
-    assert thrown("fire", shot(behind_vehicle=hull))["vehicle_saves"] == (Need(need), 1)
+    assert needs_and_dice("fire", shot(behind_vehicle=hull))["vehicle_saves"] == (Need(need), 1)
 
 
 # Unsaved hits: suppressed figures and casualties, one result a figure, within the limit.

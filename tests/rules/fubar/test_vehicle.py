@@ -10,7 +10,7 @@ import pytest
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar import icepool_table
-from tests.rules.fubar.table import at_vehicle, chances, faulty, outcome, play, refused, thrown, unit
+from tests.rules.fubar.table import at_vehicle, chances, expect_refusal, faulty, needs_and_dice, outcome, play, unit
 
 SAVES = {"none": 6, "light": 5, "medium": 4, "heavy": 3, "very_heavy": 2}
 NOTHING = {
@@ -37,7 +37,7 @@ def result(dice: list[int], hits: int = 1, **more: Any) -> dict[str, Any]:
 def test_every_vehicle_saves(armour: str) -> None:
     need = SAVES[armour]
     facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": armour})
-    assert thrown("fire_at_vehicle", facts)["vehicle_saves"] == (Need(need), 2)
+    assert needs_and_dice("fire_at_vehicle", facts)["vehicle_saves"] == (Need(need), 2)
     assert outcome("fire_at_vehicle", facts, [6, 6, need, need - 1, 1])["saved"] == 1
 
 
@@ -227,15 +227,15 @@ def test_effects_on_the_table() -> None:
 
 def test_cover_and_aim_as_at_figures() -> None:
     aimed = at_vehicle(cover="moderate", action="aimed_fire")
-    assert thrown("fire_at_vehicle", aimed)["to_hit"] == (Need(5), 1)
+    assert needs_and_dice("fire_at_vehicle", aimed)["to_hit"] == (Need(5), 1)
 
 
 def test_refused_as_at_figures() -> None:
-    refused("fire_at_vehicle", at_vehicle(sight="blocked"), "sight")
-    refused("fire_at_vehicle", at_vehicle(distance=25), "No weapon reaches")
-    refused("fire_at_vehicle", at_vehicle((1, "rpg"), action="walk"), "walk")
-    refused("fire_at_vehicle", at_vehicle((9, "pistol")), "No weapon reaches|standing")
-    refused("fire_at_vehicle", at_vehicle(attacker=unit(figures=0, starting=2)), "no figures")
+    expect_refusal("fire_at_vehicle", at_vehicle(sight="blocked"), "sight")
+    expect_refusal("fire_at_vehicle", at_vehicle(distance=25), "No weapon reaches")
+    expect_refusal("fire_at_vehicle", at_vehicle((1, "rpg"), action="walk"), "walk")
+    expect_refusal("fire_at_vehicle", at_vehicle((9, "pistol")), "No weapon reaches|standing")
+    expect_refusal("fire_at_vehicle", at_vehicle(attacker=unit(figures=0, starting=2)), "no figures")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import Need
-from tests.rules.fubar.table import chances, faulty, outcome, play, refused, thrown, unit
+from tests.rules.fubar.table import chances, expect_refusal, faulty, needs_and_dice, outcome, play, unit
 
 
 def ram(in_path: int = 3, **of: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def test_saves_apply() -> None:
 
 @pytest.mark.parametrize(("suppressed", "need"), [(0, 4), (1, 5), (3, 6)])
 def test_suppressed_figures_make_it_harder(suppressed: int, need: int) -> None:
-    assert thrown("ram", ram(suppressed=suppressed))["activation_to_dodge"] == (Need(need), 1)
+    assert needs_and_dice("ram", ram(suppressed=suppressed))["activation_to_dodge"] == (Need(need), 1)
 
 
 def test_effects() -> None:
@@ -40,8 +40,8 @@ def test_effects() -> None:
 
 
 def test_refusals_and_faults() -> None:
-    refused("ram", ram(9), "9 cannot be hit")
-    refused("ram", ram(0, figures=0, starting=4), "no figures")
+    expect_refusal("ram", ram(9), "9 cannot be hit")
+    expect_refusal("ram", ram(0, figures=0, starting=4), "no figures")
     faulty("ram", ram(-1), "in_path")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
-from tests.rules.fubar.table import chances, outcome, play, refused, thrown, unit
+from tests.rules.fubar.table import chances, expect_refusal, needs_and_dice, outcome, play, unit
 
 BOTH: dict[str, Any] = {"unit": unit(), "pursuer": unit()}
 
@@ -49,7 +49,7 @@ def test_who_rolls() -> None:
 
 def test_suppressed_figures_and_leaders_count_in_both_rolls() -> None:
     facts = {"unit": unit("green", suppressed=1, leader_level="elite"), "pursuer": unit("veteran", suppressed=2)}
-    found = thrown("withdraw", facts)
+    found = needs_and_dice("withdraw", facts)
     assert (found["activation_to_break_off"], found["activation_to_follow"]) == ((Need(3), 1), (Need(5), 1))
 
 
@@ -59,8 +59,8 @@ def test_a_failed_unit_does_not_ask_for_a_pursuit() -> None:
 
 def test_units_without_figures_are_refused() -> None:
     gone = unit(figures=0, starting=4)
-    refused("withdraw", {"unit": gone, "pursuer": unit()}, "The unit")
-    refused("withdraw", {"unit": unit(), "pursuer": gone}, "The pursuer")
+    expect_refusal("withdraw", {"unit": gone, "pursuer": unit()}, "The unit")
+    expect_refusal("withdraw", {"unit": unit(), "pursuer": gone}, "The pursuer")
 
 
 def test_odds_in_closed_form() -> None:

@@ -8,15 +8,15 @@ from rules.kernel.plays import Laid, RecordedRoll
 from rules.kernel.text import Text
 
 
-def thrown_roll(**more: Any) -> RecordedRoll:
+def recorded_roll(**more: Any) -> RecordedRoll:
     return RecordedRoll(
         key="x", label=Text("x"), by="unit", sides=6, **{"faces": (1, 2, 3), "source": "physical"} | more
     )
 
 
 def test_whose_faces_are_whose() -> None:
-    assert thrown_roll(source="bot").bot_faces == (1, 2, 3)
-    assert (thrown_roll().bot_faces, thrown_roll(added=2).bot_faces) == ((), (2, 3))
+    assert recorded_roll(source="bot").bot_faces == (1, 2, 3)
+    assert (recorded_roll().bot_faces, recorded_roll(added=2).bot_faces) == ((), (2, 3))
     laid = {"nth": 0, "key": "x", "sides": 6, "faces": (1, 2, 3), "source": "physical"}
     assert [Laid.model_validate(laid | more).own_faces for more in ({}, {"added": 2}, {"source": "bot"})] == [
         (1, 2, 3),

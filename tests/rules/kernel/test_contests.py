@@ -12,7 +12,7 @@ from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.rules.table import by_hand, played, weighed
+from tests.rules.table import by_hand, exact_chances, play_rule
 
 MODIFIERS = (0, 0, 0, 0)
 
@@ -53,7 +53,7 @@ def in_dice(table: Table, counts: tuple[int, ...]) -> tuple[int, ...]:
     ],
 )
 def test_order(modifiers: tuple[int, ...], faces: tuple[int, ...], result: tuple[int, ...]) -> None:
-    assert played(order, modifiers, faces=faces) == result
+    assert play_rule(order, modifiers, faces=faces) == result
 
 
 def test_the_highest_tied_group_rolls_first() -> None:
@@ -67,7 +67,7 @@ def test_the_highest_tied_group_rolls_first() -> None:
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 4])
 def test_equal_sides_have_equal_chances(sides: int) -> None:
-    chances = weighed(order, (0,) * sides)
+    chances = exact_chances(order, (0,) * sides)
     every = list(permutations(range(sides)))
     assert chances == {one: Fraction(1, len(every)) for one in every}
 
@@ -79,20 +79,20 @@ def test_equal_sides_have_equal_chances(sides: int) -> None:
 def test_weighing_the_ways_totals_fall_equals_following_every_roll(
     modifiers: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = weighed(order, modifiers)
+    short = exact_chances(order, modifiers)
     monkeypatch.setattr("rules.kernel.odds.EXACT", {})
-    assert weighed(order, modifiers) == short
+    assert exact_chances(order, modifiers) == short
 
 
 def test_several_dice_a_side_are_weighed_as_they_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    short = weighed(in_dice, (1, 2, 3))
+    short = exact_chances(in_dice, (1, 2, 3))
     assert sum(short.values()) == 1
     monkeypatch.setattr("rules.kernel.odds.EXACT", {})
-    assert weighed(in_dice, (1, 2, 3)) == short
+    assert exact_chances(in_dice, (1, 2, 3)) == short
 
 
 def test_six_sides_with_modifiers_of_their_own() -> None:
-    chances = weighed(order, (0, 1, 0, 2, 0, 1))
+    chances = exact_chances(order, (0, 1, 0, 2, 0, 1))
     assert sum(chances.values()) == 1
     assert len(chances) == 720
     first = [sum(p for one, p in chances.items() if one[0] == side) for side in range(6)]
@@ -100,7 +100,7 @@ def test_six_sides_with_modifiers_of_their_own() -> None:
 
 
 def test_live_ranking_stays_below_the_odds_by_the_ties_alone() -> None:
-    exact, live = weighed(order, (1, 0, 0)), by_hand(order, (1, 0, 0), longest=6)
+    exact, live = exact_chances(order, (1, 0, 0)), by_hand(order, (1, 0, 0), longest=6)
     left = 1 - sum(live.values())
     assert left < Fraction(1, 8)
     assert all(0 <= exact[one] - live[one] <= left for one in exact)

@@ -17,7 +17,7 @@ from rules.kernel.odds import Odds
 from rules.kernel.table import Decision, Frame, Table, Then, then
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.rules.table import by_hand, weighed
+from tests.rules.table import by_hand, exact_chances
 
 HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
 SAVE = Roll("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
@@ -78,42 +78,42 @@ def reroll(table: Table, dice: int) -> int:
     [(roll_nothing, ()), (volley, (0,)), (volley, (3,)), (branch, (2,)), (both, ()), (reroll, (3,))],
 )
 def test_odds_are_what_live_play_comes_to(rule: Any, numbers: tuple[int, ...]) -> None:
-    assert weighed(rule, *numbers) == by_hand(rule, *numbers)
+    assert exact_chances(rule, *numbers) == by_hand(rule, *numbers)
 
 
 def test_a_rule_without_chance_is_certain() -> None:
-    assert weighed(roll_nothing) == {"nothing": 1}
+    assert exact_chances(roll_nothing) == {"nothing": 1}
 
 
 @given(st.integers(0, 12))
 def test_hits_and_saves_are_two_binomials(dice: int) -> None:
-    for (hits, lost), p in weighed(volley, dice).items():
+    for (hits, lost), p in exact_chances(volley, dice).items():
         hit = Fraction(comb(dice, hits), 2**dice)
         assert p == hit * Fraction(comb(hits, lost) * 2**lost, 3**hits)
 
 
 def test_rolling_misses_again_makes_three_in_four() -> None:
-    assert weighed(reroll, 4) == {n: Fraction(comb(4, n) * 3**n, 4**4) for n in range(5)}
+    assert exact_chances(reroll, 4) == {n: Fraction(comb(4, n) * 3**n, 4**4) for n in range(5)}
 
 
 def test_independent_parts_multiply() -> None:
-    one, other = weighed(volley, 2), weighed(volley, 1)
-    assert weighed(both) == {(a, b): p * q for a, p in one.items() for b, q in other.items()}
+    one, other = exact_chances(volley, 2), exact_chances(volley, 1)
+    assert exact_chances(both) == {(a, b): p * q for a, p in one.items() for b, q in other.items()}
 
 
 def test_a_roll_made_again_for_ever_is_summed_to_the_end() -> None:
-    assert weighed(explodes) == {face: Fraction(1, 5) for face in range(1, 6)}
+    assert exact_chances(explodes) == {face: Fraction(1, 5) for face in range(1, 6)}
 
 
 def test_ties_are_divided_out_with_their_modifier() -> None:
-    assert weighed(twins, 0) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
-    assert weighed(twins, 1) == {0: Fraction(10, 31), 1: Fraction(21, 31)}
+    assert exact_chances(twins, 0) == {0: Fraction(1, 2), 1: Fraction(1, 2)}
+    assert exact_chances(twins, 1) == {0: Fraction(10, 31), 1: Fraction(21, 31)}
 
 
 @within(deadline=None, max_examples=20)
 @given(st.integers(-5, 5))
 def test_live_ties_come_ever_closer_from_below(modifier: int) -> None:
-    exact, live = weighed(twins, modifier), by_hand(twins, modifier, longest=6)
+    exact, live = exact_chances(twins, modifier), by_hand(twins, modifier, longest=6)
     left = 1 - sum(live.values())
     assert all(0 <= exact[end] - live.get(end, 0) <= left for end in exact)
 
@@ -128,7 +128,7 @@ def hopeless_back(table: Table) -> Then[str]:
 
 def test_a_circle_by_way_of_another_rule_is_an_error_of_ours() -> None:
     with pytest.raises(RuntimeError, match="comes round to itself"):
-        weighed(hopeless)
+        exact_chances(hopeless)
 
 
 CALLS: list[int] = []
@@ -146,7 +146,7 @@ def merge(table: Table, dice: int) -> Then[int]:
 
 def test_equal_histories_meet_at_then() -> None:
     CALLS.clear()
-    weighed(merge, 5)
+    exact_chances(merge, 5)
     assert sorted(CALLS) == list(range(11))
 
 
@@ -162,8 +162,8 @@ def may_go(table: Table) -> int:
 
 
 def test_decisions_take_their_default_or_the_choice() -> None:
-    assert weighed(may_go) == {face: Fraction(1, 6) for face in range(1, 7)}
-    assert weighed(may_go, go="no") == {0: 1}
+    assert exact_chances(may_go) == {face: Fraction(1, 6) for face in range(1, 7)}
+    assert exact_chances(may_go, go="no") == {0: 1}
 
 
 def test_what_was_assumed_of_the_players_is_told() -> None:
@@ -188,7 +188,7 @@ def test_chances_add_up_to_one(dice: int, need: int, sides: int) -> None:
 
 
 def test_forty_dice_take_no_time() -> None:
-    chances = weighed(volley, 40)
+    chances = exact_chances(volley, 40)
     assert sum(chances.values()) == 1
     assert sum(p * lost.lost for lost, p in chances.items()) == 40 * Fraction(1, 2) * Fraction(2, 3)
 

@@ -16,7 +16,7 @@ from rules.kernel.odds import Odds
 from rules.kernel.table import Decision, DecisionNeeded, DiceNeeded, Given, Live, Offer, Table, Then, then
 from rules.kernel.text import NOTHING, Text, counted
 from rules.kernel.wording import ENGLISH
-from tests.rules.table import played
+from tests.rules.table import play_rule
 
 HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
 SAVE = Roll("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
@@ -44,7 +44,7 @@ def twice(table: Table) -> tuple[int, int]:
 
 
 def test_then_goes_on_to_the_end() -> None:
-    assert played(hits_and_saves, 3, faces=[4, 6, 1, 5, 2]) == 1
+    assert play_rule(hits_and_saves, 3, faces=[4, 6, 1, 5, 2]) == 1
 
 
 def test_no_dice_are_not_rolled() -> None:
@@ -90,12 +90,12 @@ def test_steps_keep_faces_source_and_reading() -> None:
 )
 def test_faces_that_cannot_be_name_the_roll(faces: list[int], fault: str) -> None:
     with pytest.raises(BadDice, match=fault):
-        played(hits_and_saves, 3, faces=faces)
+        play_rule(hits_and_saves, 3, faces=faces)
 
 
 def test_faces_for_no_roll_at_all() -> None:
     with pytest.raises(BadDice, match="1 face too many: no dice are needed"):
-        played(hits_and_saves, 0, faces=[4])
+        play_rule(hits_and_saves, 0, faces=[4])
 
 
 def test_the_next_roll_is_asked_for() -> None:
@@ -205,5 +205,5 @@ def roll_capped(table: Table) -> Then[int]:
 
 
 def test_what_a_rule_comes_to_is_made_into_the_result_played_and_weighed_alike() -> None:
-    ways = Counter(played(roll_capped, faces=list(faces)) for faces in product(range(1, 7), repeat=3))
+    ways = Counter(play_rule(roll_capped, faces=list(faces)) for faces in product(range(1, 7), repeat=3))
     assert Odds().of(roll_capped).fractions() == {result: Fraction(count, 216) for result, count in ways.items()}

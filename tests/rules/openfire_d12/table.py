@@ -68,7 +68,7 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
     return sitting(choose, **rulings).chances(action, facts)
 
 
-def thrown(
+def needs_and_dice(
     action: str, facts: dict[str, Any], face: int = 12, choose: Sequence[str] = (), **rulings: Any
 ) -> dict[str, tuple[Need | None, int]]:
     """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
@@ -82,20 +82,20 @@ def thrown(
 
 def needs(action: str, facts: dict[str, Any], key: str, choose: Sequence[str] = (), **rulings: Any) -> int:
     """Return the score that a roll needs, if every die shows a 12."""
-    needed = thrown(action, facts, 12, choose, **rulings)[key][0]
+    needed = needs_and_dice(action, facts, 12, choose, **rulings)[key][0]
     assert needed
     assert not needed.at_most
     return needed.face
 
 
-def told(
+def text_of_play(
     action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> str:
     """Return the English text of a play."""
     return ENGLISH(play(action, facts, dice, choose, **rulings).text)
 
 
-def refused(action: str, facts: dict[str, Any], word: str) -> None:
+def expect_refusal(action: str, facts: dict[str, Any], word: str) -> None:
     """Expect a refusal by the rules with that word and this section."""
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts)
@@ -129,7 +129,7 @@ def hurt(on: Board, id: str, *hp: int) -> Board:
     return on.after([LossesTaken(unit=id, models=lost, hp=hp)])
 
 
-def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
+def plan_command(on: Board, command: str, **given: Any) -> CommandPlan:
     """Return the plan of a command; one unit, target or distance may be given by itself."""
     for name in ("unit", "target", "situation", "extra", "terrain", "cover", "firers"):
         if isinstance(given.get(name), str):
@@ -150,9 +150,9 @@ class Named(Wording):
         return self.units[id].name
 
 
-def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
+def warnings_of(on: Board, command: str, **given: Any) -> tuple[str, ...]:
     """Return the warnings of a command in English."""
-    return tuple(map(Named(on), ordered(on, command, **given).warnings))
+    return tuple(map(Named(on), plan_command(on, command, **given).warnings))
 
 
 class Done(NamedTuple):
@@ -167,9 +167,9 @@ class Done(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str] = (), **given: Any) -> Done:
+def carry_out(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str] = (), **given: Any) -> Done:
     """Carry out a command with these dice, all of which must be used."""
-    order = ordered(on, command, **given)
+    order = plan_command(on, command, **given)
     faces, plays, after = Given(dice), [], on
     for planned in order.plays:
         action = SYSTEM.actions[planned.action]
@@ -190,4 +190,4 @@ def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str
 def forbidden(on: Board, command: str, word: str, **given: Any) -> None:
     """Expect a refusal of the command with that word."""
     with pytest.raises(RuleError, match=word):
-        ordered(on, command, **given)
+        plan_command(on, command, **given)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import refused, told, unit
+from tests.rules.openfire_d12.table import expect_refusal, text_of_play, unit
 
 
 @pytest.mark.parametrize(("face", "text"), [(6, "Failure."), (7, "Success."), (12, "Critical success.")])
 def test_one_die_is_a_success_or_a_failure(face: int, text: str) -> None:
-    assert told("test", {"unit": unit(), "attribute": "skl"}, (face,)) == text
+    assert text_of_play("test", {"unit": unit(), "attribute": "skl"}, (face,)) == text
 
 
 def test_several_dice_are_counted() -> None:
     facts = {"unit": unit(), "attribute": "skl", "times": 3}
-    assert told("test", facts, (1, 1, 1)) == "No successes of 3."
-    assert told("test", facts, (7, 1, 12)) == "2 successes of 3, 1 critical."
+    assert text_of_play("test", facts, (1, 1, 1)) == "No successes of 3."
+    assert text_of_play("test", facts, (7, 1, 12)) == "2 successes of 3, 1 critical."
 
 
 def test_a_unit_that_is_gone_tests_nothing() -> None:
-    refused("test", {"unit": unit(hp=[0, 0]), "attribute": "skl"}, "no models left")
+    expect_refusal("test", {"unit": unit(hp=[0, 0]), "attribute": "skl"}, "no models left")

@@ -10,7 +10,7 @@ from rules.kernel.dice import Need, total
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.attributes import die_modifier
-from tests.rules.openfire_d12.table import faulty, needs, outcome, play, thrown, unit
+from tests.rules.openfire_d12.table import faulty, needs, needs_and_dice, outcome, play, unit
 
 
 def _test(score: int, modifier: int = 0, **more: Any) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def test_fearless_is_for_command_tests_only(attribute: str) -> None:
 
 
 def test_no_dice_are_no_roll() -> None:
-    assert thrown("test", _test(7, times=0)) == {}
+    assert needs_and_dice("test", _test(7, times=0)) == {}
     assert outcome("test", _test(7, times=0)) == {"successes": 0, "criticals": 0}
 
 

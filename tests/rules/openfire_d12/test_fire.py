@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import armed, attack, outcome, play, told, unit
+from tests.rules.openfire_d12.table import armed, attack, outcome, play, text_of_play, unit
 
 EVADE = ("evade=yes",)
 
@@ -109,4 +109,4 @@ def test_the_text_sums_damage_group_by_group() -> None:
     ],
 )
 def test_what_happened_is_said(dice: tuple[int, ...], text: str) -> None:
-    assert told("fire", attack(), dice) == text
+    assert text_of_play("fire", attack(), dice) == text

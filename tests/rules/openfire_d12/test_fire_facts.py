@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import attack, faulty, needs, refused, unit
+from tests.rules.openfire_d12.table import attack, expect_refusal, faulty, needs, unit
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_what_most_models_are_counts_and_without_a_majority_they_are_obscured(
 
 
 def test_most_models_blocked_is_blocked() -> None:
-    refused("fire", attack(seen={"clear": 1, "blocked": 2}), "blocked")
+    expect_refusal("fire", attack(seen={"clear": 1, "blocked": 2}), "blocked")
 
 
 @pytest.mark.parametrize("seen", [{}, {"clear": 5}, {"clear": 3, "blocked": 3}])

@@ -11,7 +11,7 @@ from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.openfire_d12.facts import D12FireFacts
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
+from tests.rules.openfire_d12.table import board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
 
 MANY = board(
     ("Red", "line_squad"),
@@ -25,7 +25,7 @@ CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u4"), "u4", in_assault_ra
 
 
 def _facts(on: Board, at: int = 0, **given: Any) -> D12FireFacts:
-    return cast(D12FireFacts, ordered(on, "fire", **given).plays[at].facts)
+    return cast(D12FireFacts, plan_command(on, "fire", **given).plays[at].facts)
 
 
 def _arms(facts: D12FireFacts) -> list[tuple[str, int]]:
@@ -37,7 +37,10 @@ def test_profiles_hit_points_and_tokens_come_off_the_board() -> None:
     facts = _facts(on, unit="u1", target="u5", distance=10)
     assert (facts.attacker.skl, facts.attacker.suppression, facts.attacker.hp) == (7, 1, (2, 2, 2, 2, 2))
     assert (facts.target.defence, facts.target.hp, facts.target.max_hp) == (6, (0, 1, 3, 3), 3)
-    assert ordered(on, "fire", unit="u1", target="u5", distance=10).plays[0].roles == {"attacker": "u1", "target": "u5"}
+    assert plan_command(on, "fire", unit="u1", target="u5", distance=10).plays[0].roles == {
+        "attacker": "u1",
+        "target": "u5",
+    }
 
 
 def test_special_rules_come_off_the_board() -> None:
@@ -46,21 +49,21 @@ def test_special_rules_come_off_the_board() -> None:
 
 
 def test_losses_are_written_back_by_model() -> None:
-    came_to = done(MANY, "fire", (12,) * 3 + (1,) * 7 + (1,) * 3, unit="u1", target="u5", distance=6)
+    came_to = carry_out(MANY, "fire", (12,) * 3 + (1,) * 7 + (1,) * 3, unit="u1", target="u5", distance=6)
     target = came_to.board.unit("u5")
     assert (target.hp, target.models, target.alive) == ((0, 3, 3, 3), 3, True)
     assert came_to.texts[0] == "3 hits, 3 failed Defence tests. 3 × DMG 1 = 3 damage, 1 model lost."
 
 
 def test_damage_goes_on_where_it_stopped() -> None:
-    once = done(MANY, "fire", (12,) + (1,) * 9 + (1,), unit="u1", target="u5", distance=6).board
+    once = carry_out(MANY, "fire", (12,) + (1,) * 9 + (1,), unit="u1", target="u5", distance=6).board
     assert once.unit("u5").hp == (2, 3, 3, 3)
-    twice = done(once, "fire", (12, 12) + (1,) * 8 + (1, 1), unit="u1", target="u5", distance=6).board
+    twice = carry_out(once, "fire", (12, 12) + (1,) * 8 + (1, 1), unit="u1", target="u5", distance=6).board
     assert twice.unit("u5").hp == (0, 3, 3, 3)
 
 
 def test_evading_leaves_a_token() -> None:
-    came_to = done(MANY, "fire", (1,) * 10, ["evade=yes"], unit="u1", target="u5", distance=7)
+    came_to = carry_out(MANY, "fire", (1,) * 10, ["evade=yes"], unit="u1", target="u5", distance=7)
     assert came_to.board.unit("u5").count("suppression") == 1
     assert came_to.texts == ("No hits. Veteran squad evaded: place a suppression token.",)
 
@@ -85,7 +88,7 @@ def test_no_more_weapons_than_models_and_none_that_is_not_there() -> None:
     forbidden(MANY, "fire", "no service rifles left", unit="u1", **spent)
     forbidden(MANY, "fire", "2 models left", unit="u4", target="u1", distance=1, firers="4 pistol, 4 blade")
     with pytest.raises(BadFacts, match="not a weapon here"):
-        ordered(MANY, "fire", unit="u4", target="u1", distance=1, firers="autocannon")
+        plan_command(MANY, "fire", unit="u4", target="u1", distance=1, firers="autocannon")
 
 
 def test_nothing_that_reaches_is_refused_with_what_there_is() -> None:
@@ -94,7 +97,7 @@ def test_nothing_that_reaches_is_refused_with_what_there_is() -> None:
 
 
 def test_a_volley_names_all_its_targets_first_and_no_model_fires_twice() -> None:
-    order = ordered(
+    order = plan_command(
         MANY, "fire", unit="u1", target=("u4", "u5"), distance=5, firers=("2 service rifles", "service rifle")
     )
     assert [_arms(cast(D12FireFacts, planned.facts)) for planned in order.plays] == [
@@ -107,7 +110,7 @@ def test_a_volley_names_all_its_targets_first_and_no_model_fires_twice() -> None
 def test_a_volley_is_one_action() -> None:
     dice = (1,) * 4 + (1,) * 6
     given: dict[str, Any] = {"target": ("u4", "u5"), "distance": 5, "firers": ("2 service rifle", "service rifle")}
-    came_to = done(MANY, "fire", dice, unit="u1", **given)
+    came_to = carry_out(MANY, "fire", dice, unit="u1", **given)
     assert came_to.board.unit("u1").count("actions_left") == 1
     assert came_to.title == "Line squad → Raiders and Veteran squad"
 
@@ -118,7 +121,7 @@ def test_distance_and_cover_may_be_given_target_by_target() -> None:
     assert [_facts(MANY, at, **given).cover for at in (0, 1)] == ["none", "heavy"]
     assert [_facts(MANY, at, **given).distance for at in (0, 1)] == [5, 9]
     with pytest.raises(BadFacts, match="Target 3"):
-        ordered(MANY, "fire", **{**given, "target": ("u4", "u5", "u6"), "firers": "1 service rifle"})
+        plan_command(MANY, "fire", **{**given, "target": ("u4", "u5", "u6"), "firers": "1 service rifle"})
 
 
 def test_sight_and_cover_are_told() -> None:
@@ -130,7 +133,7 @@ def test_sight_and_cover_are_told() -> None:
 
 def test_blocked_sight_is_refused_once_it_is_played() -> None:
     with pytest.raises(RuleError, match="choose another target"):
-        done(MANY, "fire", unit="u1", target="u5", distance=5, situation="blocked")
+        carry_out(MANY, "fire", unit="u1", target="u5", distance=5, situation="blocked")
 
 
 def test_near_an_enemy_only_it_is_attacked_with_weapons_of_range_one() -> None:
@@ -141,32 +144,33 @@ def test_near_an_enemy_only_it_is_attacked_with_weapons_of_range_one() -> None:
 
 
 def test_an_enemy_in_assault_range_may_be_told_and_is_kept() -> None:
-    came_to = done(MANY, "fire", (1,) * 12, unit="u4", target="u1", situation="in_assault_range")
+    came_to = carry_out(MANY, "fire", (1,) * 12, unit="u4", target="u1", situation="in_assault_range")
     assert came_to.board.unit("u1").words("in_assault_range_of") == ("u4",)
     assert came_to.board.unit("u4").words("in_assault_range_of") == ("u1",)
 
 
 def test_without_a_distance_it_is_asked_for() -> None:
     with pytest.raises(BadFacts, match="distance is missing"):
-        ordered(MANY, "fire", unit="u1", target="u4")
+        plan_command(MANY, "fire", unit="u1", target="u4")
 
 
 def test_the_dead_are_in_no_assault_range() -> None:
     dying = hurt(CLOSE, "u1", 0, 0, 0, 0, 1)
-    came_to = done(dying, "fire", (12,) + (1,) * 11 + (1,), unit="u4", target="u1")
+    came_to = carry_out(dying, "fire", (12,) + (1,) * 11 + (1,), unit="u4", target="u1")
     assert not came_to.board.unit("u4").has("in_assault_range_of")
 
 
 def test_the_free_attack_of_impact_comes_once_after_an_assault_and_costs_nothing() -> None:
-    assert "has made no Assault" in warned(CLOSE, "fire", unit="u4", target="u1", situation="impact")[0]
+    assert "has made no Assault" in warnings_of(CLOSE, "fire", unit="u4", target="u1", situation="impact")[0]
     assaulted = marked(CLOSE, "u4", activated=1, actions_done="assault", actions_left=1)
-    free = done(assaulted, "fire", (1,) * 12, unit="u4", target="u1", situation="impact")
+    free = carry_out(assaulted, "fire", (1,) * 12, unit="u4", target="u1", situation="impact")
     assert not free.warnings
     assert free.board.unit("u4").count("actions_left") == 1
     assert (
-        "has already made its free attack" in warned(free.board, "fire", unit="u4", target="u1", situation="impact")[0]
+        "has already made its free attack"
+        in warnings_of(free.board, "fire", unit="u4", target="u1", situation="impact")[0]
     )
-    assert not warned(free.board, "fire", unit="u4", target="u1")
+    assert not warnings_of(free.board, "fire", unit="u4", target="u1")
 
 
 def test_only_weapons_with_impact_make_its_free_attack() -> None:
@@ -176,7 +180,7 @@ def test_only_weapons_with_impact_make_its_free_attack() -> None:
 
 def test_a_free_attack_at_a_unit_that_leaves_costs_nothing() -> None:
     left = marked(MANY, "u4", free_attack_at="u1")
-    came_to = done(left, "fire", (1,) * 12, unit="u4", target="u1", situation="free")
+    came_to = carry_out(left, "fire", (1,) * 12, unit="u4", target="u1", situation="free")
     assert cast(D12FireFacts, came_to.plays[0].facts).free
     assert came_to.board.unit("u4").states == {}
     assert not came_to.warnings
@@ -204,7 +208,7 @@ def test_a_unit_in_no_assault_range_leaves_none() -> None:
 
 def test_two_tokens_bar_any_attack() -> None:
     with pytest.raises(RuleError, match="2 suppression tokens"):
-        done(marked(MANY, "u1", suppression=2), "fire", unit="u1", target="u4", distance=5)
+        carry_out(marked(MANY, "u1", suppression=2), "fire", unit="u1", target="u4", distance=5)
 
 
 def test_friends_the_dead_and_those_inside_are_no_targets() -> None:
@@ -217,14 +221,15 @@ def test_friends_the_dead_and_those_inside_are_no_targets() -> None:
 
 def test_who_attacked_is_said() -> None:
     assert (
-        done(MANY, "fire", (1,) * 10, unit="u1", target="u4", distance=5).notes[0] == "Attacked with: 5 service rifles."
+        carry_out(MANY, "fire", (1,) * 10, unit="u1", target="u4", distance=5).notes[0]
+        == "Attacked with: 5 service rifles."
     )
 
 
 def test_an_attack_that_cannot_be_made_is_refused_before_the_distance_is_asked() -> None:
     """Issue 42: the objection that hides an attack from the menus is also the first one of the order."""
     with pytest.raises(RuleError, match="same side"):
-        ordered(board(("Red", "line_squad"), ("Red", "raiders")), "fire", unit="u1", target="u2")
+        plan_command(board(("Red", "line_squad"), ("Red", "raiders")), "fire", unit="u1", target="u2")
     tired = marked(board(("Red", "line_squad"), ("Blue", "raiders")), "u1", suppression=2)
     with pytest.raises(RuleError, match="2 suppression tokens"):
-        ordered(tired, "fire", unit="u1", target="u2")
+        plan_command(tired, "fire", unit="u1", target="u2")

@@ -11,15 +11,15 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     board,
+    carry_out,
     chances,
-    done,
     faulty,
     forbidden,
     hurt,
     marked,
     outcome,
     play,
-    warned,
+    warnings_of,
 )
 
 
@@ -69,7 +69,7 @@ FOUR = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"
 
 
 def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
-    came_to = done(FOUR, "initiative", (1, 1, 6, 6))
+    came_to = carry_out(FOUR, "initiative", (1, 1, 6, 6))
     assert came_to.board.game.order == ("Blue", "Red")
     assert came_to.board.game.holder == "Blue"
     assert came_to.notes == ("Blue's turn, 2 units left.",)
@@ -78,21 +78,21 @@ def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
 
 def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:
     spent = marked(FOUR, "u3", "u4", activated=1)
-    assert done(spent, "initiative", (1, 1, 6, 6)).board.game.holder == "Red"
-    assert done(marked(spent, "u1", "u2", activated=1), "initiative", (1, 1, 6, 6)).notes == (
+    assert carry_out(spent, "initiative", (1, 1, 6, 6)).board.game.holder == "Red"
+    assert carry_out(marked(spent, "u1", "u2", activated=1), "initiative", (1, 1, 6, 6)).notes == (
         "Every unit has been activated.",
     )
 
 
 def test_initiative_once_a_round_by_two_sides_or_more_without_modifiers() -> None:
-    again = done(FOUR, "initiative", (1, 1, 6, 6)).board
-    assert "has already been rolled" in warned(again, "initiative")[0]
+    again = carry_out(FOUR, "initiative", (1, 1, 6, 6)).board
+    assert "has already been rolled" in warnings_of(again, "initiative")[0]
     forbidden(board(("Red", "raiders")), "initiative", "two to six sides")
     forbidden(FOUR, "initiative", "no initiative modifiers", modifier=1)
 
 
 def test_a_unit_has_two_actions_and_is_told_what_it_may_do() -> None:
-    came_to = done(FOUR, "activate", unit="u1")
+    came_to = carry_out(FOUR, "activate", unit="u1")
     assert came_to.board.unit("u1").states == {"activated": 1, "actions_left": 2}
     assert came_to.notes == (
         "Two actions for Line squad: advance 6″, rush 4″, assault 9″, attack (service rifle 24″) or interact.",
@@ -109,36 +109,36 @@ def test_a_unit_has_two_actions_and_is_told_what_it_may_do() -> None:
 )
 def test_suppression_leaves_less_to_do(tokens: int, said: str) -> None:
     suppressed = marked(FOUR, "u1", suppression=tokens)
-    assert done(suppressed, "activate", unit="u1").notes == (f"Two actions for Line squad: {said}.",)
+    assert carry_out(suppressed, "activate", unit="u1").notes == (f"Two actions for Line squad: {said}.",)
 
 
 def test_with_an_enemy_in_assault_range_only_it_is_attacked_and_rushing_is_refused() -> None:
     near = marked(marked(FOUR, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
-    assert done(near, "activate", unit="u3").notes == (
+    assert carry_out(near, "activate", unit="u3").notes == (
         "Two actions for Raiders: advance 7″, assault 10″, attack (blade 1″; only Line squad) or interact.",
     )
-    unarmed = done(near, "activate", unit="u1").notes[0]
+    unarmed = carry_out(near, "activate", unit="u1").notes[0]
     assert unarmed == "Two actions for Line squad: advance 6″, assault 9″ or interact."
 
 
 def test_ranges_have_their_least_and_a_longshots_double() -> None:
     guns = board(("Red", "heavy_trooper"), ("Red", "scout_pair"))
-    assert "autocannon 6–30″" in done(guns, "activate", unit="u1").notes[0]
-    assert "long rifle 30″, by Longshot 60″" in done(guns, "activate", unit="u2").notes[0]
+    assert "autocannon 6–30″" in carry_out(guns, "activate", unit="u1").notes[0]
+    assert "long rifle 30″, by Longshot 60″" in carry_out(guns, "activate", unit="u2").notes[0]
 
 
 def test_one_activation_a_round_and_one_unit_at_a_time() -> None:
-    going = done(FOUR, "activate", unit="u1").board
-    assert "has already been activated" in warned(going, "activate", unit="u1")[0]
-    assert "Line squad has actions left" in warned(going, "activate", unit="u3")[0]
-    other = done(going, "activate", unit="u3").board
+    going = carry_out(FOUR, "activate", unit="u1").board
+    assert "has already been activated" in warnings_of(going, "activate", unit="u1")[0]
+    assert "Line squad has actions left" in warnings_of(going, "activate", unit="u3")[0]
+    other = carry_out(going, "activate", unit="u3").board
     assert not other.unit("u1").has("actions_left")
 
 
 def test_out_of_turn_is_warned_and_takes_the_go_over() -> None:
-    blue_first = done(FOUR, "initiative", (1, 1, 6, 6)).board
-    assert "Blue activates a unit now" in warned(blue_first, "activate", unit="u1")[0]
-    assert done(blue_first, "activate", unit="u1").board.game.holder == "Red"
+    blue_first = carry_out(FOUR, "initiative", (1, 1, 6, 6)).board
+    assert "Blue activates a unit now" in warnings_of(blue_first, "activate", unit="u1")[0]
+    assert carry_out(blue_first, "activate", unit="u1").board.game.holder == "Red"
 
 
 def test_enemies_that_are_not_on_the_table_cannot_be_attacked() -> None:
@@ -166,8 +166,8 @@ def _offered_actions(on: Board) -> list[str]:
 
 def test_waiting_scouts_are_not_on_the_table_yet() -> None:
     waiting = marked(FOUR, "u4", scout_waiting=1)
-    assert "not on the table yet" in warned(waiting, "activate", unit="u4")[0]
-    assert not done(waiting, "activate", unit="u4").board.unit("u4").has("scout_waiting")
+    assert "not on the table yet" in warnings_of(waiting, "activate", unit="u4")[0]
+    assert not carry_out(waiting, "activate", unit="u4").board.unit("u4").has("scout_waiting")
 
 
 def test_the_dead_do_not_activate() -> None:
@@ -176,13 +176,13 @@ def test_the_dead_do_not_activate() -> None:
 
 def test_what_a_unit_may_do_shrinks_as_it_acts() -> None:
     may = FOUR.system.may
-    going = done(FOUR, "activate", unit="u1").board
-    going = done(going, "move", unit="u1").board
+    going = carry_out(FOUR, "activate", unit="u1").board
+    going = carry_out(going, "move", unit="u1").board
     assert list(map(ENGLISH, may(going, going.unit("u1")))) == [
         "rush 4″",
         "assault 9″",
         "attack (service rifle 24″)",
         "interact",
     ]
-    going = done(going, "fire", (1,) * 10, unit="u1", target="u3", distance=5).board
+    going = carry_out(going, "fire", (1,) * 10, unit="u1", target="u3", distance=5).board
     assert not may(going, going.unit("u1"))

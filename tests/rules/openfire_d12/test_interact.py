@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import faulty, outcome, play, refused, unit
+from tests.rules.openfire_d12.table import expect_refusal, faulty, outcome, play, unit
 
 
 def test_an_object_without_a_test_is_secured_at_once() -> None:
@@ -29,4 +29,4 @@ def test_a_command_test_of_fearless_units_is_rolled_again() -> None:
 def test_shapes() -> None:
     faulty("interact", {"unit": unit(), "object": ""}, "object")
     faulty("interact", {"unit": unit(), "object": "hatch", "test": {"attribute": "hp"}}, "test.attribute")
-    refused("interact", {"unit": unit(hp=[0]), "object": "hatch"}, "no models left")
+    expect_refusal("interact", {"unit": unit(hp=[0]), "object": "hatch"}, "no models left")

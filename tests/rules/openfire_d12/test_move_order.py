@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.errors import RuleError
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
+from tests.rules.openfire_d12.table import board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
 
 MANY = board(("Red", "line_squad"), ("Red", "heavy_trooper"), ("Blue", "raiders"))
 STAYS = "stays_in_assault_range"
@@ -13,8 +13,8 @@ CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_ra
 
 
 def test_an_advance_unless_a_rush_is_named() -> None:
-    assert done(MANY, "move", unit="u1").plays[0].played.outcome.inches == 6
-    rush = done(MANY, "move", unit="u1", action="rush")
+    assert carry_out(MANY, "move", unit="u1").plays[0].played.outcome.inches == 6
+    rush = carry_out(MANY, "move", unit="u1", action="rush")
     assert (rush.plays[0].played.outcome.inches, rush.title) == (4, "Line squad: Rush")
     assert rush.board.unit("u1").words("actions_done") == ("rush",)
     assert rush.board.unit("u1").has("moved")
@@ -22,35 +22,37 @@ def test_an_advance_unless_a_rush_is_named() -> None:
 
 def test_ground_and_climbs_are_told() -> None:
     climb = ("levels_up=1", "levels_down=2")
-    assert done(MANY, "move", unit="u1", terrain=("slow", "climb"), extra=climb).plays[0].played.outcome.inches == 2
+    assert (
+        carry_out(MANY, "move", unit="u1", terrain=("slow", "climb"), extra=climb).plays[0].played.outcome.inches == 2
+    )
 
 
 def test_dangerous_ground_is_rolled_for_at_once() -> None:
-    came_to = done(MANY, "move", (12, 1, 1, 1, 1, 1), unit="u1", terrain="dangerous")
+    came_to = carry_out(MANY, "move", (12, 1, 1, 1, 1, 1), unit="u1", terrain="dangerous")
     assert [one.action.key for one in came_to.plays] == ["movement", "dangerous"]
     assert came_to.board.unit("u1").hp == (1, 2, 2, 2, 2)
 
 
 def test_a_unit_may_die_on_dangerous_ground() -> None:
-    came_to = done(hurt(CLOSE, "u1", 1), "move", (12, 1), unit="u1", terrain="dangerous", extra=STAYS)
+    came_to = carry_out(hurt(CLOSE, "u1", 1), "move", (12, 1), unit="u1", terrain="dangerous", extra=STAYS)
     assert not came_to.board.unit("u1").alive
     assert not came_to.board.unit("u3").has("in_assault_range_of")
 
 
 def test_within_an_assault_range_it_moves_freely() -> None:
-    came_to = done(CLOSE, "move", unit="u1", extra=STAYS)
+    came_to = carry_out(CLOSE, "move", unit="u1", extra=STAYS)
     assert not came_to.plays[0].played.made
     assert came_to.board.unit("u1").words("in_assault_range_of") == ("u3",)
     assert came_to.notes[0] == "It stays within 1″ of Raiders."
 
 
 def test_leaving_asks_the_enemy_for_its_free_attack_first() -> None:
-    left = done(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
+    left = carry_out(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
     assert left.order.plays[0].roles == {"unit": "u1", "defender": "u3"}
     assert left.notes[0] == "Before the models move: free attack by Raiders."
     assert not left.board.unit("u1").has("in_assault_range_of")
     assert not left.board.unit("u3").has("in_assault_range_of")
-    assert len(done(CLOSE, "move", unit="u1", extra="leaves_assault_range").notes) == 1
+    assert len(carry_out(CLOSE, "move", unit="u1", extra="leaves_assault_range").notes) == 1
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,7 @@ def test_leaving_asks_the_enemy_for_its_free_attack_first() -> None:
 )
 def test_who_can_make_no_free_attack_is_not_asked(mover: str, enemy: str, states: dict[str, int]) -> None:
     close = marked(CLOSE, enemy, **states)
-    left = done(close, "move", (), ["free_attack=yes"], unit=mover, extra="leaves_assault_range")
+    left = carry_out(close, "move", (), ["free_attack=yes"], unit=mover, extra="leaves_assault_range")
     assert not left.plays[0].played.made
     name = close.unit(enemy).name
     assert left.notes[0] == f"{name} makes no free attack: it has 2 suppression tokens or no weapon of range 1″."
@@ -66,19 +68,19 @@ def test_who_can_make_no_free_attack_is_not_asked(mover: str, enemy: str, states
 
 
 def test_dangerous_ground_waits_for_a_free_attack() -> None:
-    left = ordered(CLOSE, "move", unit="u1", extra="leaves_assault_range", terrain="dangerous")
+    left = plan_command(CLOSE, "move", unit="u1", extra="leaves_assault_range", terrain="dangerous")
     assert [planned.action for planned in left.plays] == ["movement"]
 
 
 def test_no_rush_from_an_assault_range_and_none_by_the_suppressed() -> None:
     forbidden(CLOSE, "move", "may not rush", unit="u1", action="rush")
     with pytest.raises(RuleError, match="suppression token"):
-        done(marked(MANY, "u1", suppression=1), "move", unit="u1", action="rush")
+        carry_out(marked(MANY, "u1", suppression=1), "move", unit="u1", action="rush")
 
 
 @pytest.mark.parametrize(("extra", "word"), [("ends_rough", "rough ground"), ("ends_climbing", "ends on a climb")])
 def test_ending_where_no_side_may_end_is_warned(extra: str, word: str) -> None:
-    assert word in warned(MANY, "move", unit="u1", extra=extra)[0]
+    assert word in warnings_of(MANY, "move", unit="u1", extra=extra)[0]
 
 
 def test_those_inside_do_not_move_themselves() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import faulty, outcome, play, refused, thrown, told, unit
+from tests.rules.openfire_d12.table import expect_refusal, faulty, needs_and_dice, outcome, play, text_of_play, unit
 
 
 def _move(action: str = "advance", **more: Any) -> dict[str, Any]:
@@ -32,11 +32,11 @@ def test_a_token_takes_two_off_an_advance() -> None:
     ("action", "tokens"), [("advance", 2), ("rush", 1), ("rush", 2), ("assault", 1), ("assault", 2)]
 )
 def test_tokens_forbid(action: str, tokens: int) -> None:
-    refused("movement", _move(action, unit=unit(suppression=tokens)), "suppression token")
+    expect_refusal("movement", _move(action, unit=unit(suppression=tokens)), "suppression token")
 
 
 def test_vehicles_do_not_rush() -> None:
-    refused("movement", _move("rush", unit=unit(vehicle=True)), "vehicle")
+    expect_refusal("movement", _move("rush", unit=unit(vehicle=True)), "vehicle")
     assert _inches("assault", unit=unit(vehicle=True)) == 9
 
 
@@ -82,11 +82,11 @@ def test_the_ledger_adds_up() -> None:
 def test_terrain_does_not_affect_what_flies() -> None:
     flying = unit(flying=True)
     facts = _move(unit=flying, terrain=["slow", "rough", "dangerous", "climb"], levels_up=4, levels_down=4)
-    assert told("movement", facts) == "Up to 6″."
+    assert text_of_play("movement", facts) == "Up to 6″."
 
 
 def test_ground_that_asks_for_more_says_so() -> None:
-    text = told("movement", _move(terrain=["rough", "climb", "dangerous"]))
+    text = text_of_play("movement", _move(terrain=["rough", "climb", "dangerous"]))
     for word in ("may not end on rough ground", "end on clear ground", "Dangerous ground"):
         assert word in text
 
@@ -95,26 +95,26 @@ def test_an_enemy_that_is_left_decides_on_a_free_attack_first() -> None:
     facts = _move(leaves_assault_range=True)
     let_go = play("movement", facts)
     assert [made[:3] for made in let_go.played.made] == [("free_attack", "defender", "no")]
-    assert told("movement", facts, (), ["free_attack=yes"]).startswith("First the enemy's free attack.")
+    assert text_of_play("movement", facts, (), ["free_attack=yes"]).startswith("First the enemy's free attack.")
     assert play("movement", _move()).played.made == ()
 
 
 def test_no_rush_out_of_an_assault_range() -> None:
-    refused("movement", _move("rush", leaves_assault_range=True), "assault range")
+    expect_refusal("movement", _move("rush", leaves_assault_range=True), "assault range")
 
 
 def test_shapes() -> None:
     faulty("movement", _move("dash"), "action")
     faulty("movement", _move(terrain=["lava"]), "terrain")
     faulty("movement", _move(levels_up=-1), "levels_up")
-    refused("movement", _move(unit=unit(hp=[0])), "no models left")
+    expect_refusal("movement", _move(unit=unit(hp=[0])), "no models left")
 
 
 # Dangerous ground: a die a model, a hit for each natural 12.
 
 
 def test_every_living_model_rolls_a_die() -> None:
-    assert thrown("dangerous", {"unit": unit(hp=[0, 2, 1, 2])}, 11) == {"dangerous_ground": (Need(12), 3)}
+    assert needs_and_dice("dangerous", {"unit": unit(hp=[0, 2, 1, 2])}, 11) == {"dangerous_ground": (Need(12), 3)}
 
 
 def test_a_hit_asks_a_plain_defence_test_and_does_one_damage() -> None:
@@ -149,8 +149,8 @@ def test_a_flying_unit_rolls_nothing() -> None:
     ],
 )
 def test_what_is_said(dice: tuple[int, ...], text: str) -> None:
-    assert told("dangerous", {"unit": unit(2)}, dice) == text
+    assert text_of_play("dangerous", {"unit": unit(2)}, dice) == text
 
 
 def test_a_unit_that_is_gone_crosses_nothing() -> None:
-    refused("dangerous", {"unit": unit(hp=[])}, "no models left")
+    expect_refusal("dangerous", {"unit": unit(hp=[])}, "no models left")

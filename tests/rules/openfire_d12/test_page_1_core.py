@@ -12,15 +12,15 @@ from tests.rules.openfire_d12.table import (
     armed,
     attack,
     board,
+    carry_out,
     chances,
-    done,
+    expect_refusal,
     forbidden,
     hurt,
     marked,
     needs,
     outcome,
     play,
-    refused,
     unit,
     weapon,
 )
@@ -44,7 +44,10 @@ def test_2_it_is_played_with_twelve_sided_dice() -> None:
 
 
 def test_3_a_disagreement_may_be_rolled_off() -> None:
-    assert done(board(("Red", "raiders"), ("Blue", "raiders")), "roll_off", (3, 4)).plays[0].played.outcome.winner == 1
+    assert (
+        carry_out(board(("Red", "raiders"), ("Blue", "raiders")), "roll_off", (3, 4)).plays[0].played.outcome.winner
+        == 1
+    )
 
 
 def test_4_a_unit_is_one_model_or_several_with_one_profile() -> None:
@@ -75,7 +78,7 @@ def test_9_hit_points_suppression_and_activation_are_tracked() -> None:
     assert SYSTEM.states["suppression"].marker
     assert SYSTEM.states["activated"].marker
     squad = board(("Red", "line_squad"), ("Blue", "raiders"))
-    assert done(squad, "dangerous", (12, 1, 1, 1, 1, 1), unit="u1").board.unit("u1").hp == (1, 2, 2, 2, 2)
+    assert carry_out(squad, "dangerous", (12, 1, 1, 1, 1, 1), unit="u1").board.unit("u1").hp == (1, 2, 2, 2, 2)
 
 
 def test_10_a_die_that_reaches_the_attribute_succeeds_and_a_twelve_is_critical() -> None:
@@ -151,7 +154,7 @@ def test_24_climbing_is_an_inch_a_level_up_and_an_inch_for_two_down() -> None:
 
 def test_25_a_climb_ends_on_clear_ground_unless_a_second_move_goes_on() -> None:
     squad = board(("Red", "line_squad"))
-    assert "second move" in done(squad, "move", unit="u1", extra="ends_climbing").warnings[0]
+    assert "second move" in carry_out(squad, "move", unit="u1", extra="ends_climbing").warnings[0]
 
 
 def test_26_dangerous_ground_is_a_die_a_model_and_a_twelve_is_a_hit_of_one_without_piercing() -> None:
@@ -164,11 +167,11 @@ def test_27_slow_ground_takes_two_inches() -> None:
 
 def test_28_no_unit_stops_on_rough_ground() -> None:
     squad = board(("Red", "line_squad"))
-    assert "rough ground" in done(squad, "move", unit="u1", extra="ends_rough").warnings[0]
+    assert "rough ground" in carry_out(squad, "move", unit="u1", extra="ends_rough").warnings[0]
 
 
 def test_29_an_attack_needs_a_line_of_sight() -> None:
-    refused("fire", attack(los="blocked"), "blocked")
+    expect_refusal("fire", attack(los="blocked"), "blocked")
 
 
 def test_30_sight_is_the_leaders() -> None:
@@ -185,7 +188,7 @@ def test_32_a_model_of_a_third_unit_in_the_way_blocks() -> None:
 
 
 def test_33_blocked_means_another_target() -> None:
-    refused("fire", attack(los="blocked"), "choose another target")
+    expect_refusal("fire", attack(los="blocked"), "choose another target")
 
 
 def test_34_terrain_that_is_not_obscuring_spoils_no_sight() -> None:

@@ -15,17 +15,17 @@ from tests.rules.openfire_d12.table import (
     armed,
     attack,
     board,
-    done,
+    carry_out,
+    expect_refusal,
     forbidden,
     marked,
     needs,
-    ordered,
+    needs_and_dice,
     outcome,
+    plan_command,
     play,
-    refused,
-    thrown,
     unit,
-    warned,
+    warnings_of,
 )
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -57,7 +57,7 @@ def test_43_the_winner_of_a_roll_off_chooses_its_area_and_armies_deploy_wholly_i
 
 def test_44_scouts_wait_and_are_placed_in_turn_over_twelve_inches_from_enemies() -> None:
     scouts = marked(board(("Red", "scout_pair"), ("Blue", "scout_pair")), "u1", "u2", scout_waiting=1)
-    notes = done(scouts, "scout", unit="u1").notes
+    notes = carry_out(scouts, "scout", unit="u1").notes
     assert "more than 12″" in notes[0]
     assert "Scout pair (Blue)" in notes[1]
 
@@ -65,35 +65,35 @@ def test_44_scouts_wait_and_are_placed_in_turn_over_twelve_inches_from_enemies()
 def test_45_a_game_has_five_rounds_unless_told() -> None:
     assert SYSTEM.rulings().model_dump()["rounds"] == 5
     last = marked(TWO, "u1", "u2", activated=1).after([TurnAdvanced(turn=5)])
-    assert "Round 5 was the last" in warned(last, "turn next")[0]
+    assert "Round 5 was the last" in warnings_of(last, "turn next")[0]
 
 
 def test_46_activation_markers_are_collected() -> None:
     assert SYSTEM.states["activated"].marker
-    after = done(marked(TWO, "u1", "u2", activated=1), "turn next").board
+    after = carry_out(marked(TWO, "u1", "u2", activated=1), "turn next").board
     assert not any(unit.has("activated") for unit in after.game.units.values())
 
 
 def test_47_initiative_is_as_many_dice_as_players_highest_first_ties_again() -> None:
-    came_to = done(TWO, "initiative", (6, 6, 5, 7, 1, 1, 1, 2))
+    came_to = carry_out(TWO, "initiative", (6, 6, 5, 7, 1, 1, 1, 2))
     assert came_to.board.game.order == ("Blue", "Red")
 
 
 def test_48_sides_activate_units_in_turn_with_two_actions() -> None:
-    red = done(TWO, "initiative", (6, 6, 1, 1)).board
-    assert done(red, "activate", unit="u1").board.unit("u1").count("actions_left") == 2
-    spent = marked(done(red, "move", unit="u1").board, "u1", actions_left=1)
-    assert done(spent, "fire", (1,) * 10, unit="u1", target="u2", distance=5).board.game.holder == "Blue"
+    red = carry_out(TWO, "initiative", (6, 6, 1, 1)).board
+    assert carry_out(red, "activate", unit="u1").board.unit("u1").count("actions_left") == 2
+    spent = marked(carry_out(red, "move", unit="u1").board, "u1", actions_left=1)
+    assert carry_out(spent, "fire", (1,) * 10, unit="u1", target="u2", distance=5).board.game.holder == "Blue"
 
 
 def test_49_no_action_is_repeated_but_recover() -> None:
     tired = marked(TWO, "u1", activated=1, actions_left=2, suppression=1, actions_done="recover,advance")
-    assert "has taken Advance" in warned(tired, "move", unit="u1")[0]
-    assert not warned(tired, "recover", unit="u1", situation="no_enemy_within_12")
+    assert "has taken Advance" in warnings_of(tired, "move", unit="u1")[0]
+    assert not warnings_of(tired, "recover", unit="u1", situation="no_enemy_within_12")
 
 
 def test_50_after_its_actions_a_unit_is_marked() -> None:
-    assert done(TWO, "move", unit="u1").board.unit("u1").has("activated")
+    assert carry_out(TWO, "move", unit="u1").board.unit("u1").has("activated")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def _move(action: str, **more: Any) -> dict[str, Any]:
 def test_53_an_advance_is_mov_less_two_with_a_token_and_none_with_two() -> None:
     assert outcome("movement", _move("advance"))["inches"] == 6
     assert outcome("movement", _move("advance", unit=unit(suppression=1)))["inches"] == 4
-    refused("movement", _move("advance", unit=unit(suppression=2)), "2 suppression tokens")
+    expect_refusal("movement", _move("advance", unit=unit(suppression=2)), "2 suppression tokens")
 
 
 def test_54_an_advance_does_not_enter_an_assault_range() -> None:
@@ -132,14 +132,14 @@ def test_54_an_advance_does_not_enter_an_assault_range() -> None:
 
 
 def test_55_inside_an_assault_range_it_moves_freely_and_leaving_is_attacked_before_it_moves() -> None:
-    assert not done(CLOSE, "move", unit="u1", extra="stays_in_assault_range").plays[0].played.made
-    left = done(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
+    assert not carry_out(CLOSE, "move", unit="u1", extra="stays_in_assault_range").plays[0].played.made
+    left = carry_out(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
     assert left.notes[0].startswith("Before the models move: ")
 
 
 def test_56_a_rush_is_mov_less_two_without_tokens_and_out_of_assault_range() -> None:
     assert outcome("movement", _move("rush"))["inches"] == 4
-    refused("movement", _move("rush", unit=unit(suppression=1)), "1 suppression token ")
+    expect_refusal("movement", _move("rush", unit=unit(suppression=1)), "1 suppression token ")
     forbidden(CLOSE, "move", "may not rush", unit="u1", action="rush")
 
 
@@ -149,41 +149,41 @@ def _assault(distance: float, **more: Any) -> dict[str, Any]:
 
 def test_57_an_assault_is_mov_and_three_and_must_get_there() -> None:
     assert outcome("assault", _assault(10)) | {"why": []} == {"inches": 9, "reached": True, "why": []}
-    refused("assault", _assault(10.5), "Choose another action")
+    expect_refusal("assault", _assault(10.5), "Choose another action")
 
 
 def test_58_no_assault_with_a_token() -> None:
-    refused("assault", _assault(1, unit=unit(suppression=1)), "Assault action")
+    expect_refusal("assault", _assault(1, unit=unit(suppression=1)), "Assault action")
 
 
 def test_59_an_assault_does_not_leave_an_assault_range() -> None:
     three = board(("Red", "line_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
     near = marked(marked(three, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
     given: dict[str, Any] = {"unit": "u3", "target": "u2", "distance": 3, "situation": "leaves_assault_range"}
-    assert "may not leave" in warned(near, "assault", **given)[0]
+    assert "may not leave" in warnings_of(near, "assault", **given)[0]
 
 
 def test_60_no_attack_with_two_tokens() -> None:
-    refused("fire", attack(attacker=unit(suppression=2)), "2 suppression tokens")
+    expect_refusal("fire", attack(attacker=unit(suppression=2)), "2 suppression tokens")
 
 
 def test_61_with_enemies_in_assault_range_only_they_are_attacked_at_range_one() -> None:
     three = board(("Red", "line_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
     near = marked(marked(three, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
     forbidden(near, "fire", "may attack nobody else", unit="u3", target="u2", distance=3)
-    refused("fire", attack(armed(rng=2), distance=1, in_assault_range=True), "range 1")
+    expect_refusal("fire", attack(armed(rng=2), distance=1, in_assault_range=True), "range 1")
 
 
 def test_62_targets_may_be_split_and_a_model_uses_one_weapon() -> None:
     three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Blue", "raiders"))
     given: dict[str, Any] = {"target": ("u2", "u3"), "distance": 5, "firers": ("2 service rifle", "service rifle")}
-    assert len(ordered(three, "fire", unit="u1", **given).plays) == 2
-    refused("fire", attack(armed(3), armed(3)), "one weapon")
+    assert len(plan_command(three, "fire", unit="u1", **given).plays) == 2
+    expect_refusal("fire", attack(armed(3), armed(3)), "one weapon")
 
 
 def test_63_range_is_the_weapons_least_and_most() -> None:
-    refused("fire", attack(armed(rng_min=7), distance=6), "out of range")
-    refused("fire", attack(armed(rng=5), distance=6), "out of range")
+    expect_refusal("fire", attack(armed(rng_min=7), distance=6), "out of range")
+    expect_refusal("fire", attack(armed(rng=5), distance=6), "out of range")
 
 
 def test_64_the_target_may_react_once_targets_are_named() -> None:
@@ -191,7 +191,7 @@ def test_64_the_target_may_react_once_targets_are_named() -> None:
 
 
 def test_65_each_model_rolls_its_weapons_attacks_and_each_success_is_a_hit() -> None:
-    assert thrown("fire", attack(armed(4, att=2)), 7)["skill_tests"] == (Need(7), 8)
+    assert needs_and_dice("fire", attack(armed(4, att=2)), 7)["skill_tests"] == (Need(7), 8)
     assert outcome("fire", attack(armed(1, att=2)), (7, 6, 12))["hits"] == 1
 
 

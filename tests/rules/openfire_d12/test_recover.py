@@ -12,14 +12,14 @@ from rules.openfire_d12.recover import RecoverFacts
 from tests.rules.openfire_d12.table import (
     Named,
     board,
-    done,
+    carry_out,
+    expect_refusal,
     marked,
     needs,
-    ordered,
     outcome,
+    plan_command,
     play,
-    refused,
-    told,
+    text_of_play,
     unit,
 )
 
@@ -73,8 +73,8 @@ def test_a_natural_twelve_takes_all_off() -> None:
 
 
 def test_without_a_token_there_is_nothing_to_recover_from() -> None:
-    refused("recover", _facts(0), "no suppression token")
-    refused("recover", {"unit": unit(hp=[0], suppression=1)}, "no models left")
+    expect_refusal("recover", _facts(0), "no suppression token")
+    expect_refusal("recover", {"unit": unit(hp=[0], suppression=1)}, "no models left")
 
 
 def test_a_fearless_unit_tries_again_and_keeps_the_second_die() -> None:
@@ -87,8 +87,8 @@ def test_a_fearless_unit_tries_again_and_keeps_the_second_die() -> None:
 
 
 def test_what_is_said() -> None:
-    assert told("recover", _facts(2), (7,)) == "Failed: 1 token removed, 1 left."
-    assert told("recover", _facts(1), (8,)) == "Passed: 1 token removed, 0 left. It may take one more action."
+    assert text_of_play("recover", _facts(2), (7,)) == "Failed: 1 token removed, 1 left."
+    assert text_of_play("recover", _facts(1), (8,)) == "Passed: 1 token removed, 0 left. It may take one more action."
 
 
 # `/morale` and `/act recover`: the same order.
@@ -98,7 +98,7 @@ TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppres
 
 @pytest.mark.parametrize("command", ["morale", "recover"])
 def test_tokens_come_off_the_board(command: str) -> None:
-    came_to = done(TWO, command, (5,), unit="u1", situation="no_enemy_within_12")
+    came_to = carry_out(TWO, command, (5,), unit="u1", situation="no_enemy_within_12")
     assert came_to.board.unit("u1").count("suppression") == 1
     assert came_to.title == "Veteran squad: recover"
 
@@ -106,7 +106,7 @@ def test_tokens_come_off_the_board(command: str) -> None:
 def test_who_is_near_is_told_by_the_situation() -> None:
     facts = cast(
         RecoverFacts,
-        ordered(TWO, "recover", unit="u1", situation=("enemy_within_12", "friend_within_6")).plays[0].facts,
+        plan_command(TWO, "recover", unit="u1", situation=("enemy_within_12", "friend_within_6")).plays[0].facts,
     )
     assert (facts.in_assault_range, facts.enemy_within_6, facts.enemy_within_12) == (False, False, True)
     assert facts.friend_within_6
@@ -115,21 +115,21 @@ def test_who_is_near_is_told_by_the_situation() -> None:
 @pytest.mark.parametrize("situation", [("in_assault_range",), ()])
 def test_an_enemy_in_assault_range_is_within_six_and_twelve_inches(situation: tuple[str, ...]) -> None:
     near = TWO if situation else marked(TWO, "u1", in_assault_range_of="u2")
-    facts = cast(RecoverFacts, ordered(near, "recover", unit="u1", situation=situation).plays[0].facts)
+    facts = cast(RecoverFacts, plan_command(near, "recover", unit="u1", situation=situation).plays[0].facts)
     assert (facts.in_assault_range, facts.enemy_within_6, facts.enemy_within_12) == (True, True, True)
 
 
 def test_within_six_is_within_twelve() -> None:
-    facts = cast(RecoverFacts, ordered(TWO, "recover", unit="u1", situation="enemy_within_6").plays[0].facts)
+    facts = cast(RecoverFacts, plan_command(TWO, "recover", unit="u1", situation="enemy_within_6").plays[0].facts)
     assert (facts.enemy_within_6, facts.enemy_within_12) == (True, True)
 
 
 def test_fearless_units_roll_again() -> None:
-    assert len(done(TWO, "recover", (1, 12), unit="u1", situation="no_enemy_within_12").plays[0].played.steps) == 2
+    assert len(carry_out(TWO, "recover", (1, 12), unit="u1", situation="no_enemy_within_12").plays[0].played.steps) == 2
 
 
 def test_without_tokens_it_is_refused() -> None:
     with pytest.raises(RuleError) as caught:
-        ordered(TWO, "recover", unit="u2")
+        plan_command(TWO, "recover", unit="u2")
     assert Named(TWO)(caught.value.text) == "Raiders has no suppression token to remove."
-    refused("recover", _facts(0), "The unit has no suppression token to remove")
+    expect_refusal("recover", _facts(0), "The unit has no suppression token to remove")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import armed, attack, needs, play, refused, thrown, unit
+from tests.rules.openfire_d12.table import armed, attack, expect_refusal, needs, needs_and_dice, play, unit
 
 
 def _skill(*groups: dict[str, Any], **more: Any) -> int:
@@ -36,17 +36,17 @@ def test_modifiers_add_up_and_a_twelve_still_hits() -> None:
 
 
 def test_each_model_rolls_its_weapons_attacks() -> None:
-    assert thrown("fire", attack(armed(3, att=2)))["skill_tests"] == (Need(7), 6)
+    assert needs_and_dice("fire", attack(armed(3, att=2)))["skill_tests"] == (Need(7), 6)
 
 
 def test_a_longshot_beyond_its_range_rolls_one_die_at_minus_one() -> None:
     far = attack(armed(2, rng=20, att=3, longshot=True), distance=40)
-    assert thrown("fire", far)["skill_tests"] == (Need(8), 2)
+    assert needs_and_dice("fire", far)["skill_tests"] == (Need(8), 2)
 
 
 def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
     near = attack(armed(2, rng=20, att=3, longshot=True), distance=20)
-    assert thrown("fire", near)["skill_tests"] == (Need(7), 6)
+    assert needs_and_dice("fire", near)["skill_tests"] == (Need(7), 6)
 
 
 @pytest.mark.parametrize(
@@ -58,46 +58,46 @@ def test_a_longshot_within_its_range_is_like_any_weapon() -> None:
     ],
 )
 def test_a_weapon_out_of_range_refuses_the_attack_and_is_named(group: dict[str, Any], distance: float) -> None:
-    refused("fire", attack(group, distance=distance), "Weapon 1 is out of range")
+    expect_refusal("fire", attack(group, distance=distance), "Weapon 1 is out of range")
     named = {"weapon": group["weapon"] | {"name": "long gun"}, "models": 1}
-    refused("fire", attack(named, distance=distance), "Long gun is out of range")
+    expect_refusal("fire", attack(named, distance=distance), "Long gun is out of range")
 
 
 @pytest.mark.parametrize(("group", "distance"), [(armed(), 24), (armed(rng_min=6), 6), (armed(longshot=True), 48)])
 def test_at_its_range_to_the_inch_a_weapon_reaches(group: dict[str, Any], distance: float) -> None:
-    assert thrown("fire", attack(group, distance=distance))
+    assert needs_and_dice("fire", attack(group, distance=distance))
 
 
 def test_an_unused_weapon_need_not_reach() -> None:
-    assert list(thrown("fire", attack(armed(), armed(0, rng=2)), 1)) == ["skill_tests"]
+    assert list(needs_and_dice("fire", attack(armed(), armed(0, rng=2)), 1)) == ["skill_tests"]
 
 
 def test_no_weapon_at_all_is_refused() -> None:
-    refused("fire", attack(armed(0)), "No weapon attacks")
+    expect_refusal("fire", attack(armed(0)), "No weapon attacks")
 
 
 def test_blocked_sight_is_refused() -> None:
-    refused("fire", attack(los="blocked"), "choose another target")
+    expect_refusal("fire", attack(los="blocked"), "choose another target")
 
 
 @pytest.mark.parametrize("free", [False, True])
 def test_two_tokens_bar_every_attack_free_ones_too(free: bool) -> None:
-    refused("fire", attack(attacker=unit(suppression=2), free=free), "2 suppression tokens")
+    expect_refusal("fire", attack(attacker=unit(suppression=2), free=free), "2 suppression tokens")
 
 
 def test_with_an_enemy_in_assault_range_only_range_one_is_used() -> None:
-    refused("fire", attack(distance=1, in_assault_range=True), "range 1")
-    assert thrown("fire", attack(armed(rng=1), distance=1, in_assault_range=True))
+    expect_refusal("fire", attack(distance=1, in_assault_range=True), "range 1")
+    assert needs_and_dice("fire", attack(armed(rng=1), distance=1, in_assault_range=True))
 
 
 def test_a_model_uses_one_weapon() -> None:
-    refused("fire", attack(armed(2), armed(3), attacker=unit(hp=[0, 2, 2, 2, 2])), "5 models attack")
-    assert thrown("fire", attack(armed(2), armed(2), attacker=unit(hp=[0, 2, 2, 2, 2])))
+    expect_refusal("fire", attack(armed(2), armed(3), attacker=unit(hp=[0, 2, 2, 2, 2])), "5 models attack")
+    assert needs_and_dice("fire", attack(armed(2), armed(2), attacker=unit(hp=[0, 2, 2, 2, 2])))
 
 
 @pytest.mark.parametrize("who", ["attacker", "target"])
 def test_units_that_are_gone_neither_attack_nor_are_attacked(who: str) -> None:
-    refused("fire", attack(**{who: unit(hp=[0, 0])}), f"The {who} has no models left")
+    expect_refusal("fire", attack(**{who: unit(hp=[0, 0])}), f"The {who} has no models left")
 
 
 def test_every_modifier_is_in_the_ledger_with_its_section() -> None:

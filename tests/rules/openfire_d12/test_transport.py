@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.command.system import Board
-from tests.rules.openfire_d12.table import board, done, forbidden, marked
+from tests.rules.openfire_d12.table import board, carry_out, forbidden, marked
 
 MANY = board(("Red", "scout_pair"), ("Red", "line_squad"), ("Blue", "scout_pair"))
 
@@ -18,18 +18,18 @@ def _carrier(room: int) -> Board:
 
 def test_scouts_are_placed_one_after_the_other() -> None:
     waiting = marked(MANY, "u1", "u3", scout_waiting=1)
-    came_to = done(waiting, "scout", unit="u1")
+    came_to = carry_out(waiting, "scout", unit="u1")
     assert not came_to.board.unit("u1").has("scout_waiting")
     assert came_to.notes == ("Anywhere more than 12″ from every enemy.", "Still to be placed: Scout pair (Blue).")
-    assert len(done(came_to.board, "scout", unit="u3").notes) == 1
+    assert len(carry_out(came_to.board, "scout", unit="u3").notes) == 1
     forbidden(came_to.board, "scout", "already on the table", unit="u1")
 
 
 def test_units_ride_where_there_is_room() -> None:
-    came_to = done(_carrier(2), "board", unit="u1", target="u2")
+    came_to = carry_out(_carrier(2), "board", unit="u1", target="u2")
     assert came_to.board.unit("u1").word("aboard") == "u2"
     assert "agree on it" in came_to.notes[1]
-    out = done(came_to.board, "leave", unit="u1")
+    out = carry_out(came_to.board, "leave", unit="u1")
     assert not out.board.unit("u1").has("aboard")
     assert out.notes[0] == "Place its models beside Line squad."
 

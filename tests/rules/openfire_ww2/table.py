@@ -77,7 +77,7 @@ def play(
     return Sitting(SYSTEM, rulings, tuple(choose)).play(action, facts, dice)
 
 
-def told(
+def text_of_play(
     action: str, facts: Mapping[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> str:
     """Return the English text of a play."""
@@ -124,7 +124,7 @@ def first_needed(action: str, facts: Mapping[str, Any], **rulings: Any) -> str |
     return next(iter(needed(action, facts, **rulings).values()))[0]
 
 
-def refused(action: str, facts: Mapping[str, Any], word: str, **rulings: Any) -> None:
+def expect_refusal(action: str, facts: Mapping[str, Any], word: str, **rulings: Any) -> None:
     """Expect a refusal by the rules before any die, with that word and this section."""
     with pytest.raises(RuleError, match=word) as caught:
         play(action, facts, **rulings)
@@ -161,7 +161,7 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
     return on._replace(game=game)
 
 
-def held(on: Board, **holders: str | None) -> Board:
+def board_with_objectives(on: Board, **holders: str | None) -> Board:
     """Return the board with objectives and their holders."""
     return on.after(
         ObjectPlaced(thing=TableObject(kind="objective", label=label, holder=holder))
@@ -169,7 +169,7 @@ def held(on: Board, **holders: str | None) -> Board:
     )
 
 
-def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
+def plan_command(on: Board, command: str, **given: Any) -> CommandPlan:
     """Return the plan of a command; single units may be given by id alone, a distance as a number."""
     for name in ("unit", "target", "situation", "terrain", "extra", "cover", "firers"):
         if isinstance(given.get(name), str):
@@ -194,9 +194,9 @@ class Named(Wording):
         raise AssertionError(f"no unit is {role}")
 
 
-def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:
+def warnings_of(on: Board, command: str, **given: Any) -> tuple[str, ...]:
     """Return the warnings of a command in English."""
-    return tuple(map(Named(on), ordered(on, command, **given).warnings))
+    return tuple(map(Named(on), plan_command(on, command, **given).warnings))
 
 
 def may(on: Board, id: str) -> tuple[str, ...]:
@@ -222,9 +222,9 @@ class Done(NamedTuple):
     notes: tuple[str, ...]
 
 
-def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Done:
+def carry_out(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Done:
     """Carry out a command with these dice, all of which must be used."""
-    order = ordered(on, command, **given)
+    order = plan_command(on, command, **given)
     faces, plays, after = Given(dice), [], on
     for planned in order.plays:
         plays.append(resolve(SYSTEM, SYSTEM.actions[planned.action], planned.facts, on.book, faces, {}))

@@ -22,20 +22,20 @@ from tests.rules.openfire_ww2.table import (
     squad,
     summed,
     tank,
+    text_of_play,
     throws,
-    told,
 )
 
 MORTAR = rifle(pen=5, mobility="artillery", explosive=True)
 HOWITZER = shell(mobility="artillery")
 
 
-def named_unit(name: str, unit: dict[str, object]) -> dict[str, object]:
+def unit_facts(name: str, unit: dict[str, object]) -> dict[str, object]:
     return unit | {"name": name}
 
 
 def test_a_kill_die_a_unit_round_by_round_then_terror_in_the_order_of_first_mention() -> None:
-    a, b, c = named_unit("a", squad()), named_unit("b", squad()), named_unit("c", squad())
+    a, b, c = unit_facts("a", squad()), unit_facts("b", squad()), unit_facts("c", squad())
     facts = {"weapon": HOWITZER, "targets": [[b, a], [a, c, b], [c]]}
     assert throws(play("artillery", facts, (2, 1, 2, 1, 2, 2, 1, 1, 2, 2, 3, 3))) == [
         ("to_kill 1 1", "to kill b, round 1"),
@@ -51,14 +51,14 @@ def test_a_kill_die_a_unit_round_by_round_then_terror_in_the_order_of_first_ment
 
 
 def test_terror_once_a_squad_however_many_rounds() -> None:
-    team = named_unit("team", squad(men=5, starting=5))
+    team = unit_facts("team", squad(men=5, starting=5))
     done = play("artillery", {"weapon": HOWITZER, "targets": [[team]] * 3}, (1, 5, 2, 3, 3))
     assert done.played.outcome.others == (("team", 2, 3, 0, False, "passed"),)
     assert effects(done) == {("team", "models"): -2}
 
 
 def test_a_squad_that_is_gone_or_unhurt_does_not_test() -> None:
-    one = named_unit("one", squad(men=1))
+    one = unit_facts("one", squad(men=1))
     assert outcome("artillery", {"weapon": HOWITZER, "targets": [[one], [one]]}, (2, 2))["others"][0]["kills"] == 1
     assert outcome("artillery", {"weapon": HOWITZER, "targets": [[squad()]]}, (1,))["others"][0]["terror"] == "none"
 
@@ -93,9 +93,9 @@ def test_shells_without_a_target() -> None:
 
 
 def test_one_name_is_one_unit() -> None:
-    team = named_unit("team", squad())
+    team = unit_facts("team", squad())
     faulty("artillery", {"weapon": HOWITZER, "targets": [[team, team]]}, "targets")
-    faulty("artillery", {"weapon": HOWITZER, "targets": [[team], [named_unit("team", tank())]]}, "targets")
+    faulty("artillery", {"weapon": HOWITZER, "targets": [[team], [unit_facts("team", tank())]]}, "targets")
     faulty("artillery", {"weapon": HOWITZER, "targets": []}, "targets")
 
 
@@ -107,14 +107,14 @@ def test_shells_pin_by_ruling() -> None:
 
 
 def test_units_know_nothing_of_each_other() -> None:
-    both = chances("artillery", {"weapon": HOWITZER, "targets": [[named_unit("a", squad()), named_unit("b", squad())]]})
-    alone = summed(chances("artillery", {"weapon": HOWITZER, "targets": [[named_unit("a", squad())]]}), "others")
+    both = chances("artillery", {"weapon": HOWITZER, "targets": [[unit_facts("a", squad()), unit_facts("b", squad())]]})
+    alone = summed(chances("artillery", {"weapon": HOWITZER, "targets": [[unit_facts("a", squad())]]}), "others")
     for others, p in summed(both, "others").items():
         assert p == alone[(others[0],)] * alone[(others[1]._replace(name="a"),)]
 
 
 def test_what_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:
-    done = play("artillery", {"weapon": MORTAR, "targets": [[named_unit("Tiger", tank())]]}, (), vehicle_hp="hit")
+    done = play("artillery", {"weapon": MORTAR, "targets": [[unit_facts("Tiger", tank())]]}, (), vehicle_hp="hit")
     assert done.played.outcome.others[0].hp_lost == 0
     assert (ENGLISH(done.text), done.rulings_used) == ("Tiger: no damage; an infantry weapon harms no tank.", ())
 
@@ -137,8 +137,8 @@ def test_twelve_directions_or_an_arrow_that_players_read() -> None:
     assert outcome("scatter", {"rounds": 1}, (12, 2), scatter_directions=12)["rounds"] == [
         {"direction": 12, "inches": 2}
     ]
-    assert "2″ at 12 o'clock" in told("scatter", {"rounds": 1}, (1, 2), scatter_directions=12)
-    assert "2″ at 3 o'clock" in told("scatter", {"rounds": 1}, (4, 2), scatter_directions=12)
+    assert "2″ at 12 o'clock" in text_of_play("scatter", {"rounds": 1}, (1, 2), scatter_directions=12)
+    assert "2″ at 3 o'clock" in text_of_play("scatter", {"rounds": 1}, (4, 2), scatter_directions=12)
     arrow = play("scatter", {"rounds": 2}, (2, 5), scatter_directions="arrow")
     assert [one["inches"] for one in arrow.detail["rounds"]] == [2, 5]
     assert [one["direction"] for one in arrow.detail["rounds"]] == [None, None]

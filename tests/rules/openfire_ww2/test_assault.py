@@ -10,16 +10,16 @@ from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     effects,
+    expect_refusal,
     faulty,
     fighter,
     outcome,
     play,
-    refused,
     rifle,
     squad,
     tank,
+    text_of_play,
     throws,
-    told,
     weapon,
 )
 
@@ -167,11 +167,11 @@ def test_heavy_fire_may_pin_a_charger() -> None:
 
 @pytest.mark.parametrize("sight", ["hidden", "smoke"])
 def test_refused_without_sight(sight: str) -> None:
-    refused("assault", clash(sight=sight), "hides")
+    expect_refusal("assault", clash(sight=sight), "hides")
 
 
 def test_refused_when_the_attacker_can_harm_nothing() -> None:
-    refused("assault", clash(fighter(weapon=rifle()), fighter(tank())), "no tank")
+    expect_refusal("assault", clash(fighter(weapon=rifle()), fighter(tank())), "no tank")
 
 
 def test_faults_and_unknown_choices() -> None:
@@ -180,10 +180,10 @@ def test_faults_and_unknown_choices() -> None:
 
 
 def test_the_words_of_an_assault() -> None:
-    assert told("assault", clash(), (4, 4, 6, 6)) == (
+    assert text_of_play("assault", clash(), (4, 4, 6, 6)) == (
         "The attacker loses 1 man to the shots of the defender. The charge is stopped. Attacker: it is pinned."
     )
-    assert told("assault", clash(), (3, 3, 3)) == "No losses."
+    assert text_of_play("assault", clash(), (3, 3, 3)) == "No losses."
 
 
 def test_what_decided_is_found_by_the_key_of_its_roll_whatever_that_is_called() -> None:

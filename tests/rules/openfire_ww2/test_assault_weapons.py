@@ -11,15 +11,15 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     Fields,
     effects,
+    expect_refusal,
     faulty,
     outcome,
     play,
-    refused,
     rifle,
     shell,
     squad,
     tank,
-    told,
+    text_of_play,
     weapon,
 )
 
@@ -100,12 +100,12 @@ def test_a_unit_without_a_weapon_can_be_assaulted_and_does_not_strike(unit: Fiel
     done = play("assault", sides(armed(squad(), (GUN, 1)), armed(unit)), (4, 1))
     assert (done.played.made, done.played.outcome.attacker_casualties) == ((), 0)
     assert [step.throw.by for step in done.played.steps] == ["attacker", "attacker"]
-    refused("assault", sides(armed(unit), armed(squad())), "no weapon left")
+    expect_refusal("assault", sides(armed(unit), armed(squad())), "no weapon left")
 
 
 def test_who_has_nothing_but_artillery_does_not_charge() -> None:
     mortar = armed(squad(), (weapon(mobility="artillery"), 1))
-    refused("assault", sides(mortar, armed(squad())), "scatters")
+    expect_refusal("assault", sides(mortar, armed(squad())), "scatters")
 
 
 def test_a_gun_lost_to_the_first_blow_does_not_strike_back() -> None:
@@ -147,13 +147,13 @@ def test_the_side_of_a_vehicle_that_is_struck_counts(facing: str, arm: int, stat
 
 def test_what_befell_a_vehicle_is_told() -> None:
     hull = armed(tank(), (GUN, 1), facing="side")
-    said = told("assault", sides(armed(squad(), (GUN, 1)), hull, defender_shoots=False), (4, 6, 1))
+    said = text_of_play("assault", sides(armed(squad(), (GUN, 1)), hull, defender_shoots=False), (4, 6, 1))
     assert said == "The attacker loses no men, the defender loses 1 HP. Defender: 1 HP lost (2 left) and immobilised."
 
 
 def test_one_grenade_a_side_and_by_ruling_it_kills_for_sure() -> None:
     grenade = shell(pen=4, domain="infantry_weapon", mobility="light", grenade=True)
-    refused("assault", sides(armed(squad(), (grenade, 2)), armed(squad())), "one grenade")
+    expect_refusal("assault", sides(armed(squad(), (grenade, 2)), armed(squad())), "one grenade")
     facts = sides(armed(squad(), (grenade, 1)), armed(squad(states=["holds_the_line"])))
     assert outcome("assault", facts, (4, 3))["defender_casualties"] == 0
     sure = play("assault", facts, (4,), grenade_kill="sure")

@@ -16,8 +16,8 @@ from tests.rules.openfire_ww2.table import (
     shot,
     squad,
     tank,
+    text_of_play,
     throws,
-    told,
     weapon,
 )
 
@@ -95,7 +95,9 @@ def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
 
 
 def test_a_blast_without_hits_hurts_no_unit() -> None:
-    assert told("blast", {"weapon": shell(), "hits": 0, "bystanders": [squad()]}) == "Bystander 1: no casualties."
+    assert (
+        text_of_play("blast", {"weapon": shell(), "hits": 0, "bystanders": [squad()]}) == "Bystander 1: no casualties."
+    )
 
 
 def test_rulings_behind_a_blast() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import Need
-from tests.rules.openfire_ww2.table import effects, outcome, play, refused, rifle, shot, squad, tank, weapon
+from tests.rules.openfire_ww2.table import effects, expect_refusal, outcome, play, rifle, shot, squad, tank, weapon
 
 
 @pytest.mark.parametrize(("dice", "hits", "buttoned"), [((4, 4, 3, 3), 2, False), ((4, 4, 4, 3), 3, True)])
@@ -18,7 +18,7 @@ def test_more_than_half_of_the_shots_must_hit(dice: tuple[int, ...], hits: int, 
 def test_any_infantry_weapon_in_range_whatever_it_could_harm() -> None:
     facts = shot(tank(kind="heavy_tank"), rifle(), rifle(mobility="light"), weapon(rof=5), rifle(rng=9))
     assert outcome("button_vehicle", facts, (4, 4)) == {"hits": 2, "buttoned": True}
-    refused("button_vehicle", shot(tank(), weapon()), "only infantry weapons")
+    expect_refusal("button_vehicle", shot(tank(), weapon()), "only infantry weapons")
 
 
 def test_automatic_hits_count_and_impossible_ones_are_no_shots() -> None:
@@ -29,10 +29,10 @@ def test_automatic_hits_count_and_impossible_ones_are_no_shots() -> None:
 
 
 def test_only_vehicles_and_only_in_sight() -> None:
-    refused("button_vehicle", shot(squad(), rifle()), "Only vehicles")
-    refused("button_vehicle", shot(tank(), rifle(), sight="smoke"), "Smoke")
-    refused("button_vehicle", shot(tank(), rifle(mobility="heavy"), moved="this_turn"), "heavy weapon")
-    refused("button_vehicle", shot(tank(), rifle(mobility="artillery")), "scatter")
+    expect_refusal("button_vehicle", shot(squad(), rifle()), "Only vehicles")
+    expect_refusal("button_vehicle", shot(tank(), rifle(), sight="smoke"), "Smoke")
+    expect_refusal("button_vehicle", shot(tank(), rifle(mobility="heavy"), moved="this_turn"), "heavy weapon")
+    expect_refusal("button_vehicle", shot(tank(), rifle(mobility="artillery")), "scatter")
 
 
 def test_cover_and_states_count_as_in_any_shooting() -> None:

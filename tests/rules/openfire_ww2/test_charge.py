@@ -10,14 +10,14 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.openfire_ww2.assault import WW2AssaultFacts
 from rules.openfire_ww2.facts import AnyFighter, FightingVehicle
-from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
+from tests.rules.openfire_ww2.table import board, carry_out, marked, plan_command, states, warnings_of
 
 FIELD = board(("Red", "veteran_rifle_team"), ("Blue", "rifle_team"), ("Blue", "mg_team"), ("Blue", "medium_tank"))
 
 
 def facts(on: Any = FIELD, target: str = "u2", **given: Any) -> WW2AssaultFacts:
     given = {"unit": "u1", "distance": 5} | given
-    return cast(WW2AssaultFacts, ordered(on, "assault", target=target, **given).plays[0].facts)
+    return cast(WW2AssaultFacts, plan_command(on, "assault", target=target, **given).plays[0].facts)
 
 
 def weapons_used(fighter: AnyFighter) -> dict[str | None, int]:
@@ -37,7 +37,7 @@ def test_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() -> No
     unit = bare.unit("u1")
     bare.game.units["u1"] = unit.model_copy(update={"weapons": unit.weapons[1:]})
     assert weapons_used(facts(bare).attacker) == {"hand_grenade": 1}
-    after = done(bare, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
+    after = carry_out(bare, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
     assert states(after.board, "u1")["grenade_thrown"] == 1
 
 
@@ -54,12 +54,12 @@ def test_the_side_of_a_vehicle_that_charges_is_asked_where_it_can_be_harmed() ->
     """Infantry that can do nothing to a tank leaves nothing to ask."""
     tanks = board(("Red", "half_track"), ("Blue", "rifle_team"), ("Blue", "mg_team"))
     with pytest.raises(MissingFacts, match="charger_front, charger_side"):
-        ordered(tanks, "assault", unit="u1", target="u2", distance=5)
-    assert ordered(FIELD, "assault", unit="u4", target="u1", distance=5).plays
+        plan_command(tanks, "assault", unit="u1", target="u2", distance=5)
+    assert plan_command(FIELD, "assault", unit="u4", target="u1", distance=5).plays
 
 
 def test_losses_land_on_the_board_and_the_charge_is_a_move_and_the_action() -> None:
-    after = done(FIELD, "assault", (1, 1, 1, 4, 1, 4, 4, 3, 3), unit="u1", target="u2", distance=5)
+    after = carry_out(FIELD, "assault", (1, 1, 1, 4, 1, 4, 4, 3, 3), unit="u1", target="u2", distance=5)
     assert [after.board.unit(id).models for id in ("u1", "u2")] == [3, 2]
     assert states(after.board, "u1") == {"fired": 1, "moved_this_turn": 1}
     assert after.notes[0] == (
@@ -78,12 +78,12 @@ def test_losses_land_on_the_board_and_the_charge_is_a_move_and_the_action() -> N
 
 def test_the_last_man() -> None:
     on = marked(FIELD, "u2", models=1)
-    after = done(on, "assault", (1, 4, 4, 4, 1, 4, 4, 4), unit="u1", target="u2", distance=5)
+    after = carry_out(on, "assault", (1, 4, 4, 4, 1, 4, 4, 4), unit="u1", target="u2", distance=5)
     assert not after.board.unit("u2").alive
 
 
 def test_terror_on_either_side_is_marked() -> None:
-    after = done(FIELD, "assault", (6, 4, 6, 6), unit="u1", target="u2", distance=5)
+    after = carry_out(FIELD, "assault", (6, 4, 6, 6), unit="u1", target="u2", distance=5)
     assert states(after.board, "u1") == {"pinned": 1, "fired": 1, "moved_this_turn": 1, "nerve_tested": 2}
 
 
@@ -117,48 +117,48 @@ def test_a_charge_leaves_a_position_by_itself() -> None:
     for state in ("set_up_position", "hull_down"):
         on = marked(board(("Red", "rifle_team"), ("Blue", "rifle_team"), states_last="until_ended"), "u1", **{state: 1})
         assert facts(on).attacker.states == ()
-        after = done(on, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
+        after = carry_out(on, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
         assert state not in states(after.board, "u1")
 
 
 @pytest.mark.parametrize("state", ["pinned", "immobilised", "buttoned", "barraged", "retreating"])
 def test_refused_for_who_cannot_move(state: str) -> None:
     with pytest.raises(RuleError):
-        ordered(marked(FIELD, "u1", **{state: 1}), "assault", unit="u1", target="u2", distance=5)
+        plan_command(marked(FIELD, "u1", **{state: 1}), "assault", unit="u1", target="u2", distance=5)
 
 
 def test_refused_among_friends_without_sight_or_where_nothing_harms() -> None:
     with pytest.raises(RuleError, match="same side"):
-        ordered(FIELD, "assault", unit="u3", target="u2")
+        plan_command(FIELD, "assault", unit="u3", target="u2")
     with pytest.raises(RuleError, match="hides"):
-        done(FIELD, "assault", unit="u1", target="u2", situation="hidden", distance=5)
+        carry_out(FIELD, "assault", unit="u1", target="u2", situation="hidden", distance=5)
     with pytest.raises(RuleError, match="cannot harm"):
-        done(FIELD, "assault", unit="u1", target="u4", distance=5)
+        carry_out(FIELD, "assault", unit="u1", target="u4", distance=5)
     bare = board(("Red", "tractor"), ("Blue", "rifle_team"))
     with pytest.raises(RuleError, match="no weapon left"):
-        ordered(bare, "assault", unit="u1", target="u2", distance=5)
+        plan_command(bare, "assault", unit="u1", target="u2", distance=5)
 
 
 def test_warned_of_a_charge_that_does_not_reach() -> None:
     given = {"unit": "u1", "target": "u2"}
-    assert ordered(FIELD, "assault", distance=7, **given).warnings == ()
-    assert "reaches 7″" in warned(FIELD, "assault", distance=8, **given)[0]
-    assert "reaches 4″" in warned(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given)[0]
-    assert "has already fought" in warned(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
+    assert plan_command(FIELD, "assault", distance=7, **given).warnings == ()
+    assert "reaches 7″" in warnings_of(FIELD, "assault", distance=8, **given)[0]
+    assert "reaches 4″" in warnings_of(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given)[0]
+    assert "has already fought" in warnings_of(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
 
 
 def test_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:
     near = board(("Red", "rifle_squad"), ("Blue", "at_gun"), ("Red", "mg_team"))
-    after = done(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)
+    after = carry_out(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)
     assert after.notes[1:] == ("75mm gun hit: who is near Rifle squad?",)
-    burst = done(after.board, "blast", (6, 1, 1), unit="u2", target="u3", count=1)
+    burst = carry_out(after.board, "blast", (6, 1, 1), unit="u2", target="u3", count=1)
     assert (after.board.unit("u3").models, burst.board.unit("u3").models) == (3, 2)
     with pytest.raises(RuleError, match="out of action and cannot fire"):
-        ordered(after.board, "fire", unit="u2", target="u3", distance=10)
+        plan_command(after.board, "fire", unit="u2", target="u3", distance=10)
 
 
 def test_shells_of_a_gun_before_contact_and_in_it_are_one_question() -> None:
     """Each burst of the two is asked for; two equal buttons would do only one of them."""
     near = board(("Red", "rifle_squad"), ("Blue", "at_gun"))
-    after = done(near, "assault", (6, 1, *[1] * 7, 6, 1), unit="u1", target="u2", distance=5)
+    after = carry_out(near, "assault", (6, 1, *[1] * 7, 6, 1), unit="u1", target="u2", distance=5)
     assert after.notes[1:] == ("75mm gun, 2 hits: who is near Rifle squad?",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import Need
-from tests.rules.openfire_ww2.table import faulty, fighter, play, refused, shell, shot, squad, tank, weapon
+from tests.rules.openfire_ww2.table import expect_refusal, faulty, fighter, play, shell, shot, squad, tank, weapon
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,9 @@ def test_a_state_named_twice_counts_once() -> None:
 
 @pytest.mark.parametrize(("unit", "word"), [(squad(men=0), "no men left"), (tank(hp=0), "knocked out")])
 def test_no_unit_shoots_at_a_lost_one(unit: dict[str, object], word: str) -> None:
-    refused("fire", shot(unit), word)
-    refused("fire", shot(None, shell(), bystanders=[unit]), word)
-    refused("blast", {"weapon": shell(), "hits": 1, "bystanders": [unit]}, word)
-    refused("artillery", {"weapon": shell(), "targets": [[unit]]}, word)
-    refused("assault", {"attacker": fighter(), "defender": fighter(unit)}, word)
-    refused("assault", {"attacker": fighter(unit), "defender": fighter()}, word)
+    expect_refusal("fire", shot(unit), word)
+    expect_refusal("fire", shot(None, shell(), bystanders=[unit]), word)
+    expect_refusal("blast", {"weapon": shell(), "hits": 1, "bystanders": [unit]}, word)
+    expect_refusal("artillery", {"weapon": shell(), "targets": [[unit]]}, word)
+    expect_refusal("assault", {"attacker": fighter(), "defender": fighter(unit)}, word)
+    expect_refusal("assault", {"attacker": fighter(unit), "defender": fighter()}, word)

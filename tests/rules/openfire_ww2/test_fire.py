@@ -13,16 +13,16 @@ from rules.openfire_ww2.fire import WW2Fire
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     effects,
+    expect_refusal,
     needed,
     outcome,
     play,
-    refused,
     rifle,
     shell,
     shot,
     squad,
     tank,
-    told,
+    text_of_play,
     weapon,
 )
 
@@ -86,11 +86,11 @@ def test_terror_passes_without_dice(state: str) -> None:
 
 @pytest.mark.parametrize(("sight", "word"), [("hidden", "hides"), ("smoke", "Smoke")])
 def test_refused_without_sight(sight: str, word: str) -> None:
-    refused("fire", shot(sight=sight), word)
+    expect_refusal("fire", shot(sight=sight), word)
 
 
 def test_refused_out_of_range_and_silent_beside_others() -> None:
-    refused("fire", shot(distance=24.5), "range is 24″, the target is 24.5″ away")
+    expect_refusal("fire", shot(distance=24.5), "range is 24″, the target is 24.5″ away")
     facts = shot(None, weapon(rng=9), weapon(rng=10, rof=2))
     done = play("fire", facts, (1, 1))
     assert done.played.outcome.shots == 2
@@ -108,7 +108,7 @@ def test_refused_out_of_range_and_silent_beside_others() -> None:
     ],
 )
 def test_refused_when_nothing_can_harm_it(arm: dict[str, Any], target: dict[str, Any], word: str) -> None:
-    refused("fire", shot(target, arm), word)
+    expect_refusal("fire", shot(target, arm), word)
     beside = shot(target, arm, weapon())
     assert outcome("fire", beside, (1,))["shots"] == 1
 
@@ -128,7 +128,7 @@ def test_weapons_harm_what_they_can(arm: dict[str, Any], target: dict[str, Any])
 
 @pytest.mark.parametrize("moved", ["this_turn", "last_turn"])
 def test_a_heavy_weapon_is_silent_after_moving(moved: str) -> None:
-    refused("fire", shot(None, HEAVY, moved=moved), f"after it moved {moved.replace('_', ' ')}")
+    expect_refusal("fire", shot(None, HEAVY, moved=moved), f"after it moved {moved.replace('_', ' ')}")
     assert outcome("fire", shot(None, HEAVY, weapon(), moved=moved), (1,))["shots"] == 1
     assert outcome("fire", shot(None, weapon(mobility="heavy", mounted=True), moved=moved), (1,))["shots"] == 1
     assert outcome("fire", shot(None, weapon(mobility="light"), moved=moved), (1,))["shots"] == 1
@@ -137,29 +137,29 @@ def test_a_heavy_weapon_is_silent_after_moving(moved: str) -> None:
 def test_heavy_after_move_last_lets_it_fire_after_this_turns_move() -> None:
     done = play("fire", shot(None, HEAVY, moved="this_turn"), (1,), heavy_after_move="last")
     assert done.rulings_used == ("heavy_after_move",)
-    refused("fire", shot(None, HEAVY, moved="last_turn"), "heavy weapon", heavy_after_move="last")
+    expect_refusal("fire", shot(None, HEAVY, moved="last_turn"), "heavy weapon", heavy_after_move="last")
 
 
 @pytest.mark.parametrize("arm", [weapon(), weapon(mobility="heavy", mounted=True)])
 def test_mobile_after_move_next_turn_silences_it_this_turn(arm: dict[str, Any]) -> None:
-    refused("fire", shot(None, arm, moved="this_turn"), "fires in the next", mobile_after_move="next_turn")
+    expect_refusal("fire", shot(None, arm, moved="this_turn"), "fires in the next", mobile_after_move="next_turn")
     assert outcome("fire", shot(None, arm, moved="last_turn"), (1,), mobile_after_move="next_turn")["shots"] == 1
     assert play("fire", shot(None, arm, moved="this_turn"), (1,)).rulings_used == ("mobile_after_move",)
 
 
 def test_artillery_does_not_fire_here() -> None:
-    refused("fire", shot(None, weapon(), weapon(mobility="artillery")), "scatter")
+    expect_refusal("fire", shot(None, weapon(), weapon(mobility="artillery")), "scatter")
 
 
 def test_one_grenade_a_squad() -> None:
     grenade = rifle(mobility="light", grenade=True)
-    refused("fire", shot(None, grenade, grenade), "one grenade")
-    refused("fire", shot(weapons=[{"weapon": grenade, "teams": 2}]), "one grenade")
+    expect_refusal("fire", shot(None, grenade, grenade), "one grenade")
+    expect_refusal("fire", shot(weapons=[{"weapon": grenade, "teams": 2}]), "one grenade")
 
 
 @pytest.mark.parametrize("given", [{"weapon": weapon(), "teams": 0}, {"weapon": weapon(rof=0), "teams": 1}])
 def test_refused_without_firers(given: dict[str, Any]) -> None:
-    refused("fire", shot(weapons=[given]), "No weapon fires")
+    expect_refusal("fire", shot(weapons=[given]), "No weapon fires")
 
 
 def test_grenades_that_kill_for_sure() -> None:
@@ -194,7 +194,7 @@ def test_heavy_fire_without_kills_pins_only_by_hits_of_heavy_weapons() -> None:
 
 
 def test_the_words_say_who_falls() -> None:
-    assert told("fire", shot(), (4, 4, 3, 3)) == (
+    assert text_of_play("fire", shot(), (4, 4, 3, 3)) == (
         "1 shot, 1 hit: 1 casualty, the nearest to the shooter first; 5 left. Its nerve holds."
     )
 

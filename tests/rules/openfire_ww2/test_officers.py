@@ -11,7 +11,7 @@ from rules.command.next_steps import Legality, best_legality
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.openfire_ww2.shooting import WW2Shot
-from tests.rules.openfire_ww2.table import board, done, marked, may, ordered, states, warned
+from tests.rules.openfire_ww2.table import board, carry_out, marked, may, plan_command, states, warnings_of
 
 FIELD = board(
     ("Red", "company_hq"),  # u1
@@ -26,18 +26,18 @@ PASS, FAIL = (1, 1), (6, 6)
 def test_only_officers_give_orders() -> None:
     for name in ("fall_back", "hold_the_line", "rally_on_me", "supporting_fire", "concentrate_fire"):
         with pytest.raises(RuleError, match="not an officer"):
-            ordered(FIELD, name, unit="u2", target="u3")
+            plan_command(FIELD, name, unit="u2", target="u3")
 
 
 def test_orders_reach_12_inches_and_friends() -> None:
     with pytest.raises(RuleError, match="orders reach 12″"):
-        done(FIELD, "hold_the_line", unit="u1", target="u2", distance=13)
+        carry_out(FIELD, "hold_the_line", unit="u1", target="u2", distance=13)
     with pytest.raises(RuleError, match="not on u1's side"):
-        ordered(FIELD, "hold_the_line", unit="u1", distance=9, target="u4")
+        plan_command(FIELD, "hold_the_line", unit="u1", distance=9, target="u4")
 
 
 def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
-    after = done(FIELD, "concentrate_fire", (*PASS, *FAIL), unit="u1", distance=9, target=("u2", "u3", "u4"))
+    after = carry_out(FIELD, "concentrate_fire", (*PASS, *FAIL), unit="u1", distance=9, target=("u2", "u3", "u4"))
     assert states(after.board, "u2") == {"acted": 1, "concentrate_fire": "u4", "manoeuvre": "concentrate_fire"}
     assert states(after.board, "u3") == {"acted": 1}
     assert states(after.board, "u1") == {"acted": 1}
@@ -53,10 +53,10 @@ def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> N
     """Rifles ordered at a tank took the test, then had nothing to fire, and still had to."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
     with pytest.raises(RuleError, match="no weapon that harms"):
-        ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u4"))
+        plan_command(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u4"))
     with pytest.raises(RuleError, match="no weapon that harms"):
-        ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u3", "u4"))
-    assert not ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u3", "u4")).warnings
+        plan_command(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u3", "u4"))
+    assert not plan_command(field, "concentrate_fire", unit="u1", distance=9, target=("u3", "u4")).warnings
     at_tank = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
     assert best_legality(field, at_tank) is Legality.OK
     rifles = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Blue", "heavy_tank"))
@@ -92,58 +92,58 @@ def test_concentrate_fire_is_warned_of_where_all_have_fought() -> None:
 
 
 def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
-    on = done(FIELD, "concentrate_fire", PASS, unit="u1", distance=9, target=("u2", "u4")).board
-    order = ordered(on, "fire", unit="u2", target="u4", distance=10)
+    on = carry_out(FIELD, "concentrate_fire", PASS, unit="u1", distance=9, target=("u2", "u4")).board
+    order = plan_command(on, "fire", unit="u2", target="u4", distance=10)
     assert (cast(WW2Shot, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
     other = {"unit": "u2", "target": "u5", "distance": 10}
-    assert cast(WW2Shot, ordered(on, "fire", **other).plays[0].facts).shooter_state == ()
-    assert "must fire at Rifle team (Blue)" in warned(on, "fire", **other)[0]
-    after = done(on, "fire", (1,), unit="u2", target="u4", distance=10).board
+    assert cast(WW2Shot, plan_command(on, "fire", **other).plays[0].facts).shooter_state == ()
+    assert "must fire at Rifle team (Blue)" in warnings_of(on, "fire", **other)[0]
+    after = carry_out(on, "fire", (1,), unit="u2", target="u4", distance=10).board
     assert states(after, "u2") == {"acted": 1, "fired": 1, "carried_out": "shots"}
-    assert not done(on, "turn next").board.unit("u2").has("concentrate_fire")
+    assert not carry_out(on, "turn next").board.unit("u2").has("concentrate_fire")
 
 
 @pytest.mark.parametrize("targets", [("u2",), ("u4",), ("u2", "u4", "u5"), ("u1", "u2", "u3", "u4")])
 def test_concentrate_fire_is_for_up_to_two_units_at_one_enemy(targets: tuple[str, ...]) -> None:
     with pytest.raises(RuleError, match="one or two units that fire and one enemy"):
-        ordered(FIELD, "concentrate_fire", unit="u1", distance=9, target=targets)
+        plan_command(FIELD, "concentrate_fire", unit="u1", distance=9, target=targets)
 
 
 def test_hold_the_line_lasts_to_the_officers_next_turn() -> None:
-    on = done(FIELD, "turn phase", action="movement", side="Red").board
-    after = done(on, "hold_the_line", PASS, unit="u1", distance=9, target=("u1", "u2")).board
+    on = carry_out(FIELD, "turn phase", action="movement", side="Red").board
+    after = carry_out(on, "hold_the_line", PASS, unit="u1", distance=9, target=("u1", "u2")).board
     assert states(after, "u2") == {"holds_the_line": 1}
-    blues = done(after, "turn end").board
+    blues = carry_out(after, "turn end").board
     assert states(blues, "u2") == {"holds_the_line": 1}
-    assert states(done(blues, "turn next").board, "u2") == {}
+    assert states(carry_out(blues, "turn next").board, "u2") == {}
 
 
 def test_rally_on_me_passes_the_next_terror() -> None:
     on = marked(FIELD, "u2", retreating=1)
-    after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target="u2")
+    after = carry_out(on, "rally_on_me", PASS, unit="u1", distance=9, target="u2")
     assert after.notes == ("Move as usual, toward the officer: Rifle team.",)
-    tested = done(after.board, "morale", unit="u2")
+    tested = carry_out(after.board, "morale", unit="u2")
     assert (tested.plays, states(tested.board, "u2")) == ((), {"nerve_tested": 3})
 
 
 def test_fall_back_is_told_to_squads() -> None:
-    after = done(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3"))
+    after = carry_out(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3"))
     assert after.notes == ("Move to the nearest terrain, if not in cover: Rifle team.",)
-    assert done(FIELD, "fall_back", FAIL, unit="u1", distance=9, target="u2").notes == ()
+    assert carry_out(FIELD, "fall_back", FAIL, unit="u1", distance=9, target="u2").notes == ()
 
 
 def test_an_order_that_fails_affects_no_unit_and_spends_the_action() -> None:
-    after = done(FIELD, "hold_the_line", FAIL, unit="u1", distance=9, target="u2").board
+    after = carry_out(FIELD, "hold_the_line", FAIL, unit="u1", distance=9, target="u2").board
     assert (states(after, "u1"), states(after, "u2")) == ({"acted": 1}, {})
-    assert "used its action" in warned(after, "rally_on_me", unit="u1", distance=9, target="u2")[0]
+    assert "used its action" in warnings_of(after, "rally_on_me", unit="u1", distance=9, target="u2")[0]
 
 
 def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
-    on = done(FIELD, "supporting_fire", PASS, unit="u1")
+    on = carry_out(FIELD, "supporting_fire", PASS, unit="u1")
     assert on.notes[0].startswith("It fires now, PEN 8 (ruling `supporting_pen`).")
-    shells = done(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", distance=9, target="u4")
+    shells = carry_out(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", distance=9, target="u4")
     assert shells.order.warnings == ()
-    landed = done(shells.board, "artillery", (2, 1, 3, 3), unit="u1", target=("u4", "u4"))
+    landed = carry_out(shells.board, "artillery", (2, 1, 3, 3), unit="u1", target=("u4", "u4"))
     assert landed.plays[0].facts.model_dump()["weapon"]["pen"] == 8
     assert landed.board.unit("u4").models == 2
     assert states(landed.board, "u1") == {"acted": 1, "fired": 1, "carried_out": "shots"}
@@ -151,28 +151,28 @@ def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
 
 def test_a_unit_that_does_not_retreat_has_nothing_to_rally_from() -> None:
     on = marked(FIELD, "u3", retreating=1)
-    warnings = warned(on, "rally_on_me", unit="u1", distance=9, target=("u2", "u3"))
+    warnings = warnings_of(on, "rally_on_me", unit="u1", distance=9, target=("u2", "u3"))
     assert warnings == ("Rifle team is not retreating: only retreating units rally (Orders › Rally on Me).",)
-    after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target=("u2", "u3"))
+    after = carry_out(on, "rally_on_me", PASS, unit="u1", distance=9, target=("u2", "u3"))
     assert not after.board.unit("u2").has("rallying")
     assert after.notes == ("Move as usual, toward the officer: Medium tank.",)
 
 
 def test_the_shells_of_an_order_fall_in_either_phase() -> None:
-    on = done(FIELD, "turn phase", action="movement", side="Red").board
-    on = done(on, "supporting_fire", PASS, unit="u1").board
-    assert ordered(on, "scatter", unit="u1", distance=9, target="u4").warnings == ()
+    on = carry_out(FIELD, "turn phase", action="movement", side="Red").board
+    on = carry_out(on, "supporting_fire", PASS, unit="u1").board
+    assert plan_command(on, "scatter", unit="u1", distance=9, target="u4").warnings == ()
 
 
 def test_the_shells_of_an_order_are_offered_until_they_are_fired() -> None:
     """They are off the table: they fall in either phase, and harm tanks, which the officer's own weapons do not."""
     tanks = board(("Red", "company_hq"), ("Blue", "medium_tank"))
     for phase in ("movement", "combat"):
-        on = done(tanks, "turn phase", action=phase, side="Red").board
+        on = carry_out(tanks, "turn phase", action=phase, side="Red").board
         assert "fire 3 shells" not in may(on, "u1")
-        passed = done(on, "supporting_fire", PASS, unit="u1").board
+        passed = carry_out(on, "supporting_fire", PASS, unit="u1").board
         assert "fire 3 shells" in may(passed, "u1")
-        assert "fire 3 shells" not in may(done(on, "supporting_fire", FAIL, unit="u1").board, "u1")
+        assert "fire 3 shells" not in may(carry_out(on, "supporting_fire", FAIL, unit="u1").board, "u1")
         assert "fire 3 shells" not in may(marked(passed, "u1", buttoned=1), "u1")
-        fired = done(passed, "scatter", (1,) * 6, unit="u1", distance=9, target="u2").board
+        fired = carry_out(passed, "scatter", (1,) * 6, unit="u1", distance=9, target="u2").board
         assert "fire 3 shells" not in may(fired, "u1")

@@ -14,17 +14,17 @@ from tests.rules.openfire_ww2.table import (
 )
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
-    done,
+    board_with_objectives,
+    carry_out,
+    expect_refusal,
     fighter,
     first_needed,
-    held,
     inches,
     marked,
     needed,
-    ordered,
     outcome,
+    plan_command,
     play,
-    refused,
     rifle,
     shell,
     shot,
@@ -41,20 +41,20 @@ PASS, FAIL = (1, 1), (6, 6)
 def test_2_two_phases_in_either_order_each_for_one_thing_and_manoeuvres_in_both() -> None:
     assert SYSTEM.phases == ("movement", "combat")
     for phase, other in (("movement", "combat"), ("combat", "movement")):
-        on = done(FIELD, "turn phase", action=phase, side="Red").board
+        on = carry_out(FIELD, "turn phase", action=phase, side="Red").board
         moving, fighting = (
-            ordered(on, "move", unit="u2").warnings,
-            ordered(on, "fire", unit="u2", target="u5", distance=9).warnings,
+            plan_command(on, "move", unit="u2").warnings,
+            plan_command(on, "fire", unit="u2", target="u5", distance=9).warnings,
         )
         assert (bool(moving), bool(fighting)) == (phase == "combat", phase == "movement")
-        assert not ordered(on, "hit_the_dirt", unit="u2").warnings
-        assert not ordered(on, "supporting_fire", unit="u1").warnings
-        assert done(on, "turn phase", action=other, side="Red").board.game.phase == other
+        assert not plan_command(on, "hit_the_dirt", unit="u2").warnings
+        assert not plan_command(on, "supporting_fire", unit="u1").warnings
+        assert carry_out(on, "turn phase", action=other, side="Red").board.game.phase == other
 
 
 def test_3_a_target_hidden_wholly_is_neither_shot_at_nor_assaulted() -> None:
-    refused("fire", shot(sight="hidden"), "choose another target")
-    refused("assault", {"attacker": fighter(), "defender": fighter(), "sight": "hidden"}, "hides")
+    expect_refusal("fire", shot(sight="hidden"), "choose another target")
+    expect_refusal("assault", {"attacker": fighter(), "defender": fighter(), "sight": "hidden"}, "hides")
     assert outcome("fire", shot(cover="full"), (1,))["shots"] == 1
 
 
@@ -88,14 +88,14 @@ def test_6_ranks_change_the_die_of_who_shoots_and_mor() -> None:
 
 def test_7_weapon_types_say_what_may_fire_when_and_at_whom() -> None:
     light, heavy = rifle(mobility="light"), rifle(mobility="heavy")
-    refused("fire", shot(squad(arm=5), light), "ARM 4 or less")
-    refused("fire", shot(squad(kind="gun"), light), "only infantry")
+    expect_refusal("fire", shot(squad(arm=5), light), "ARM 4 or less")
+    expect_refusal("fire", shot(squad(kind="gun"), light), "only infantry")
     assert outcome("fire", shot(None, rifle(), moved="last_turn"), (1,))["shots"] == 1
-    refused("fire", shot(None, heavy, moved="last_turn"), "moved last turn")
+    expect_refusal("fire", shot(None, heavy, moved="last_turn"), "moved last turn")
     assert outcome("fire", shot(None, heavy | {"mounted": True}, moved="last_turn"), (1,))["shots"] == 1
-    refused("fire", shot(None, rifle(mobility="artillery")), "scatters")
+    expect_refusal("fire", shot(None, rifle(mobility="artillery")), "scatters")
     assert needed("fire", shot(tank(kind="light_vehicle", arm=3), rifle()))["to_kill"][0] == "4+"
-    refused("fire", shot(tank(), rifle()), "no tank")
+    expect_refusal("fire", shot(tank(), rifle()), "no tank")
     assert needed("fire", shot(tank(), weapon(pen=7)))["to_kill"][0] == "4+"
 
 
@@ -111,7 +111,7 @@ def test_9_moves_by_kind_faster_on_roads_slower_through_terrain() -> None:
 
 
 def test_10_range_and_harm_first_then_rof_dice_with_acc_on_each() -> None:
-    refused("fire", shot(distance=25), "range is 24″")
+    expect_refusal("fire", shot(distance=25), "range is 24″")
     assert needed("fire", shot(None, weapon(rof=3, acc=2)), 1) == {"to_hit": ("2+", 3)}
 
 
@@ -137,7 +137,7 @@ def test_13_shells_that_hit_also_hit_every_model_within_an_inch() -> None:
 
 def test_14_one_grenade_a_squad_and_it_explodes() -> None:
     grenade = rifle(mobility="light", grenade=True)
-    refused("fire", shot(None, grenade, grenade), "one grenade")
+    expect_refusal("fire", shot(None, grenade, grenade), "one grenade")
     assert outcome("fire", shot(None, grenade, bystanders=[squad()]), (4, 1, 4, *PASS))["others"][0]["kills"] == 1
 
 
@@ -149,9 +149,9 @@ def test_15_artillery_scatters_and_hits_what_is_there_within_2_inches() -> None:
 
 
 def test_16_smoke_is_aimed_like_shells_and_blocks_sight() -> None:
-    smoke = done(FIELD, "smoke", (1, 3), unit="u4", target="u5", distance=20)
+    smoke = carry_out(FIELD, "smoke", (1, 3), unit="u4", target="u5", distance=20)
     assert [thing.kind for thing in smoke.board.game.things.values()] == ["smoke"]
-    refused("fire", shot(sight="smoke"), "Smoke")
+    expect_refusal("fire", shot(sight="smoke"), "Smoke")
 
 
 def test_17_facing_hit_points_and_what_a_6_does() -> None:
@@ -180,10 +180,10 @@ def test_32_terror_after_losses_harder_from_half_on_and_again_every_turn() -> No
     assert outcome("fire", shot(), (4, 4, 4, 5))["terror"] == "pinned"
     assert outcome("fire", shot(squad(men=4)), (4, 4, 3, 3))["terror"] == "falls_back"
     assert outcome("fire", shot(squad(men=4)), (4, 4, 3, 2))["terror"] == "passed"
-    on = marked(done(FIELD, "turn phase", action="combat", side="Red").board, "u5", retreating=1)
-    again = done(on, "turn end", FAIL)
+    on = marked(carry_out(FIELD, "turn phase", action="combat", side="Red").board, "u5", retreating=1)
+    again = carry_out(on, "turn end", FAIL)
     assert states(again.board, "u5")["retreating"] == 1
-    steady = done(on, "turn end", PASS)
+    steady = carry_out(on, "turn end", PASS)
     assert states(steady.board, "u5") == {"nerve_tested": 3}
 
 
@@ -211,9 +211,16 @@ def test_35_mines() -> None:
 
 def test_36_objectives_by_a_d6_the_majority_for_two_turns_or_the_last_man_standing() -> None:
     assert outcome("objectives", {}, (5,)) == {"count": 5}
-    twice = done(done(held(FIELD, Mill="Blue"), "turn next").board, "turn next").board
+    twice = carry_out(carry_out(board_with_objectives(FIELD, Mill="Blue"), "turn next").board, "turn next").board
     assert SYSTEM.victory(twice)[::2] == ("Blue", True)
     gone = marked(marked(FIELD, "u5", models=0), "u6", models=0)
     assert SYSTEM.victory(gone)[::2] == ("Red", True)
-    pinned = done(held(FIELD, Mill="Blue"), "fire", (4, 1, 1, 1, 1, 1, 1, 3, *FAIL), unit="u2", target="u5", distance=9)
+    pinned = carry_out(
+        board_with_objectives(FIELD, Mill="Blue"),
+        "fire",
+        (4, 1, 1, 1, 1, 1, 1, 3, *FAIL),
+        unit="u2",
+        target="u5",
+        distance=9,
+    )
     assert "did it hold Mill?" in pinned.notes[-1]

@@ -11,7 +11,17 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
 from rules.openfire_ww2.shooting import WW2Shot
-from tests.rules.openfire_ww2.table import SYSTEM, Named, board, done, held, marked, ordered, states, warned
+from tests.rules.openfire_ww2.table import (
+    SYSTEM,
+    Named,
+    board,
+    board_with_objectives,
+    carry_out,
+    marked,
+    plan_command,
+    states,
+    warnings_of,
+)
 
 FIELD = board(
     ("Red", "rifle_squad"),  # u1
@@ -24,7 +34,9 @@ FIELD = board(
 
 
 def facts(on: Any, **given: Any) -> WW2Shot:
-    return cast(WW2Shot, ordered(on, "fire", **({"unit": "u1", "target": "u3", "distance": 10} | given)).plays[0].facts)
+    return cast(
+        WW2Shot, plan_command(on, "fire", **({"unit": "u1", "target": "u3", "distance": 10} | given)).plays[0].facts
+    )
 
 
 def test_everything_in_range_fires_but_the_grenade() -> None:
@@ -61,22 +73,22 @@ def test_only_what_can_harm_the_target_fires() -> None:
     found = facts(FIELD, unit="u2", target="u4", distance=20, situation="front")
     assert [(one.weapon.pen, one.weapon.mounted) for one in found.weapons] == [(7, True)]
     with pytest.raises(RuleError, match="no tank"):
-        done(FIELD, "fire", unit="u1", target="u4", distance=10)
+        carry_out(FIELD, "fire", unit="u1", target="u4", distance=10)
 
 
 def test_named_weapons_fire_and_no_others() -> None:
     assert [one.teams for one in facts(FIELD, firers="1 bolt_action_rifle").weapons] == [1]
     with pytest.raises(RuleError, match="has 2 bolt action rifles to fire, not 3"):
-        ordered(FIELD, "fire", unit="u1", target="u3", distance=10, firers="3 bolt action rifle")
+        plan_command(FIELD, "fire", unit="u1", target="u3", distance=10, firers="3 bolt action rifle")
     with pytest.raises(BadFacts, match="not a weapon"):
-        ordered(FIELD, "fire", unit="u1", target="u3", distance=10, firers="bazooka")
+        plan_command(FIELD, "fire", unit="u1", target="u3", distance=10, firers="bazooka")
 
 
 def test_no_more_teams_than_men() -> None:
     few = marked(FIELD, "u1", models=1)
     assert [one.weapon.rof for one in facts(few).weapons] == [5]
     with pytest.raises(RuleError, match="1 man; 2 teams"):
-        ordered(few, "fire", unit="u1", target="u3", distance=10, firers="2 bolt_action_rifle")
+        plan_command(few, "fire", unit="u1", target="u3", distance=10, firers="2 bolt_action_rifle")
 
 
 def test_states_are_read_off_the_board() -> None:
@@ -90,7 +102,7 @@ def test_states_are_read_off_the_board() -> None:
 
 
 def test_losses_and_markers_land_on_the_board() -> None:
-    after = done(FIELD, "fire", (4, 4, 4, 1, 1, 1, 1, 3, 3, 3), unit="u1", target="u3", distance=10)
+    after = carry_out(FIELD, "fire", (4, 4, 4, 1, 1, 1, 1, 3, 3, 3), unit="u1", target="u3", distance=10)
     assert after.board.unit("u3").models == 0
     assert states(after.board, "u1") == {"fired": 1}
     assert after.notes == ("Fired: 1 LMG, 2 bolt action rifles.",)
@@ -99,78 +111,86 @@ def test_losses_and_markers_land_on_the_board() -> None:
 def test_a_pinned_squad_that_passes_is_steady_again() -> None:
     on = marked(FIELD, "u3", pinned=1, retreating=1, rallying=1)
     dice = (6, 1, 1, 1, 1, 1, 1, 3)
-    after = done(on, "fire", dice, unit="u1", target="u3", distance=10)
+    after = carry_out(on, "fire", dice, unit="u1", target="u3", distance=10)
     assert states(after.board, "u3") == {"nerve_tested": 2}
 
 
 def test_pinning_frees_an_objective() -> None:
-    on = held(FIELD, Mill="Blue")
-    after = done(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
+    on = board_with_objectives(FIELD, Mill="Blue")
+    after = carry_out(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
     assert states(after.board, "u3") == {"pinned": 1, "nerve_tested": 2}
     assert after.notes[-1] == "Rifle team is pinned: did it hold Mill?"
 
 
 def test_a_vehicle_takes_its_hits_on_the_side_that_is_named() -> None:
     dice = (4, 6)
-    after = done(FIELD, "fire", dice, unit="u2", target="u4", distance=20, situation="side")
+    after = carry_out(FIELD, "fire", dice, unit="u2", target="u4", distance=20, situation="side")
     assert (after.board.unit("u4").hp, states(after.board, "u4")) == ((3,), {"immobilised": 1})
     assert "at the side of Heavy tank" in after.notes[0]
-    rear = done(FIELD, "fire", dice, unit="u2", target="u4", distance=20, situation="rear")
+    rear = carry_out(FIELD, "fire", dice, unit="u2", target="u4", distance=20, situation="rear")
     assert states(rear.board, "u4") == {"engine_damaged": 1}
 
 
 def test_the_main_weapon_is_lost_first() -> None:
-    after = done(FIELD, "fire", (4, 6), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
+    after = carry_out(
+        FIELD, "fire", (4, 6), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front"
+    ).board
     assert states(after, "u5") == {"weapons_lost": 1}
     with pytest.raises(RuleError, match="no weapon left"):
-        ordered(after, "fire", unit="u5", target="u1", distance=10)
+        plan_command(after, "fire", unit="u5", target="u1", distance=10)
     tank = marked(FIELD, "u2", weapons_lost=2)
     assert [(one.weapon.rof, one.teams) for one in facts(tank, unit="u2").weapons] == [(5, 1)]
     assert facts(FIELD, unit="u2", target="u4", situation="front").target.model_dump()["weapons"] == 2
 
 
 def test_a_knocked_out_vehicle_is_out_of_action() -> None:
-    on = done(FIELD, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
-    on = done(on, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
+    on = carry_out(
+        FIELD, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front"
+    ).board
+    on = carry_out(on, "fire", (4, 4), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
     assert (on.unit("u5").hp, states(on, "u5"), on.unit("u5").alive) == ((0,), {"knocked_out": 1}, False)
     with pytest.raises(RuleError, match="out of action"):
-        ordered(on, "fire", unit="u5", target="u1", distance=10)
+        plan_command(on, "fire", unit="u5", target="u1", distance=10)
 
 
 def test_a_volley_names_all_targets_and_no_team_fires_twice() -> None:
-    order = ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 bolt_action_rifle"))
+    order = plan_command(
+        FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 bolt_action_rifle")
+    )
     assert [[one.teams for one in cast(WW2Shot, planned.facts).weapons] for planned in order.plays] == [[1], [2]]
     assert Named(FIELD)(order.title) == "Rifle squad → Rifle team and MG team"
     with pytest.raises(RuleError, match="no LMG left to fire"):
-        ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))
+        plan_command(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))
     with pytest.raises(RuleError, match="u3 is named twice; name each target once"):
-        ordered(FIELD, "fire", unit="u1", target=("u3", "u3"), distance=10)
+        plan_command(FIELD, "fire", unit="u1", target=("u3", "u3"), distance=10)
     with pytest.raises(RuleError, match="no weapon left to fire"):
-        ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10)
+        plan_command(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10)
     with pytest.raises(BadFacts, match="Target 3"):
-        ordered(FIELD, "fire", unit="u1", target=("u3", "u5", "u6"), distance=10, firers=("lmg", "1 bolt_action_rifle"))
+        plan_command(
+            FIELD, "fire", unit="u1", target=("u3", "u5", "u6"), distance=10, firers=("lmg", "1 bolt_action_rifle")
+        )
 
 
 def test_one_grenade_a_turn() -> None:
-    after = done(FIELD, "fire", (1,), unit="u1", target="u3", distance=5, firers="hand_grenade").board
+    after = carry_out(FIELD, "fire", (1,), unit="u1", target="u3", distance=5, firers="hand_grenade").board
     assert states(after, "u1") == {"fired": 1, "grenade_thrown": 1}
     with pytest.raises(RuleError, match="thrown its grenade"):
-        ordered(after, "fire", unit="u1", target="u3", distance=5, firers="hand grenade")
+        plan_command(after, "fire", unit="u1", target="u3", distance=5, firers="hand grenade")
 
 
 def test_shells_ask_who_is_near_after_the_hit() -> None:
-    after = done(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
+    after = carry_out(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
     assert after.notes[1] == "75mm gun, 1 hit: who else is within 1″ of the target?"
-    blast = done(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
+    blast = carry_out(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
     assert blast.title == "1 hit of 75mm gun near MG team and Half-track"
-    missed = done(FIELD, "fire", (1,), unit="u2", target="u3", distance=20, firers="75mm_gun")
+    missed = carry_out(FIELD, "fire", (1,), unit="u2", target="u3", distance=20, firers="75mm_gun")
     assert missed.notes == ("Fired: 1 × 75mm gun.",)
 
 
 def test_those_within_the_blast_may_be_named_at_once() -> None:
     given = {"unit": "u2", "target": ("u4", "u6"), "distance": 20, "situation": ("front", "blast")}
-    after = done(FIELD, "fire", (4, 1, 3, 6, 6), **given)
+    after = carry_out(FIELD, "fire", (4, 1, 3, 6, 6), **given)
     assert after.board.unit("u6").models == 2
     assert states(after.board, "u6") == {"pinned": 1, "nerve_tested": 2}
     assert len(after.notes) == 1
@@ -178,10 +198,10 @@ def test_those_within_the_blast_may_be_named_at_once() -> None:
 
 def test_a_blast_needs_something_that_explodes() -> None:
     with pytest.raises(RuleError, match="nothing that explodes"):
-        ordered(FIELD, "blast", unit="u6", target="u1")
+        plan_command(FIELD, "blast", unit="u6", target="u1")
     with pytest.raises(RuleError, match="u6 is named twice; name each target once"):
-        ordered(FIELD, "blast", unit="u2", target=("u6", "u6"))
-    named = ordered(FIELD, "blast", unit="u2", target="u6", weapon="75mm gun", count=2)
+        plan_command(FIELD, "blast", unit="u2", target=("u6", "u6"))
+    named = plan_command(FIELD, "blast", unit="u2", target="u6", weapon="75mm gun", count=2)
     assert named.plays[0].facts.model_dump()["hits"] == 2
 
 
@@ -190,28 +210,28 @@ def test_a_blast_needs_something_that_explodes() -> None:
 )
 def test_refused_in_tow_buttoned_up_or_after_a_barrage(state: dict[str, Any], word: str) -> None:
     with pytest.raises(RuleError, match=word):
-        ordered(marked(FIELD, "u1", **state), "fire", unit="u1", target="u3", distance=10)
+        plan_command(marked(FIELD, "u1", **state), "fire", unit="u1", target="u3", distance=10)
 
 
 def test_refused_at_friends() -> None:
     with pytest.raises(RuleError, match="same side"):
-        ordered(FIELD, "fire", unit="u1", target="u2", distance=10)
+        plan_command(FIELD, "fire", unit="u1", target="u2", distance=10)
 
 
 def test_warned_of_a_second_action_and_of_the_wrong_phase() -> None:
     given: dict[str, Any] = {"unit": "u1", "target": "u3", "distance": 10}
-    assert ordered(FIELD, "fire", **given).warnings == ()
-    assert "has already fought this turn" in warned(marked(FIELD, "u1", fired=1), "fire", **given)[0]
-    assert "used its action" in warned(marked(FIELD, "u1", acted=1, moved_this_turn=1), "fire", **given)[0]
-    moving = done(FIELD, "turn phase", action="movement", side="Red").board
-    assert "movement phase" in warned(moving, "fire", **given)[0]
-    blues = done(FIELD, "turn phase", action="combat", side="Blue").board
-    assert warned(blues, "fire", **given) == ("It is Blue's turn, not Red's (Turn sequence).",)
+    assert plan_command(FIELD, "fire", **given).warnings == ()
+    assert "has already fought this turn" in warnings_of(marked(FIELD, "u1", fired=1), "fire", **given)[0]
+    assert "used its action" in warnings_of(marked(FIELD, "u1", acted=1, moved_this_turn=1), "fire", **given)[0]
+    moving = carry_out(FIELD, "turn phase", action="movement", side="Red").board
+    assert "movement phase" in warnings_of(moving, "fire", **given)[0]
+    blues = carry_out(FIELD, "turn phase", action="combat", side="Blue").board
+    assert warnings_of(blues, "fire", **given) == ("It is Blue's turn, not Red's (Turn sequence).",)
 
 
 def test_overdrive_leaves_the_action_to_fight_with() -> None:
-    on = done(FIELD, "overdrive", (1, 1), unit="u2").board
-    assert ordered(on, "fire", unit="u2", target="u3", distance=10).warnings == ()
+    on = carry_out(FIELD, "overdrive", (1, 1), unit="u2").board
+    assert plan_command(on, "fire", unit="u2", target="u3", distance=10).warnings == ()
     assert facts(on, unit="u2").shooter_state == ("overdrive",)
 
 
@@ -223,24 +243,26 @@ def test_of_two_moves_the_one_that_silences_more_is_told(ruling: str, when: str)
 
 
 def test_heavy_weapons_after_a_move() -> None:
-    on = done(FIELD, "move", unit="u6").board
+    on = carry_out(FIELD, "move", unit="u6").board
     with pytest.raises(RuleError, match="moved this turn"):
-        done(on, "fire", unit="u6", target="u1", distance=10)
-    assert states(done(on, "turn next").board, "u6") == {"moved_last_turn": 1}
+        carry_out(on, "fire", unit="u6", target="u1", distance=10)
+    assert states(carry_out(on, "turn next").board, "u6") == {"moved_last_turn": 1}
     with pytest.raises(RuleError, match="moved last turn"):
-        done(done(on, "turn next").board, "fire", unit="u6", target="u1", distance=10)
-    later = done(done(on, "turn next").board, "turn next").board
-    assert len(ordered(later, "fire", unit="u6", target="u1", distance=10).plays) == 1
+        carry_out(carry_out(on, "turn next").board, "fire", unit="u6", target="u1", distance=10)
+    later = carry_out(carry_out(on, "turn next").board, "turn next").board
+    assert len(plan_command(later, "fire", unit="u6", target="u1", distance=10).plays) == 1
 
 
 def test_only_the_hits_of_what_explodes_count_for_the_blast() -> None:
     given = {"unit": "u1", "target": "u3", "distance": 5, "firers": "2 bolt_action_rifle, 1 hand_grenade"}
-    assert done(FIELD, "fire", (4, 4, 5, 1, 1, 1), **given).notes[1].startswith("Hand grenade, 1 hit:")
-    assert len(done(FIELD, "fire", (4, 4, 1, 1, 1), **given).notes) == 1
+    assert carry_out(FIELD, "fire", (4, 4, 5, 1, 1, 1), **given).notes[1].startswith("Hand grenade, 1 hit:")
+    assert len(carry_out(FIELD, "fire", (4, 4, 1, 1, 1), **given).notes) == 1
 
 
 def test_the_main_gun_is_the_first_to_go_and_is_named() -> None:
-    after = done(FIELD, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front")
+    after = carry_out(FIELD, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front")
     assert after.notes[1] == "Medium tank has lost its 75mm gun."
-    again = done(after.board, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front")
+    again = carry_out(
+        after.board, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front"
+    )
     assert again.notes[1] == "Medium tank has lost its LMG."

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import Need
-from tests.rules.openfire_ww2.table import effects, faulty, outcome, play, refused, told
+from tests.rules.openfire_ww2.table import effects, expect_refusal, faulty, outcome, play, text_of_play
 
 
 def shaken(**more: Any) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def test_markers_of_a_terror_test() -> None:
 
 
 def test_a_squad_without_men_tests_nothing() -> None:
-    refused("morale", shaken(men=0), "no men left")
+    expect_refusal("morale", shaken(men=0), "no men left")
 
 
 def order_facts(order: str, **more: Any) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def test_initiative_by_rank_and_pinning(rank: str, pinned: bool, number: int) ->
 
 @pytest.mark.parametrize("order", ["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"])
 def test_orders_reach_12_inches(order: str) -> None:
-    refused("initiative_test", order_facts(order, officer_distance=12.1), "12.1″ away; orders reach 12″")
+    expect_refusal("initiative_test", order_facts(order, officer_distance=12.1), "12.1″ away; orders reach 12″")
     assert outcome("initiative_test", order_facts(order, officer_distance=12), (1, 1))["passed"]
 
 
@@ -105,9 +105,9 @@ def test_squads_have_mor() -> None:
 
 
 def test_the_words_name_the_order() -> None:
-    assert told("initiative_test", order_facts("rally_on_me"), (6, 6)) == (
+    assert text_of_play("initiative_test", order_facts("rally_on_me"), (6, 6)) == (
         "Rally on Me failed (12, needed 8 or less): the action is spent."
     )
-    assert told("initiative_test", order_facts("hit_the_dirt"), (1, 1)).startswith(
+    assert text_of_play("initiative_test", order_facts("hit_the_dirt"), (1, 1)).startswith(
         "Hit the Dirt passed (2, needed 8 or less)"
     )

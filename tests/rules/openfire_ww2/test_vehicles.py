@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import Need
-from tests.rules.openfire_ww2.table import effects, needed, outcome, play, shot, tank, told, weapon
+from tests.rules.openfire_ww2.table import effects, needed, outcome, play, shot, tank, text_of_play, weapon
 
 GUN = weapon(pen=7)
 SURE = weapon(pen=10)
@@ -95,7 +95,8 @@ def test_the_markers_of_a_vehicle() -> None:
 
 def test_the_words_for_a_vehicle() -> None:
     assert (
-        told("fire", shot(tank(), GUN, facing="side"), (4, 6)) == "1 shot, 1 hit: 1 HP lost (2 left) and immobilised."
+        text_of_play("fire", shot(tank(), GUN, facing="side"), (4, 6))
+        == "1 shot, 1 hit: 1 HP lost (2 left) and immobilised."
     )
-    assert told("fire", shot(tank(), GUN), (4, 3)) == "1 shot, 1 hit: no damage."
-    assert told("fire", shot(tank(), GUN), (3,)) == "1 shot, no hits."
+    assert text_of_play("fire", shot(tank(), GUN), (4, 3)) == "1 shot, 1 hit: no damage."
+    assert text_of_play("fire", shot(tank(), GUN), (3,)) == "1 shot, no hits."

@@ -57,10 +57,10 @@ def outcome(
 
 def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
     """Return every outcome with its chance."""
-    return weighed(action, facts, choose, **rulings).fractions()
+    return exact_chances(action, facts, choose, **rulings).fractions()
 
 
-def weighed(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> Dist:
+def exact_chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> Dist:
     """Return every outcome with its weight."""
     one = the_system().actions[action]
     book = ruleset_of(the_system(), rulings)

@@ -27,13 +27,13 @@ from tests.rules.opreb.table import (
 BLUE_WINS = (5, 5, 5, 5, 1, 1, 1, 1, 1)
 
 
-def begun_board() -> Board:
+def board_after_initiative() -> Board:
     """Blue has won the initiative."""
     return give(table(), "initiative", HEAVY, BLUE_WINS).board
 
 
 def test_what_an_activation_warns_of_is_known_before_it_is_asked_for() -> None:
-    board = begun_board()
+    board = board_after_initiative()
     activate = board.system.commands["activate"]
     assert activate(board, Request("activate", unit=(HEAVY,), side="Blue")).judge() == ()
     assert activate(board, Request("activate", unit=(MARINES,), side="Red")).judge()
@@ -58,14 +58,14 @@ def test_initiative_is_refused_with_two_units_of_a_side_or_a_modifier() -> None:
 
 
 def test_initiative_rolled_again_is_warned() -> None:
-    assert give(begun_board(), "initiative", HEAVY, BLUE_WINS).warnings == (
+    assert give(board_after_initiative(), "initiative", HEAVY, BLUE_WINS).warnings == (
         "The initiative of turn 1 has already been rolled.",
     )
 
 
 def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_rolled() -> None:
     asked, fallen = "Each side nominates a unit.", table()
-    assert give(begun_board(), "turn next").notes == (asked,)
+    assert give(board_after_initiative(), "turn next").notes == (asked,)
     for id in (MILITIA, SECOND_MILITIA):
         fallen = fallen.after([LossesTaken(unit=id, models=fallen.unit(id).models)])
     assert give(fallen, "turn next").notes == (asked,)
@@ -76,7 +76,7 @@ def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_rolled() -> Non
 
 
 def test_an_active_unit_has_two_actions_and_hears_which() -> None:
-    done = give(begun_board(), "activate", HEAVY)
+    done = give(board_after_initiative(), "activate", HEAVY)
     assert done.unit(HEAVY).count("actions_left") == 2
     assert done.unit(HEAVY).has("activated")
     moves = "move 5″, tac-move 5″ + 1″ per bang of 4 dice, 3″ on a whiff"
@@ -84,7 +84,7 @@ def test_an_active_unit_has_two_actions_and_hears_which() -> None:
 
 
 def test_wound_markers_are_settled_at_activation() -> None:
-    board = with_states(begun_board(), MILITIA, wounds=3, disorganised=1, pinned=2)
+    board = with_states(board_after_initiative(), MILITIA, wounds=3, disorganised=1, pinned=2)
     done = give(board, "activate", MILITIA, (5, 1, 6))
     assert done.unit(MILITIA).models == 6
     assert set(done.unit(MILITIA).states) == {"activated", "actions_left", "pinned"}
@@ -98,28 +98,30 @@ def test_under_the_ruling_that_only_reports_the_markers_stay() -> None:
 
 
 def test_a_unit_killed_by_its_wounds_takes_no_action_and_the_other_side_goes_on() -> None:
-    board = with_states(begun_board(), HEAVY, wounds=6)
+    board = with_states(board_after_initiative(), HEAVY, wounds=6)
     done = give(board, "activate", HEAVY, (5,) * 6)
     assert not done.unit(HEAVY).alive
     assert done.board.game.holder == "Red"
 
 
 def test_after_two_actions_the_other_side_activates() -> None:
-    one = give(give(begun_board(), "activate", MILITIA).board, "move", MILITIA)
+    one = give(give(board_after_initiative(), "activate", MILITIA).board, "move", MILITIA)
     assert (one.board.game.holder, one.notes[-1]) == ("Blue", "Colonial militia section has 1 action left.")
     two = give(one.board, "move", MILITIA)
     assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red's turn, 3 units left.")
 
 
 def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:
-    board = give(give(give(begun_board(), "activate", MILITIA).board, "move", MILITIA).board, "move", MILITIA).board
+    board = give(
+        give(give(board_after_initiative(), "activate", MILITIA).board, "move", MILITIA).board, "move", MILITIA
+    ).board
     assert give(board, "move", MILITIA).warnings == (
         "Colonial militia section has no action left (Initiative › Actions).",
     )
 
 
 def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
-    board = give(begun_board(), "activate", MILITIA).board
+    board = give(board_after_initiative(), "activate", MILITIA).board
     assert "has actions left" in give(board, "activate", RIFLES).warnings[0]
     done = give(give(board, "move", MILITIA).board, "move", MILITIA).board
     assert "has already been activated" in give(done, "activate", MILITIA).warnings[0]
@@ -128,7 +130,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
 
 def test_a_side_that_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
     """It is not their turn, and another unit has actions left, which its own side has to give up."""
-    board = give(begun_board(), "activate", MILITIA).board
+    board = give(board_after_initiative(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(RIFLES,)))
     words = Named(board)
     assert [words(one) for one in order.warnings] == [
@@ -144,7 +146,7 @@ def test_a_side_that_activates_out_of_turn_is_warned_of_both_and_waits_for_the_o
 
 def test_a_side_that_ends_an_activation_early_does_not_activate_another_unit() -> None:
     """It becomes the next side's turn; without units to activate there, the same side continues."""
-    board = give(begun_board(), "activate", MILITIA).board
+    board = give(board_after_initiative(), "activate", MILITIA).board
     with pytest.raises(RuleError, match="`/turn end`; then it is Red's turn"):
         give(board, "activate", HEAVY)
     for id in (RIFLES, MARINES, SCOUTS):
@@ -159,19 +161,19 @@ def test_no_second_unit_of_a_side_goes_before_the_initiative_is_rolled_without_a
     assert first.warnings == ()
     assert warned in give(first.board, "activate", MARINES).warnings
     assert give(first.board, "move", MARINES).warnings == (warned,)
-    later = give(begun_board(), "turn next").board
+    later = give(board_after_initiative(), "turn next").board
     for command in ("activate", "move"):
         assert give(later, command, RIFLES).warnings == (warned.replace("turn 1", "turn 2"),)
 
 
 def test_activating_anyway_leaves_no_other_unit_active() -> None:
-    board = give(give(begun_board(), "activate", MILITIA).board, "activate", RIFLES).board
+    board = give(give(board_after_initiative(), "activate", MILITIA).board, "activate", RIFLES).board
     assert not board.unit(MILITIA).count("actions_left")
     assert board.game.holder == "Red"
 
 
 def test_a_side_with_nothing_left_to_activate_is_passed_over() -> None:
-    board = begun_board()
+    board = board_after_initiative()
     for id in (RIFLES, MARINES, SCOUTS, SECOND_MILITIA):
         board = with_states(board, id, activated=1)
     board = give(board, "activate", MILITIA).board
@@ -182,14 +184,14 @@ def test_a_side_with_nothing_left_to_activate_is_passed_over() -> None:
 
 
 def test_a_dead_unit_does_not_activate() -> None:
-    board = with_states(begun_board(), HEAVY, wounds=6)
+    board = with_states(board_after_initiative(), HEAVY, wounds=6)
     board = give(board, "activate", HEAVY, (5,) * 6).board
     with pytest.raises(RuleError, match="out of action"):
         give(board, "activate", HEAVY)
 
 
 def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
-    board = with_states(begun_board(), MILITIA, pinned=3)
+    board = with_states(board_after_initiative(), MILITIA, pinned=3)
     assert list(map(ENGLISH, may_do(board, board.unit(MILITIA)))) == ["activate"]
     board = with_states(board, MILITIA, activated=1, actions_left=1, pinned=3)
     assert "rally (3 pinned)" in map(ENGLISH, may_do(board, board.unit(MILITIA)))
@@ -197,7 +199,7 @@ def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
 
 
 def test_only_a_unit_of_the_side_to_act_may_be_activated_and_none_while_another_has_actions() -> None:
-    board = begun_board()
+    board = board_after_initiative()
     can = [id for id, unit in board.game.units.items() if [ENGLISH(one) for one in may_do(board, unit)] == ["activate"]]
     assert can == [id for id, unit in board.game.units.items() if unit.side == "Blue"]
     busy = with_states(board, HEAVY, activated=1, actions_left=2)
@@ -209,7 +211,7 @@ def test_only_a_unit_of_the_side_to_act_may_be_activated_and_none_while_another_
 
 
 def test_an_action_of_a_unit_that_is_not_active_costs_nothing_and_hands_nothing_on() -> None:
-    done = give(begun_board(), "move", HEAVY)
+    done = give(board_after_initiative(), "move", HEAVY)
     assert done.unit(HEAVY).states == {}
     assert done.board.game.holder == "Blue"
 
@@ -220,7 +222,7 @@ def test_a_unit_that_acts_without_activation_is_reminded_of_it_until_the_initiat
     wounded = with_states(table(), MILITIA, wounds=1)
     assert give(table(), "move", MILITIA).notes == (f"{waits}.",)
     assert give(wounded, "move", MILITIA).notes == (f"{waits}; its 1 wound is settled then.",)
-    warned = give(with_states(begun_board(), MILITIA, wounds=1), "move", MILITIA)
+    warned = give(with_states(board_after_initiative(), MILITIA, wounds=1), "move", MILITIA)
     assert warned.warnings == (f"{waits}: `/activate` (Initiative).",)
     assert not [note for note in warned.notes if note.startswith(waits)]
     active = give(table(), "activate", MILITIA).board
@@ -233,7 +235,7 @@ def options(board: Board, id: str) -> list[str]:
 
 def test_a_unit_may_move_fire_get_into_position_and_rally() -> None:
     """An active unit takes two actions, any two (Initiative › Actions)."""
-    board = give(begun_board(), "activate", MILITIA).board
+    board = give(board_after_initiative(), "activate", MILITIA).board
     move, fire = ["move 5″", "tac-move 5″ + 1″ per bang of 3 dice, 3″ on a whiff"], ["fire (bands of 8″)"]
     assert options(board, MILITIA) == [*move, *fire, "get into position"]
     assert options(with_states(board, MILITIA, in_position=1), MILITIA) == [*move, *fire]
@@ -252,7 +254,7 @@ def test_a_unit_that_its_pinned_markers_hold_is_offered_no_move() -> None:
 
 
 def test_support_weapons_are_offered_in_position_only() -> None:
-    board = with_states(begun_board(), HEAVY, activated=1, actions_left=2)
+    board = with_states(board_after_initiative(), HEAVY, activated=1, actions_left=2)
     assert "fire (bands of 12″; HMG only in position)" in options(board, HEAVY)
     assert "fire (bands of 12″)" in options(with_states(board, HEAVY, in_position=1), HEAVY)
     guns = tuple(one for one in board.unit(HEAVY).weapons if one.name == "hmg")
@@ -265,14 +267,21 @@ def test_support_weapons_are_offered_in_position_only() -> None:
 
 
 def test_an_activation_leaves_its_marks_and_is_not_asked_about() -> None:
-    order = begun_board().system.commands["activate"].plan(begun_board(), Request("activate", unit=(MILITIA,)))
+    order = (
+        board_after_initiative()
+        .system.commands["activate"]
+        .plan(board_after_initiative(), Request("activate", unit=(MILITIA,)))
+    )
     assert (order.warnings, order.repeats) == ((), ())
-    assert give(begun_board(), "activate", MILITIA).unit(MILITIA).states == {"activated": 1, "actions_left": 2}
+    assert give(board_after_initiative(), "activate", MILITIA).unit(MILITIA).states == {
+        "activated": 1,
+        "actions_left": 2,
+    }
 
 
 def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_unit_is_active() -> None:
     """Its wounds would be rolled for again; all players see which unit is active (Initiative)."""
-    board = give(begun_board(), "activate", MILITIA).board
+    board = give(board_after_initiative(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(MILITIA,)))
     again = "Colonial militia section has already been activated (Initiative)."
     words = Named(board)
@@ -287,17 +296,19 @@ def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_un
 
 
 def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on() -> None:
-    board = give(begun_board(), "activate", MILITIA).board
+    board = give(board_after_initiative(), "activate", MILITIA).board
     done = give(with_states(board, RIFLES, wounds=6), "activate", RIFLES, (5,) * 6)
     assert not done.unit(MILITIA).count("actions_left")
     assert done.notes == ("Blue's turn, 2 units left.",)
-    again = give(with_states(begun_board(), HEAVY, wounds=6, activated=1, actions_left=1), "activate", HEAVY, (5,) * 6)
+    again = give(
+        with_states(board_after_initiative(), HEAVY, wounds=6, activated=1, actions_left=1), "activate", HEAVY, (5,) * 6
+    )
     assert not again.unit(HEAVY).has("actions_left")
 
 
 def test_nothing_is_said_of_what_a_card_may_do() -> None:
     """Its range and its skill dice would reveal it (Hidden)."""
-    assert give(begun_board(), "activate", SCOUTS).notes == ()
+    assert give(board_after_initiative(), "activate", SCOUTS).notes == ()
 
 
 # Initiative.
@@ -334,7 +345,7 @@ def test_of_as_good_units_the_one_with_fewer_pinned_markers_is_nominated() -> No
 
 
 def test_the_others_agree_to_a_second_roll_for_the_initiative() -> None:
-    order = begun_board().system.commands["initiative"].plan(begun_board(), Request("initiative"))
+    order = board_after_initiative().system.commands["initiative"].plan(board_after_initiative(), Request("initiative"))
     assert [ENGLISH(one) for one in order.repeats] == ["The initiative of turn 1 has already been rolled."]
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.serialise import means
 from rules.kernel.wording import ENGLISH
-from tests.rules.opreb.playing import chances, outcome, play, the_system, weighed
+from tests.rules.opreb.playing import chances, exact_chances, outcome, play, the_system
 
 TWO = {"sides": [{"skill": 3}, {"skill": 4}]}
 THREE = {"sides": [{"skill": 3}, {"skill": 3}, {"skill": 3}]}
@@ -22,7 +22,7 @@ def test_the_side_with_more_bangs_activates_first() -> None:
 
 def test_which_side_won_is_no_number_with_a_mean() -> None:
     action = the_system().actions["initiative"]
-    assert means(action, weighed("initiative", TWO)) == {}
+    assert means(action, exact_chances("initiative", TWO)) == {}
 
 
 def test_ties_roll_again_and_only_those_who_are_tied_for_most() -> None:

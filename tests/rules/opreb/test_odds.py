@@ -13,7 +13,7 @@ import pytest
 from rules.kernel.distribution import summary
 from rules.kernel.errors import RuleError
 from tests.rules.opreb.cases import fire, target
-from tests.rules.opreb.playing import chances, the_system, weighed
+from tests.rules.opreb.playing import chances, exact_chances, the_system
 
 ice: Any = icepool  # its types do not follow maps over tuples
 
@@ -122,6 +122,6 @@ def test_a_pool_past_two_hundred_dice_is_not_weighed() -> None:
 def test_odds_of_a_shot_tell_of_damage_and_markers_and_not_of_the_way_back() -> None:
     """The distance and the terrain of falling back affect only the markers that the unit takes there."""
     facts = fire(nearest_cover={"kind": "hard", "distance": 6})
-    told = summary(the_system().actions["fire"], weighed("fire", facts))
+    told = summary(the_system().actions["fire"], exact_chances("fire", facts))
     assert [name for name, _ in told.averages] == ["damage", "wounds", "pinned"]
     assert set(told.likeliest[0][0]) == {"damage", "fell_back", "wounds", "pinned"}

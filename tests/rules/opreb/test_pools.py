@@ -25,7 +25,7 @@ def shot(facts: dict[str, Any], **rulings: Any) -> Resolution:
     return all_show("fire", facts, 1, **rulings)
 
 
-def mixed_models(*groups: tuple[int, int]) -> dict[str, Any]:
+def models_of_mixed_bands(*groups: tuple[int, int]) -> dict[str, Any]:
     """Models by band, one die each, 24″ away."""
     shooters = [{"count": count, "rof": 1, "band": band} for count, band in groups]
     return fire(shooters=shooters, distance=24)
@@ -76,17 +76,17 @@ def test_a_target_with_no_models_left_is_refused() -> None:
 
 @pytest.mark.parametrize(("ruling", "bands"), [("most_models", 3), ("longest", 2), ("shortest", 6)])
 def test_the_band_of_a_mixed_squad_is_ruled(ruling: str, bands: int) -> None:
-    facts = mixed_models((2, 4), (3, 8), (1, 12))
+    facts = models_of_mixed_bands((2, 4), (3, 8), (1, 12))
     assert sizes(facts, mixed_bands=ruling)[1] == 3 + bands
     assert shot(facts, mixed_bands=ruling).rulings_used == ("mixed_bands",)
 
 
 def test_with_as_many_models_of_two_bands_the_longer_counts() -> None:
-    assert sizes(mixed_models((2, 4), (2, 12)))[1] == 3 + 2
+    assert sizes(models_of_mixed_bands((2, 4), (2, 12)))[1] == 3 + 2
 
 
 def test_a_squad_with_one_band_leans_on_no_ruling() -> None:
-    assert not shot(mixed_models((2, 4), (2, 4))).rulings_used
+    assert not shot(models_of_mixed_bands((2, 4), (2, 4))).rulings_used
     assert not shot(fire()).rulings_used
 
 
@@ -205,8 +205,8 @@ def test_weapons_and_crews_of_which_there_are_none_fire_nothing(
 
 
 def test_models_that_do_not_see_the_target_have_no_say_in_the_band() -> None:
-    assert not shot(mixed_models((2, 8), (0, 12))).rulings_used
-    assert sizes(mixed_models((2, 8), (0, 12)), mixed_bands="longest")[1] == 3 + 3
+    assert not shot(models_of_mixed_bands((2, 8), (0, 12))).rulings_used
+    assert sizes(models_of_mixed_bands((2, 8), (0, 12)), mixed_bands="longest")[1] == 3 + 3
 
 
 def test_the_ledger_names_the_models_and_the_crew_that_fire() -> None:

@@ -12,7 +12,7 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.opreb.table import HEAVY, MILITIA, RIFLES, SECOND_MILITIA, give, table, with_states
 
 
-def begun_board() -> Board:
+def board_after_initiative() -> Board:
     """Blue has won the initiative."""
     return give(table(), "initiative", HEAVY, (5, 5, 5, 5, 1, 1, 1, 1, 1)).board
 
@@ -29,23 +29,23 @@ def without_models(board: Board, *units: str) -> Board:
 
 
 def test_the_end_of_a_go_warns_of_the_actions_that_are_lost_and_says_who_goes_on() -> None:
-    board = give(begun_board(), "activate", HEAVY).board
+    board = give(board_after_initiative(), "activate", HEAVY).board
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
     assert done.notes == ("Red's turn, 3 units left.",)
 
 
 def test_the_end_of_the_other_sides_activation_is_not_offered() -> None:
-    end = begun_board().system.commands["turn end"]
+    end = board_after_initiative().system.commands["turn end"]
     with pytest.raises(RuleError, match="It is Blue's turn, not Red's"):
-        end(begun_board(), Request("turn end", side="Red")).judge()
+        end(board_after_initiative(), Request("turn end", side="Red")).judge()
     with pytest.raises(RuleError, match="Roll for initiative first"):
         end(table(), Request("turn end", side="Blue")).judge()
-    assert end(begun_board(), Request("turn end", side="Blue")).judge() == ()
+    assert end(board_after_initiative(), Request("turn end", side="Blue")).judge() == ()
 
 
 def test_what_the_end_of_a_turn_warns_of_is_known_before_it_is_asked_for() -> None:
-    board = begun_board()
+    board = board_after_initiative()
     next = board.system.commands["turn next"]
     assert [ENGLISH(one).partition(".")[0] for one in next(board, Request("turn next")).judge()] == [
         "6 units have not acted this turn"
@@ -69,13 +69,13 @@ def test_actions_of_an_earlier_turn_do_not_come_back() -> None:
 
 def test_a_side_without_units_to_act_passes_the_turn_on() -> None:
     """The sides take turns until all units have been activated (Initiative)."""
-    gone = without_models(begun_board(), MILITIA, SECOND_MILITIA)
+    gone = without_models(board_after_initiative(), MILITIA, SECOND_MILITIA)
     assert settled_board(gone).game.holder == "Blue", "the heavy weapons squad is still to go"
     assert settled_board(without_models(gone, HEAVY)).game.holder == "Red"
 
 
 def test_a_side_whose_last_unit_is_active_keeps_the_go() -> None:
-    board = with_states(with_states(begun_board(), MILITIA, activated=1), SECOND_MILITIA, activated=1)
+    board = with_states(with_states(board_after_initiative(), MILITIA, activated=1), SECOND_MILITIA, activated=1)
     active = with_states(board, HEAVY, activated=1, actions_left=1)
     assert settled_board(active).game.holder == "Blue"
     assert settled_board(with_states(board, HEAVY, activated=1)).game.holder == "Red"
@@ -85,7 +85,7 @@ def test_a_side_whose_last_unit_is_active_keeps_the_go() -> None:
 
 def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() -> None:
     assert table().system.settle(table()) == []
-    board = begun_board()
+    board = board_after_initiative()
     for id in board.game.units:
         board = with_states(board, id, activated=1)
     over = settled_board(board)
@@ -97,7 +97,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
     """A unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
     rule.
     """
-    board = with_states(give(begun_board(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
+    board = with_states(give(board_after_initiative(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
     assert done.board.unit(RIFLES).count("actions_left") == 1
@@ -105,7 +105,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
 
 def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> None:
     """The winner continues only after the active unit, even if no other unit is left to activate."""
-    board = give(begun_board(), "activate", HEAVY).board
+    board = give(board_after_initiative(), "activate", HEAVY).board
     again = give(board, "initiative", HEAVY, (1, 1, 1, 1, 5, 5, 5, 5, 5)).board
     assert again.game.order[0] == "Red"
     assert again.game.holder == "Blue"
@@ -117,7 +117,7 @@ def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> No
 
 def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_over() -> None:
     """As after an undo of the entry that ended them: no other activation may take them away."""
-    board = with_states(give(begun_board(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
+    board = with_states(give(board_after_initiative(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
     done = give(board, "turn end", side="Blue")
     assert done.board.game.holder == "Red"
     assert [unit.id for unit in done.board.game.units.values() if unit.has("actions_left")] == [RIFLES]
@@ -125,7 +125,7 @@ def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_ove
 
 def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
     """If both sides had one, the other side continues, also after a new roll for initiative."""
-    board = give(begun_board(), "activate", HEAVY).board
+    board = give(board_after_initiative(), "activate", HEAVY).board
     for id in board.game.units:
         board = with_states(board, id, activated=1)
     board = with_states(board, RIFLES, actions_left=1)
@@ -136,7 +136,7 @@ def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
 
 def test_a_turn_that_was_over_goes_on_with_a_unit_that_has_actions_left_again() -> None:
     """An undo can cause this."""
-    board = begun_board()
+    board = board_after_initiative()
     for id in board.game.units:
         board = with_states(board, id, activated=1)
     board = board.after([TurnAdvanced(turn=1, order=board.game.order, holder=None)])

@@ -23,7 +23,7 @@ DAN = Person("600", "Dan")
 
 async def four_players(services: Services) -> None:
     """Cyd plays Green, Dan plays Yellow, with a squad each."""
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     for who, name in ((CYD, "Gamma"), (DAN, "Delta")):
         await services.campaign_people.join(call(who), CAMPAIGN)
         await services.campaign_rosters.enlist(call(who), CAMPAIGN, camp.force("More", camp.squad(name)))
@@ -41,26 +41,28 @@ async def nothing_begun(services: Services, where: Place = PLACE) -> None:
 
 async def test_a_second_battle_in_the_same_channel_is_refused(services: Services) -> None:
     await four_players(services)
-    await camp.begun(services)
+    await camp.begin_battle(services)
     with pytest.raises(Refusal, match=r"already has a game: Long war · 1\. End it first"):
-        await camp.begun(services, who=CYD, against="Yellow")
+        await camp.begin_battle(services, who=CYD, against="Yellow")
     assert list((await camp.same_as_record(services)).battles) == ["b1"]
 
 
 async def test_a_battle_beside_a_game_without_an_owner_is_refused(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     await services.lifecycle.new(call(), "fubar")
     with pytest.raises(Refusal, match="already has a game"):
-        await camp.begun(services)
+        await camp.begin_battle(services)
     assert (await camp.same_as_record(services)).battles == {}
 
 
 async def test_two_pairs_fight_at_once_in_two_channels(services: Services) -> None:
     await four_players(services)
-    await asyncio.gather(camp.begun(services), camp.begun(services, who=CYD, against="Yellow", where=ELSEWHERE))
+    await asyncio.gather(
+        camp.begin_battle(services), camp.begin_battle(services, who=CYD, against="Yellow", where=ELSEWHERE)
+    )
     campaign = await camp.same_as_record(services)
     assert sorted(one.channel for one in campaign.battles.values()) == ["20", "21"]
-    await camp.ended(services)
+    await camp.end_game(services)
     stages = {one.channel: one.stage for one in (await camp.same_as_record(services)).battles.values()}
     assert stages == {"20": "reported", "21": "fighting"}
 
@@ -69,7 +71,7 @@ async def test_two_processes_begin_a_battle_in_one_channel_once(tmp_path: Path, 
     await four_players(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     done = await asyncio.gather(
-        camp.begun(services), camp.begun(other, who=CYD, against="Yellow"), return_exceptions=True
+        camp.begin_battle(services), camp.begin_battle(other, who=CYD, against="Yellow"), return_exceptions=True
     )
     [refused] = [one for one in done if isinstance(one, Exception)]
     assert isinstance(refused, Refusal)
@@ -79,11 +81,11 @@ async def test_two_processes_begin_a_battle_in_one_channel_once(tmp_path: Path, 
 
 async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
     await four_players(services)
-    await camp.begun(services, units=["Able"])
+    await camp.begin_battle(services, units=["Able"])
     with pytest.raises(RuleError, match="Able is in battle 1: end it and sign its report first"):
-        await camp.begun(services, where=ELSEWHERE, units=["Able"], against="Green")
+        await camp.begin_battle(services, where=ELSEWHERE, units=["Able"], against="Green")
     assert await services.record.games.in_channel("21") is None
-    begun = await camp.begun(services, where=ELSEWHERE, against="Green")
+    begun = await camp.begin_battle(services, where=ELSEWHERE, against="Green")
     assert {unit.name for unit in begun.game.after.game.units.values()} == {"Baker", "Gamma"}, (
         "whoever is fit, and no other"
     )
@@ -95,38 +97,38 @@ async def test_no_battle_is_begun_without_a_unit_as_all_are_in_another_one(
 ) -> None:
     """An empty battle began, and had the channel for itself."""
     await four_players(services)
-    await camp.begun(services)
+    await camp.begin_battle(services)
     with pytest.raises(Refusal, match="All fit units of Red are in battle 1: end it and sign its report first"):
-        await camp.begun(services, who=who, against=against, where=ELSEWHERE)
+        await camp.begin_battle(services, who=who, against=against, where=ELSEWHERE)
     assert await services.record.games.in_channel("21") is None
     assert list((await camp.same_as_record(services)).battles) == ["b1"]
 
 
 @pytest.mark.parametrize("against", ["Red", "r1"])
 async def test_a_battle_against_oneself_is_refused(services: Services, against: str) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     with pytest.raises(RuleError, match="Choose two different rosters of two players"):
-        await camp.begun(services, against=against)
+        await camp.begin_battle(services, against=against)
     await nothing_begun(services)
 
 
 async def test_a_battle_without_an_opponent_is_refused_in_a_sentence(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     with pytest.raises(Refusal, match=r"There is no roster 'Purple' in .Long war.; choose Red and Blue"):
-        await camp.begun(services, against="Purple")
+        await camp.begin_battle(services, against="Purple")
     with pytest.raises(Refusal, match=r"no unit 'Zulu' in .Long war."):
-        await camp.begun(services, units=["Zulu"])
+        await camp.begin_battle(services, units=["Zulu"])
     with pytest.raises(Refusal, match="Name each unit once"):
-        await camp.begun(services, units=["Able", "able"])
+        await camp.begin_battle(services, units=["Able", "able"])
     with pytest.raises(Refusal, match="You have no roster"):
-        await camp.begun(services, who=CYD)
+        await camp.begin_battle(services, who=CYD)
     with pytest.raises(RuleError, match="not your"):
         await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))
     await nothing_begun(services)
 
 
 async def test_a_command_that_is_delivered_twice_begins_one_battle(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     twice = call(ANN, "interaction 5")
     first = await services.campaign_battles.begin(twice, CAMPAIGN, BattlePlan(against="Blue"))
     again = await services.campaign_battles.begin(twice, CAMPAIGN, BattlePlan(against="Blue"))
@@ -136,21 +138,21 @@ async def test_a_command_that_is_delivered_twice_begins_one_battle(services: Ser
 
 
 async def test_the_same_units_fight_no_second_battle_before_the_first_is_signed(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    await camp.ended(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await camp.end_game(services)
     with pytest.raises(RuleError, match="end it and sign its report first"):
-        await camp.begun(services, units=["Able"], their_units=["Xavier"])
+        await camp.begin_battle(services, units=["Able"], their_units=["Xavier"])
 
 
 async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     await services.campaigns.rule(call(), CAMPAIGN, "allocation", "ask")
     with pytest.raises(BadFacts):
         await services.campaigns.rule(call(), CAMPAIGN, "allocation", "perhaps")
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
-    await camp.begun(services)
+    await camp.begin_battle(services)
     assert (await services.games.require_game(PLACE)).game.rulings["allocation"] == "ask"
 
 
@@ -158,8 +160,8 @@ async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(ser
 
 
 async def test_each_player_chooses_the_units_of_their_own(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services, units=[], their_units=[])
+    await camp.enlist_units(services)
+    await camp.begin_battle(services, units=[], their_units=[])
     await services.battle_units.field(call(), CAMPAIGN, "Able")
     await services.battle_units.field(call(BOB), CAMPAIGN, "Yoke")
     with pytest.raises(RuleError, match="not your"):
@@ -179,19 +181,19 @@ async def test_each_player_chooses_the_units_of_their_own(services: Services) ->
 
 
 async def test_no_unit_goes_home_once_dice_were_rolled(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    await camp.shot(services, "Able", "Xavier")
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await camp.fire(services, "Able", "Xavier")
     with pytest.raises(Refusal, match="Dice have been rolled"):
         await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
-    await camp.ended(services)
+    await camp.end_game(services)
     with pytest.raises(Refusal, match="That battle is over"):
         await services.battle_units.field(call(), CAMPAIGN, "Able")
 
 
 async def test_the_entry_that_brought_the_units_is_not_undone(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     with pytest.raises(Refusal, match="The arbitrator can call the battle off"):
         await services.corrections.undo(call())
     assert len((await services.games.require_game(PLACE)).game.units) == 4

@@ -26,14 +26,14 @@ THERE = Place("2", "30")
 
 
 async def fight_battle(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services, dice="6 1")
-    await camp.signed(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services, dice="6 1")
+    await camp.sign_report(services)
 
 
 async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, dice: Loaded) -> None:
     await fight_battle(services, dice)
-    before = await camp.now(services)
+    before = await camp.current_campaign(services)
     file = await services.campaign_files.export(call(), CAMPAIGN)
     opened = await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))
     after = opened.campaign
@@ -44,7 +44,7 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
     again = await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))
     assert again.campaign.name == "Long war 2"
     await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Ablest", "Able")
-    assert (await camp.now(services)).units["c1"].name == "Able"
+    assert (await camp.current_campaign(services)).units["c1"].name == "Able"
 
 
 async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Services, dice: Loaded) -> None:
@@ -173,7 +173,7 @@ async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, 
 
 
 async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Services) -> None:
-    await camp.enlisted(fair)
+    await camp.enlist_units(fair)
     seed = await fair.record.campaigns.seed(CAMPAIGN)
     assert seed is not None
     assert seed.seed is not None
@@ -186,7 +186,7 @@ async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Serv
 async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, dice: Loaded) -> None:
     await fight_battle(services, dice)
     await services.campaign_rosters.rename(call(), CAMPAIGN, '=HYPERLINK("http://x","Baker, B")', "Baker")
-    file = services.campaign_pages.rosters_csv(await camp.now(services))
+    file = services.campaign_pages.rosters_csv(await camp.current_campaign(services))
     rows = list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
     assert [row["unit"] for row in rows] == ["Able", '\'=HYPERLINK("http://x","Baker, B")', "Xavier", "Yoke"]
     assert {name: rows[2][name] for name in ("roster", "player", "models", "full", "experience", "battles")} == {
@@ -201,7 +201,7 @@ async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, d
 
 async def test_the_log_is_read_page_by_page(services: Services, dice: Loaded) -> None:
     await fight_battle(services, dice)
-    last = (await camp.now(services)).number
+    last = (await camp.current_campaign(services)).number
     page = await services.campaign_pages.log(call(), CAMPAIGN, 3)
     assert ([one.number for one in page.entries], page.older, page.newer) == ([last - 2, last - 1, last], True, False)
     page = await services.campaign_pages.log(call(), CAMPAIGN, 3, before=3)
@@ -213,7 +213,7 @@ async def test_the_log_is_read_page_by_page(services: Services, dice: Loaded) ->
 
 async def test_a_unit_tells_its_story_with_the_entries_that_show_it(services: Services, dice: Loaded) -> None:
     await fight_battle(services, dice)
-    story = services.campaign_pages.history((await camp.now(services)).units["c1"])
+    story = services.campaign_pages.history((await camp.current_campaign(services)).units["c1"])
     assert story[0].number == 4
     assert {one.battle for one in story} == {"", "b1"}
     _, standings = await services.campaign_pages.standings(call(), CAMPAIGN)
@@ -223,8 +223,8 @@ async def test_a_unit_tells_its_story_with_the_entries_that_show_it(services: Se
 async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_first(
     services: Services, dice: Loaded
 ) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services, units=["Able"])
+    await camp.enlist_units(services)
+    await camp.begin_battle(services, units=["Able"])
     file = await services.campaign_files.export(call(), CAMPAIGN)
     copy = (await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))).campaign.id
     before = (await services.games.require_game(PLACE)).game.number
@@ -244,7 +244,7 @@ async def test_a_campaign_of_other_people_is_the_same_without_a_name_an_id_or_a_
     services: Services, dice: Loaded
 ) -> None:
     await fight_battle(services, dice)
-    before = await camp.now(services)
+    before = await camp.current_campaign(services)
     found, aliases = await services.campaign_files.anonymous(call(), CAMPAIGN)
     assert aliases == campaign_aliases(await services.record.campaigns.entries(CAMPAIGN))
     assert [one.name for one in found.members.values()] == ["Player 1", "Player 2"]

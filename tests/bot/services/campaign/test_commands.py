@@ -36,7 +36,7 @@ class Parade:
 
 
 async def test_a_command_is_added_with_its_event_and_one_method(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     [(command, _)] = commands_of(Parade)
     assert command.needed == {"unit", "nth"}
     parade = CampaignCommands(Parade(services.campaign_referee))

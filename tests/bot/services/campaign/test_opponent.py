@@ -17,11 +17,11 @@ from tests.cogs.table import Loaded
 
 async def against_the_bot(services: Services, dice: Loaded) -> None:
     """The bot plays Blue in the place of Bob; Able has shot two of Xavier down, and the battle is over."""
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     await services.campaign_opponent.seat(call(), CAMPAIGN, "blue")
-    await camp.begun(services)
+    await camp.begin_battle(services)
     dice.next(*[6] * 8)
-    await camp.shot(services, "Able", "Xavier")
+    await camp.fire(services, "Able", "Xavier")
     dice.next(1, 1)
     await services.lifecycle.end(call())
     await services.campaign_watch.wait_until_settled()
@@ -29,7 +29,7 @@ async def against_the_bot(services: Services, dice: Loaded) -> None:
 
 
 async def test_the_bot_takes_a_roster_over_by_its_name_or_begins_one_of_its_own(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     taken = await services.campaign_opponent.seat(call(), CAMPAIGN, " bLUE ")
     assert ENGLISH(taken.entry.title) == "Adjutant plays Blue"
     assert taken.after.rosters["r2"].player == OPPONENT.id
@@ -40,7 +40,7 @@ async def test_the_bot_takes_a_roster_over_by_its_name_or_begins_one_of_its_own(
 
 
 async def test_a_bot_without_a_name_for_its_roster_is_called_by_a_colour_that_is_free(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     begun = await services.campaign_opponent.seat(call(), CAMPAIGN)
     own = begun.after.roster_of_player(OPPONENT.id)
     assert own is not None
@@ -62,8 +62,8 @@ async def test_the_bot_rolls_what_a_report_asks_of_it_and_signs_what_is_the_reco
 
 
 async def test_the_bot_leaves_the_reports_of_others_alone(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
+    await camp.fight_battle(services, dice)
     await services.campaign_opponent.seat(call(), CAMPAIGN, "Green")
-    await camp.thrown(services, dice="6 1")
+    await camp.roll_for_report(services, dice="6 1")
     await services.campaign_opponent.wait_until_settled()
-    assert (await camp.now(services)).battles["b1"].signed == {}
+    assert (await camp.current_campaign(services)).battles["b1"].signed == {}

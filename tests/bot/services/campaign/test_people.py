@@ -54,7 +54,7 @@ async def test_hostile_names_are_kept_as_they_are_and_found_again(services: Serv
     assert campaign.rosters["r3"].name == campaign.units["c1"].name == HOSTILE
     await services.campaign_rosters.enlist(call(), CAMPAIGN, camp.force("F", camp.squad("Able")))
     await services.campaign_rosters.rest(call(CYD), CAMPAIGN, HOSTILE)
-    begun = await camp.begun(services, who=CYD, against="Red")
+    begun = await camp.begin_battle(services, who=CYD, against="Red")
     assert {unit.name for unit in begun.game.after.game.units.values()} == {HOSTILE, "Able"}
 
 
@@ -75,9 +75,9 @@ async def test_a_campaign_is_found_by_name_or_by_being_the_only_one(services: Se
 
 
 async def test_the_channel_of_a_battle_says_which_campaign_is_meant(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     await services.campaigns.new(call(), "Short war", "fubar", id="short")
-    await camp.begun(services)
+    await camp.begin_battle(services)
     assert (await services.campaigns.find(call())).info.id == CAMPAIGN
     with pytest.raises(Refusal, match="Which campaign"):
         await services.campaigns.find(call(where=Place("1", "99")))
@@ -85,13 +85,13 @@ async def test_the_channel_of_a_battle_says_which_campaign_is_meant(services: Se
 
 async def test_a_player_leaves_and_another_takes_the_roster_over(services: Services, dice: Loaded) -> None:
     """This happens in the middle of a battle, whose report the new player signs."""
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     await services.campaign_people.leave(call(BOB), CAMPAIGN)
     with pytest.raises(RuleError, match="not your"):
         await services.campaign_people.hand_over(call(CYD), CAMPAIGN, CYD, "Blue")
     await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, "Blue")
-    await camp.ended(services)
+    await camp.end_game(services)
     with pytest.raises(Refusal, match="Only the players of this battle sign"):
         await services.campaign_reports.sign(call(BOB), CAMPAIGN)
     await services.campaign_reports.sign(call(CYD), CAMPAIGN)
@@ -100,9 +100,9 @@ async def test_a_player_leaves_and_another_takes_the_roster_over(services: Servi
 
 
 async def test_the_arbitrator_hands_the_campaign_over_and_decides_without_signatures(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
-    await camp.ended(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await camp.end_game(services)
     with pytest.raises(RuleError, match="You played in this battle"):
         await services.campaign_reports.decide(call(), CAMPAIGN)
     with pytest.raises(RuleError, match="That person is not in this campaign"):
@@ -117,7 +117,7 @@ async def test_the_arbitrator_hands_the_campaign_over_and_decides_without_signat
 
 
 async def test_people_are_called_in_the_record_as_they_joined(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
     now = CYD._replace(name="Cyd of the new name")
     await services.campaign_people.hand_over(call(BOB), CAMPAIGN, now, what="roster")
@@ -129,7 +129,7 @@ async def test_people_are_called_in_the_record_as_they_joined(services: Services
 
 
 async def test_a_manager_of_the_server_names_an_arbitrator_where_the_first_is_gone(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaign_people.hand_over(call(CYD), CAMPAIGN, BOB, what="campaign")
     with pytest.raises(RuleError, match="That person is not in this campaign"):
@@ -140,8 +140,8 @@ async def test_a_manager_of_the_server_names_an_arbitrator_where_the_first_is_go
 
 
 async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     with pytest.raises(RuleError, match="has no signed report"):
         await services.campaigns.end(call(), CAMPAIGN)
     await services.campaign_battles.call_off(call(), CAMPAIGN)
@@ -159,20 +159,20 @@ async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -
 
 async def test_a_ladder_that_is_won_ends_with_its_winner(services: Services) -> None:
     """The end of the ladder named no winner."""
-    await camp.enlisted(services, shape="ladder", steps=3)
-    await camp.begun(services)
-    await camp.shot(services, "Able", "Xavier")
-    await camp.ended(services, winner="Red")
+    await camp.enlist_units(services, shape="ladder", steps=3)
+    await camp.begin_battle(services)
+    await camp.fire(services, "Able", "Xavier")
+    await camp.end_game(services, winner="Red")
     await services.campaign_reports.edit_result(call(), CAMPAIGN, winner="Red", margin="major")
-    await camp.thrown(services)
-    await camp.signed(services)
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
     done = await services.campaigns.end(call(), CAMPAIGN)
     assert (done.after.over, done.after.winner) == (True, "Red")
     assert ENGLISH(done.entry.title) == "The campaign is over: Red wins"
 
 
 async def test_entries_are_undone_by_their_issuers(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     done = await services.campaign_rosters.dismiss(call(), CAMPAIGN, "Able")
     with pytest.raises(RuleError, match="Only the author of entry"):
         await services.campaigns.undo(call(BOB), CAMPAIGN, done.entry.number)
@@ -200,7 +200,7 @@ async def test_others_join_and_enlist_after_an_earlier_entry_of_that_kind_is_und
 
 
 async def test_what_one_process_writes_the_other_reads(tmp_path: Path, services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     await other.campaigns.open(call(), CAMPAIGN)
     await services.campaign_rosters.rename(call(), CAMPAIGN, "Ace", "Able")

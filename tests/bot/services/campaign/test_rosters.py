@@ -22,7 +22,7 @@ async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: S
     names = [unit.name for unit in (await camp.same_as_record(services)).units_of_roster("r1")]
     assert len(names) == len(sample_forces("fubar")["raiders"].units)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
-    assert f"{names[0]} 2" in [unit.name for unit in (await camp.now(services)).units_of_roster("r1")]
+    assert f"{names[0]} 2" in [unit.name for unit in (await camp.current_campaign(services)).units_of_roster("r1")]
     with pytest.raises(Refusal, match="Which force"):
         await services.campaign_rosters.enlist(call(), CAMPAIGN, "ghosts")
 
@@ -45,7 +45,7 @@ async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Servic
 
 
 async def test_a_roster_is_looked_after_by_its_player(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     rosters = services.campaign_rosters
     await rosters.rename(call(), CAMPAIGN, "Ace", "Able")
     await rosters.rest(call(), CAMPAIGN, "Baker")
@@ -69,11 +69,11 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
     ):
         with pytest.raises(RuleError):
             await refused
-    assert await camp.now(services) == campaign
+    assert await camp.current_campaign(services) == campaign
 
 
 async def test_what_the_arbitrator_puts_right(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     rosters = services.campaign_rosters
     await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")
     await rosters.award(call(), CAMPAIGN, roster="Red", points=3, why="The prettiest army")
@@ -95,27 +95,27 @@ async def test_what_the_arbitrator_puts_right(services: Services) -> None:
 
 
 async def test_recruits_come_from_what_the_roster_may_place(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services, dice="1 1")
-    await camp.signed(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services, dice="1 1")
+    await camp.sign_report(services)
     with pytest.raises(RuleError, match="room for 2"):
         await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 3)
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 2)
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c3"].models, campaign.rosters["r2"].figures) == (5, 3)
-    started = await camp.begun(services)
+    started = await camp.begin_battle(services)
     assert "not placed" not in " ".join(map(ENGLISH, started.game.entry.notes))
-    await camp.ended(services)
+    await camp.end_game(services)
     [line] = [one for one in (await camp.report(services, "b2")).change("c3").lines if one.key == "diluted"]
     assert line.values == {"before": 1, "after": 0}
 
 
 async def test_figures_that_found_no_place_are_told_with_the_next_battle(services: Services, dice: Loaded) -> None:
-    await camp.fought(services, dice)
-    await camp.thrown(services, dice="1 1")
-    await camp.signed(services)
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services, dice="1 1")
+    await camp.sign_report(services)
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)
-    started = await camp.begun(services)
+    started = await camp.begin_battle(services)
     told = " ".join(map(ENGLISH, started.game.entry.notes))
     assert "Blue: Xavier and Yoke. 1 recruit had no place and is lost; `/campaign battle off` brings it back." in told
 
@@ -128,7 +128,7 @@ async def test_who_comes_on_a_card_is_not_named(services: Services) -> None:
     line = camp.force("Line", {"type": "line_rifles", "name": "Line"}, system="opreb")
     await services.campaign_rosters.enlist(call(), CAMPAIGN, scouts)
     await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, line)
-    started = await camp.begun(services)
+    started = await camp.begin_battle(services)
     told = " ".join(map(ENGLISH, started.game.entry.notes))
     assert "Line rifle squad and 1 hidden unit" in told
     assert "Owls" not in told

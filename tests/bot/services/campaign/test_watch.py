@@ -17,12 +17,12 @@ from tests.cogs.table import Loaded, services_on
 async def test_a_game_that_ended_while_the_bot_was_away_is_reported_at_the_next_start(
     tmp_path: Path, services: Services
 ) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     await services.campaign_watch.wait_until_settled()  # a reader of the beginning would find the end
     services.referee.listeners.clear()
-    await camp.ended(services)
-    assert (await camp.now(services)).battles["b1"].stage == "fighting"
+    await camp.end_game(services)
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "fighting"
     later = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     heard: list[str] = []
 
@@ -32,16 +32,16 @@ async def test_a_game_that_ended_while_the_bot_was_away_is_reported_at_the_next_
     later.campaign_watch.listeners.append(listen)
     await later.campaign_watch.look()
     await later.campaign_watch.look()
-    assert (heard, (await camp.now(later)).battles["b1"].stage) == (["b1"], "reported")
+    assert (heard, (await camp.current_campaign(later)).battles["b1"].stage) == (["b1"], "reported")
     await later.record.close()
 
 
 async def test_looking_after_many_battles_that_count_asks_the_record_once_a_campaign(services: Services) -> None:
-    await camp.enlisted(services)
+    await camp.enlist_units(services)
     for nth in range(1, 6):
-        await camp.begun(services)
-        await camp.ended(services)
-        await camp.signed(services, f"b{nth}")
+        await camp.begin_battle(services)
+        await camp.end_game(services)
+        await camp.sign_report(services, f"b{nth}")
     asked: list[str] = []
     engine = services.record.database.engine
     event.listen(engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
@@ -50,8 +50,8 @@ async def test_looking_after_many_battles_that_count_asks_the_record_once_a_camp
 
 
 async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     await services.campaigns.new(call(), "Aaa", "fubar", id="aaa")
     link = insert(CAMPAIGN_BATTLE).values(campaign_id="aaa", battle_id="b1", game_id="none")
     broken = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.campaign_id == "aaa").values(body={"kind": "hacked"})
@@ -59,14 +59,14 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
     await services.record.database.write(lambda write: [write.execute(one) for one in (link, broken, gone)])
     services.campaign_referee.campaigns.forget_all()
     services.referee.listeners.clear()
-    await camp.ended(services)
+    await camp.end_game(services)
     await services.campaign_watch.look()
-    assert (await camp.now(services)).battles["b1"].stage == "reported"
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "reported"
 
 
 async def test_a_report_is_in_the_name_of_the_player_who_fought_and_ended_the_game(services: Services) -> None:
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     await services.lifecycle.end(call(BOB), None)
     await services.campaign_watch.wait_until_settled()
     assert await _reporter(services) == BOB.id
@@ -74,14 +74,14 @@ async def test_a_report_is_in_the_name_of_the_player_who_fought_and_ended_the_ga
 
 async def test_a_report_is_never_in_the_name_of_a_player_who_did_not_fight(services: Services) -> None:
     """Cyd is at the table and ends the game, but leads no roster: the arbitrator reports it."""
-    await camp.enlisted(services)
-    await camp.begun(services)
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
     await services.lifecycle.join(call(CYD), "Blue")
     await services.lifecycle.end(call(CYD), None)
     live = await services.games.read_game(await _game(services))
     assert (await services.record.entries.all(live.info.id))[-1].by == CYD.id
     await services.campaign_watch.wait_until_settled()
-    assert (await camp.now(services)).battles["b1"].stage == "reported"
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "reported"
     assert await _reporter(services) == ANN.id
 
 
@@ -92,6 +92,6 @@ async def _reporter(services: Services) -> str:
 
 
 async def _game(services: Services) -> GameInfo:
-    info = await services.record.games.get((await camp.now(services)).battles["b1"].game)
+    info = await services.record.games.get((await camp.current_campaign(services)).battles["b1"].game)
     assert info is not None
     return info

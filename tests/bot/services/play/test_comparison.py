@@ -26,13 +26,13 @@ from rules.kernel.odds import Dist, Odds
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from tests.bot.clocks import STILL, Ticking
-from tests.bot.playing import PLACE, id_of, started
+from tests.bot.playing import PLACE, id_of, start_demo
 
 every_system = pytest.mark.parametrize("key", [system.key for system in SYSTEMS])
 
 
 async def board_of(services: Services, key: str) -> Board:
-    await started(services, key)
+    await start_demo(services, key)
     return (await services.games.require_game(PLACE)).board
 
 

@@ -26,7 +26,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from tests.bot.playing import call, fire, started
+from tests.bot.playing import call, fire, start_demo
 from tests.cogs.made_once import laid
 from tests.cogs.table import Loaded, clock, same_as_record
 
@@ -143,7 +143,7 @@ async def _all_there(services: Services, dice: Marked) -> None:
         assert all(len(known[sides]) == len(faces) for sides, faces in live.game.queues.items())
     assert sorted(_first_seen(entries)) == sorted(dice.thrown)
     _queue_first(entries)
-    _undone_first(entries, ReturnedDice.in_game(live.game))
+    _require_undone_first(entries, ReturnedDice.in_game(live.game))
 
 
 def _bots(entry: Entry) -> list[int]:
@@ -178,7 +178,7 @@ def _by_side(entry: Entry) -> dict[str, list[int]]:
     return found
 
 
-def _undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
+def _require_undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
     """Assert that dice just undone are returned in the order in which they were rolled."""
     last = entries[-1]
     if last.command == "undo" and last.undoes is not None:
@@ -188,7 +188,7 @@ def _undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
 
 async def test_an_amendment_that_waits_is_about_its_entry(services: Services, dice: Loaded) -> None:
     """A second amendment of the entry replaces the question, and undoing the entry drops it."""
-    await started(services)
+    await start_demo(services)
     dice.next(4, 4)
     shot = await fire(services, distance=20, firers=("2 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {"firers": ("4 assault_rifle",)})

@@ -19,7 +19,7 @@ from bot.services.play.messages import (
     UnpostedResults,
 )
 from rules.kernel.text import Text
-from tests.bot.playing import PLACE, fire, started
+from tests.bot.playing import PLACE, fire, start_demo
 
 
 def test_an_interaction_begins_once() -> None:
@@ -162,7 +162,7 @@ async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown
 
 
 async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown: UnpostedResults) -> None:
-    await started(services)
+    await start_demo(services)
     shot = await fire(services)
     await fire(services, unit="Regular section")
     live = await services.games.require_game(PLACE)

@@ -14,7 +14,7 @@ from bot.services import Services
 from bot.services.play import odds as service
 from bot.services.play.comparison import DROPPED, ActionOdds, OddsWork
 from rules.kernel.request import Request
-from tests.bot.playing import ANN, BOB, call, request, started
+from tests.bot.playing import ANN, BOB, call, request, start_demo
 
 Odds = list[service.Chances]
 
@@ -52,7 +52,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
 
 
 async def test_a_newer_question_of_the_same_person_drops_the_older(services: Services, slow: Slow) -> None:
-    await started(services)
+    await start_demo(services)
     asked = await shot(services)
     older = asyncio.create_task(services.odds.odds(call(), asked))
     await slow.taken_up(1)
@@ -66,7 +66,7 @@ async def test_a_newer_question_of_the_same_person_drops_the_older(services: Ser
 
 
 async def test_two_people_ask_at_the_same_time(services: Services, slow: Slow) -> None:
-    await started(services)
+    await start_demo(services)
     asked = await shot(services)
     tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in (ANN, BOB)]
     await slow.taken_up(2)
@@ -76,7 +76,7 @@ async def test_two_people_ask_at_the_same_time(services: Services, slow: Slow) -
 
 
 async def test_no_more_than_so_many_are_worked_on_and_the_rest_wait(services: Services, slow: Slow) -> None:
-    await started(services)
+    await start_demo(services)
     asked = await shot(services)
     people = [Person(str(n), f"P{n}") for n in range(900, 905)]
     tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
@@ -89,7 +89,7 @@ async def test_no_more_than_so_many_are_worked_on_and_the_rest_wait(services: Se
 async def test_who_waits_too_long_is_told_so(services: Services, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "PATIENCE", 0.01)
     monkeypatch.setattr(service, "MOST_WAITING", service.AT_ONCE + 1)
-    await started(services)
+    await start_demo(services)
     asked = await shot(services)
     people = [Person(str(n), f"P{n}") for n in range(900, 900 + service.AT_ONCE)]
     tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
@@ -102,7 +102,7 @@ async def test_who_waits_too_long_is_told_so(services: Services, slow: Slow, mon
 
 
 async def test_a_question_whose_asker_is_gone_stops(services: Services, slow: Slow) -> None:
-    await started(services)
+    await start_demo(services)
     asking = asyncio.create_task(services.odds.odds(call(), await shot(services)))
     await slow.taken_up(1)
     asking.cancel()

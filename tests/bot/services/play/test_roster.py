@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.game.questions import ConsentQuestion
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
-from tests.bot.playing import BOB, PLACE, call, id_of, request, started
+from tests.bot.playing import BOB, PLACE, call, id_of, request, start_demo
 
 
 async def _close_to(services: Services, name: str) -> tuple[str, ...]:
@@ -14,7 +14,7 @@ async def _close_to(services: Services, name: str) -> tuple[str, ...]:
 
 
 async def test_a_removed_unit_leaves_every_list_of_enemies(services: Services) -> None:
-    await started(services, "openfire_d12")
+    await start_demo(services, "openfire_d12")
     gone, stays = [await id_of(services, name) for name in ("Raiders", "Howling band")]
     for name in ("Raiders", "Howling band"):
         wanted = await request(services, "assault", name, "Heavy trooper", distance=2)
@@ -27,7 +27,7 @@ async def test_a_removed_unit_leaves_every_list_of_enemies(services: Services) -
 
 
 async def test_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     asked = await services.roster.mark(call(), "Marines", "tried", 0)
     assert isinstance(asked, OpenQuestion)
@@ -39,7 +39,7 @@ async def test_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(s
 
 
 async def test_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     for marker, count in (("suppressed", 1), ("suppressed", 0), ("tried", 1)):
         assert isinstance(await services.roster.mark(call(), "Marines", marker, count), CommandResult)

@@ -12,14 +12,14 @@ from bot.services.play.saved_forces import MOST_FORCES, Draft, ForceNameTaken, R
 from bot.store.forgetting import list_key
 from data import system_of
 from rules.command.force import Force
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, id_of, request, started
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, id_of, request, start_demo
 
 FUBAR = system_of("fubar")
 
 
 @pytest.fixture
 async def both(services: Services) -> Services:
-    await started(services)
+    await start_demo(services)
     return services
 
 

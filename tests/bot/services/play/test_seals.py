@@ -14,13 +14,13 @@ from bot.store.forgetting import seal_key
 from rules.game.clocks_and_seals import OpenedSeal, SealsOpened
 from rules.game.game import Game
 from rules.kernel.wording import ENGLISH
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, started
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, start_demo
 
 
 @pytest.fixture
 async def both(services: Services) -> Services:
     """Ann is the umpire and plays Red, Bob plays Blue, and nothing is sealed."""
-    await started(services)
+    await start_demo(services)
     return services
 
 

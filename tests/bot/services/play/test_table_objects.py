@@ -6,13 +6,13 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from tests.bot.playing import BOB, CYD, PLACE, call, started
+from tests.bot.playing import BOB, CYD, PLACE, call, start_demo
 
 
 async def test_points_are_given_by_those_who_decide_at_the_table_and_to_a_side_that_is_there(
     services: Services,
 ) -> None:
-    await started(services)
+    await start_demo(services)
     live = await services.games.require_game(PLACE)
     with pytest.raises(Refusal):
         await services.table_objects.score(call(CYD), "Red", 3, "for nothing")

@@ -16,7 +16,7 @@ def statistics_of(
 ) -> Statistics:
     """Return the statistics of a game, without the `hidden` units."""
     entries = tuple(entries)
-    fold = StatisticsFold(system, _undone(entries), frozenset(hidden))
+    fold = StatisticsFold(system, _undone_entries(entries), frozenset(hidden))
     for entry in entries:
         fold.add(entry)
     return fold.statistics(turning)
@@ -25,11 +25,11 @@ def statistics_of(
 def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
     """Return the luck of each side, or of one player by id; optionally of one kind of roll."""
     entries = tuple(entries)
-    fold = LuckFold(system, _undone(entries), player, kind)
+    fold = LuckFold(system, _undone_entries(entries), player, kind)
     for entry in entries:
         fold.add(entry)
     return fold.report()
 
 
-def _undone(entries: Iterable[Entry]) -> set[int]:
+def _undone_entries(entries: Iterable[Entry]) -> set[int]:
     return {entry.undoes for entry in entries if entry.undoes is not None}

@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import Unreadable
 from bot.services.record.exports import PlayedGame
-from tests.bot.fought import opened, services_over
+from tests.bot.fought import open_battle, services_over
 
 
 class Read:
@@ -31,7 +31,7 @@ class Read:
 async def test_a_report_of_a_damaged_game_says_so_whether_or_not_it_names_people(
     tmp_path: Path, cut: bool, anonymous: bool
 ) -> None:
-    record, info = await opened("fubar", file := tmp_path / "fought.sqlite")
+    record, info = await open_battle("fubar", file := tmp_path / "fought.sqlite")
     if cut:
         with sqlite3.connect(file) as there:
             assert there.execute("UPDATE entry SET body = substr(body, 1, 40) WHERE number = 3").rowcount

@@ -22,20 +22,20 @@ from tests.bot.playing import (
     faces,
     fire,
     request,
-    started,
-    taken_back,
+    start_demo,
     undecided,
+    undo_last,
     waiting,
 )
 from tests.cogs.table import Loaded, services_on
-from tests.proving import game_of, proven, seeds, thrown
+from tests.proving import fair_rolls, game_of, proven, seeds
 
 
 async def test_a_shot_is_made_of_its_interaction_and_can_be_made_again(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     wanted = await request(fair, "fire", "Marines", "Militia", distance=10)
     done = await fair.referee.order(call()._replace(entropy="4711"), wanted, anyway=True)
-    throws = await thrown(fair)
+    throws = await fair_rolls(fair)
     assert [(one.entropy, one.throw, one.entry) for one in throws] == [
         ("4711", nth, done.entry.number) for nth in range(1, len(throws) + 1)
     ]
@@ -44,20 +44,20 @@ async def test_a_shot_is_made_of_its_interaction_and_can_be_made_again(fair: Ser
 
 
 async def test_an_interaction_that_comes_twice_has_one_roll(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     twice, wanted = call(), await request(fair, "fire", "Marines", "Militia", distance=10)
     done = await fair.referee.order(twice, wanted, anyway=True)
-    before = await thrown(fair)
+    before = await fair_rolls(fair)
     again = await fair.referee.order(twice, wanted, anyway=True)
     assert again.again
     assert faces(again) == faces(done)
-    assert await thrown(fair) == before
+    assert await fair_rolls(fair) == before
     await fire(fair)
     await proven(fair, await game_of(fair))
 
 
 async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Services, tmp_path: Path) -> None:
-    await started(fair)
+    await start_demo(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     shots = [await request(fair, "fire", unit, "Militia", distance=10) for unit in ("Marines", "Commandos") * 3]
     calls = [call() for _ in shots]
@@ -65,7 +65,7 @@ async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Ser
         *((fair, other)[n % 2].referee.order(calls[n], shot, anyway=True) for n, shot in enumerate(shots)),
         return_exceptions=True,
     )
-    throws = await thrown(fair)
+    throws = await fair_rolls(fair)
     assert 1 < len({one.entropy for one in throws}) <= len({one.source for one in calls})
     assert len({(one.entropy, one.throw) for one in throws}) == len(throws)
     await proven(fair, await game_of(fair))
@@ -74,7 +74,7 @@ async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Ser
 
 async def test_the_second_writer_has_the_same_faces(fair: Services, tmp_path: Path) -> None:
     """The first attempt was planned on a game that has just changed; the second one uses the same dice."""
-    await started(fair)
+    await start_demo(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     mine, wanted = call(), await request(other, "fire", "Marines", "Militia", distance=10)
     live = await other.games.require_game(PLACE)
@@ -99,23 +99,23 @@ async def test_the_second_writer_has_the_same_faces(fair: Services, tmp_path: Pa
 
 
 async def test_undone_dice_are_listed_where_they_were_rolled_and_not_again(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     done = await fire(fair)
-    before = await thrown(fair)
-    await taken_back(fair)
+    before = await fair_rolls(fair)
+    await undo_last(fair)
     again = await fire(fair)
     assert faces(again) == faces(done)
-    assert await thrown(fair) == before
+    assert await fair_rolls(fair) == before
     found = await proven(fair, await game_of(fair))
     assert found["entries"][again.entry.number - 1]["fresh"] == []
 
 
 async def test_a_roll_that_draws_a_part_lists_the_rest(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     one = await fair.referee.order(
         call(), await request(fair, "fire", "Marines", "Militia", distance=20, firers=("1 assault_rifle",)), anyway=True
     )
-    await taken_back(fair)
+    await undo_last(fair)
     more = await request(fair, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
     asked = await fair.questions.begin(call(), more)
     if isinstance(asked, OpenQuestion):
@@ -128,11 +128,11 @@ async def test_a_roll_that_draws_a_part_lists_the_rest(fair: Services) -> None:
 async def test_dice_in_a_question_outlive_a_restart(fair: Services, tmp_path: Path) -> None:
     await asking(fair)
     waits = await undecided(fair)
-    (first, *_) = held = await thrown(fair)
+    (first, *_) = held = await fair_rolls(fair)
     assert {one.entry for one in held} == {0}
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     done = await decided(other, waits)
-    assert (await thrown(other))[: len(held)] == tuple(
+    assert (await fair_rolls(other))[: len(held)] == tuple(
         one.model_copy(update={"entry": done.entry.number}) for one in held
     )
     assert faces(done)[: len(first.faces)] == list(first.faces)
@@ -167,27 +167,27 @@ async def test_dice_at_a_deadline_are_nothing_that_the_bot_could_choose(fair: Se
     fair.referee.clock = lambda: 4e9
     done = await fair.overdue.settle(row, "due:1")
     assert isinstance(done, CommandResult)
-    assert [one.entropy for one in await thrown(fair)] == [f"{row.id}+{row.step}"]
+    assert [one.entropy for one in await fair_rolls(fair)] == [f"{row.id}+{row.step}"]
     await proven(fair, await game_of(fair))
 
 
 async def test_an_amendment_keeps_its_dice(fair: Services) -> None:
-    await started(fair)
+    await start_demo(fair)
     done = await fire(fair, distance=20)
-    before = await thrown(fair)
+    before = await fair_rolls(fair)
     amended = await fair.corrections.amend(call(), None, {"distance": (Decimal(10),)})
     while isinstance(amended, OpenQuestion):
         amended = await fair.corrections.agree(call(BOB), amended.row.id, amended.row.step)
     assert amended.entry.undoes == done.entry.number
-    assert (await thrown(fair))[: len(before)] == before
+    assert (await fair_rolls(fair))[: len(before)] == before
     assert amended.entry.fresh, "two dice a rifle instead of one"
-    await taken_back(fair)
+    await undo_last(fair)
     await proven(fair, await game_of(fair))
 
 
 async def test_a_refusal_after_the_dice_is_no_second_roll(fair: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """The refusal reveals something about the dice, so the next command uses the same ones."""
-    await started(fair)
+    await start_demo(fair)
     first, wanted = call(), await request(fair, "fire", "Marines", "HMG team", distance=20)
 
     async def others_write(*args: object) -> CommandResult:
@@ -197,9 +197,9 @@ async def test_a_refusal_after_the_dice_is_no_second_roll(fair: Services, monkey
         patched.setattr(fair.referee, "write", others_write)
         with pytest.raises(Busy):
             await fair.referee.order(first, wanted, anyway=True)
-    assert await thrown(fair) == ()
+    assert await fair_rolls(fair) == ()
     await fair.referee.order(call(), wanted, anyway=True)
-    assert {one.entropy for one in await thrown(fair)} == {first.source}
+    assert {one.entropy for one in await fair_rolls(fair)} == {first.source}
     later = await fire(fair, distance=20)
-    assert {one.entropy for one in await thrown(fair) if one.entry == later.entry.number} == {later.entry.source}
+    assert {one.entropy for one in await fair_rolls(fair) if one.entry == later.entry.number} == {later.entry.source}
     await proven(fair, await game_of(fair))

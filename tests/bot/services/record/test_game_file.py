@@ -16,8 +16,8 @@ from pydantic import BaseModel
 from bot.services import Services
 from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, line, parse_game, schema
 from rules.kernel.text import Text
-from tests.bot.fought import opened, services_over
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started
+from tests.bot.fought import open_battle, services_over
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, start_demo
 
 ROOT = Path(__file__).parents[4]
 
@@ -30,7 +30,7 @@ async def _file(services: Services, anonymous: bool = False) -> bytes:
 @pytest.fixture
 async def content(services: Services) -> bytes:
     """Return a game with shots, manual changes, and texts of players."""
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.join(call(CYD), "Red")
     await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
     return await _file(services)
@@ -55,7 +55,7 @@ def test_the_schema_knows_every_kind_of_event_and_what_a_text_is() -> None:
 
 @pytest.mark.parametrize("system", ["fubar", "openfire_ww2"])
 async def test_a_file_fits_its_schema(system: str, tmp_path: Path) -> None:
-    record, info = await opened(system, tmp_path / "fought.sqlite")
+    record, info = await open_battle(system, tmp_path / "fought.sqlite")
     found = json.loads(await services_over(record).exports.game_file(info))
     await record.close()
     GameFile.model_validate(found)
@@ -125,7 +125,7 @@ async def test_people_are_left_out_where_that_is_asked(services: Services, conte
 
 
 async def test_a_player_named_like_a_unit_takes_nothing_from_it(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.join(call(CYD._replace(name="Marines")), "Red")
     bare = await _file(services, anonymous=True)
     read = parse_game(bare)
@@ -251,7 +251,7 @@ def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
 
 
 async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     name = "\u202egnp.exe \u05d0\u05d1 <script>alert(1)</script> @everyone"
     live = await services.games.require_game(PLACE)
     await services.record.games.rename(live.info.id, name)

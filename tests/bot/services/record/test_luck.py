@@ -14,7 +14,7 @@ from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.roll_kinds import KINDS
 from tests.bot.fought import SYSTEMS, entries_of
-from tests.bot.playing import ANN, BOB, CYD, call, fire, started, taken_back
+from tests.bot.playing import ANN, BOB, CYD, call, fire, start_demo, undo_last
 from tests.bot.services.record.added_up import luck_of
 
 
@@ -110,7 +110,7 @@ async def test_those_who_share_a_side_answer_for_it_together(services: Services)
     """A save against another player's shot counts for all players of the side; a player's own shot counts for that
     player only.
     """
-    await started(services)
+    await start_demo(services)
     shot = (await fire(services, "Marines", "Technical", situation=("front",))).entry
     live = (await services.numbers.of_channel(call())).live
     entries = await services.record.entries.all(live.info.id)
@@ -128,7 +128,7 @@ async def test_those_who_share_a_side_answer_for_it_together(services: Services)
 
 
 async def test_a_player_who_never_rolled(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await fire(services)
     with pytest.raises(Refusal, match="has rolled no dice in this game"):
         await services.numbers.luck(call(), "bob")
@@ -137,7 +137,7 @@ async def test_a_player_who_never_rolled(services: Services) -> None:
 
 
 async def test_no_such_kind_and_no_such_die(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     with pytest.raises(Refusal, match="No dice have been rolled yet"):
         await services.numbers.luck(call())
     await fire(services)
@@ -149,9 +149,9 @@ async def test_no_such_kind_and_no_such_die(services: Services) -> None:
 
 
 async def test_dice_that_were_all_taken_back(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.leave(call(BOB))
     await fire(services)
-    await taken_back(services)
+    await undo_last(services)
     with pytest.raises(Refusal, match="in undone entries"):
         await services.numbers.luck(call())

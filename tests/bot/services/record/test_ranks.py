@@ -7,7 +7,7 @@ from bot.services.record.luck import ranks_at_once, ranks_in_time, ranks_of
 from data import system_of
 from rules.game.entry import Entry
 from tests.bot.clocks import Ticking
-from tests.bot.playing import PLACE, fire, started
+from tests.bot.playing import PLACE, fire, start_demo
 
 FUBAR = system_of("fubar")
 NINE = "5 5 6 1 1 1 1 1 1"
@@ -15,7 +15,7 @@ NINE = "5 5 6 1 1 1 1 1 1"
 
 async def shot(services: Services) -> Entry:
     """Nine dice, as the record gives them back."""
-    await started(services)
+    await start_demo(services)
     number = (await fire(services, "Regular section", dice=NINE, distance=20)).entry.number
     found = await services.record.entries.get((await services.games.require_game(PLACE)).info.id, number)
     assert found

@@ -9,13 +9,13 @@ import pytest
 from bot.errors import Refusal
 from bot.services import Services
 from bot.services.record.reviews import AT_ONCE, Reviews
-from tests.bot.playing import BOB, CYD, call, fire, started
+from tests.bot.playing import BOB, CYD, call, fire, start_demo
 
 
 @pytest.fixture
 async def ended(services: Services) -> Services:
     """A game of two sides in which there was a shot."""
-    await started(services)
+    await start_demo(services)
     await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
     await services.lifecycle.end(call())
     return services

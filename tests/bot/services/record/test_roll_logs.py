@@ -13,7 +13,7 @@ from bot.services import Services
 from bot.services.record.roll_logs import AGAIN, HOUR, KNOWN, LONGEST, OFF, PACE, Edited, LogStopped, RollLogQueue
 from bot.store.tables import RollLog, RollPost
 from rules.game.entry import Entry
-from tests.bot.playing import CYD, PLACE, call, fire, started, taken_back
+from tests.bot.playing import CYD, PLACE, call, fire, start_demo, undo_last
 
 LOG = "30"
 
@@ -108,7 +108,7 @@ def test_logs_that_are_due_or_being_written_are_behind(queue: RollLogQueue) -> N
 
 
 async def test_what_another_process_has_recorded_is_found_out_from_time_to_time(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     live = await services.games.require_game(PLACE)
     queue = RollLogQueue(services.record)
     await queue.look(100.0)
@@ -167,7 +167,7 @@ class Channel:
 @pytest.fixture
 async def live(services: Services) -> ActiveGame:
     """A game of four entries: begun, mustered, and two players seated, with a log."""
-    await started(services)
+    await start_demo(services)
     found = await services.games.require_game(PLACE)
     await services.roll_logs.open(found, LOG)
     return found
@@ -211,7 +211,7 @@ async def test_an_undone_entry_is_struck_through_in_its_post_once(services: Serv
     await fire(services)
     await up(services, live, channel)
     shot = live.info.number
-    await taken_back(services)
+    await undo_last(services)
     await up(services, live, channel)
     (message,) = [id for id, shown in channel.posts.items() if shot in shown]
     assert channel.edited == [message]
@@ -223,7 +223,7 @@ async def test_an_edit_that_was_one_too_many_is_tried_again_after_an_hour(servic
     channel = Channel(edits="later")
     await fire(services)
     await up(services, live, channel)
-    await taken_back(services)
+    await undo_last(services)
     await up(services, live, channel, 1000.0)
     await up(services, live, channel, 1000.0 + HOUR - 1)
     assert len(channel.edited) == 1
@@ -238,7 +238,7 @@ async def test_an_entry_that_was_undone_before_it_was_posted_is_not_edited(
     services: Services, live: ActiveGame
 ) -> None:
     await fire(services)
-    await taken_back(services)
+    await undo_last(services)
     channel = Channel()
     await up(services, live, channel)
     assert channel.edited == []

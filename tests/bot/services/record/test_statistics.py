@@ -17,7 +17,7 @@ from rules.game.events import LossesTaken, UnitPlaced
 from rules.kernel.dice import Need
 from rules.kernel.plays import RecordedRoll
 from tests.bot.fought import SYSTEMS, entries_of
-from tests.bot.playing import ANN, BOB, call, fire, id_of, started
+from tests.bot.playing import ANN, BOB, call, fire, id_of, start_demo
 from tests.bot.services.record.added_up import statistics_of
 
 Counts = dict[str, tuple[int, int, int, int, int, int, int]]
@@ -83,7 +83,7 @@ BY_TURN = {
 every_battle = pytest.mark.parametrize("system", SYSTEMS)
 
 
-async def counted(system: str) -> Statistics:
+async def count_battle(system: str) -> Statistics:
     return statistics_of(await entries_of(system), system_of(system))
 
 
@@ -93,7 +93,7 @@ def numbers(unit: UnitStatistics) -> tuple[int, int, int, int, int, int, int]:
 
 @every_battle
 async def test_every_unit_as_counted_by_hand(system: str) -> None:
-    found = {unit.name: numbers(unit) for unit in (await counted(system)).units}
+    found = {unit.name: numbers(unit) for unit in (await count_battle(system)).units}
     did = {name: counts for name, counts in found.items() if any(counts[2:])}
     assert did == BY_HAND[system]
     assert all(start == end for start, end, *rest in found.values() if not any(rest))
@@ -101,7 +101,7 @@ async def test_every_unit_as_counted_by_hand(system: str) -> None:
 
 @every_battle
 async def test_the_strength_of_each_side_by_turn(system: str) -> None:
-    found = await counted(system)
+    found = await count_battle(system)
     assert [one.turn for one in found.strength] == list(range(len(found.strength)))
     series = {side: [one.strengths[side] for one in found.strength] for side in found.sides}
     assert series == BY_TURN[system]
@@ -109,7 +109,7 @@ async def test_the_strength_of_each_side_by_turn(system: str) -> None:
 
 @every_battle
 async def test_losses_given_are_losses_taken(system: str) -> None:
-    found = await counted(system)
+    found = await count_battle(system)
     assert sum(unit.losses_inflicted for unit in found.units) + found.unattributed == sum(
         unit.losses for unit in found.units
     )
@@ -117,7 +117,7 @@ async def test_losses_given_are_losses_taken(system: str) -> None:
 
 
 async def test_losses_by_the_ground_are_not_credited() -> None:
-    assert (await counted("openfire_d12")).unattributed == 1
+    assert (await count_battle("openfire_d12")).unattributed == 1
 
 
 @every_battle
@@ -127,12 +127,12 @@ async def test_undone_entries_are_left_out(system: str) -> None:
     assert gone
     kept = [entry.model_copy(update={"undoes": None}) for entry in entries if entry.number not in gone]
     without = statistics_of(kept, system_of(system))
-    assert replace(without, undone=len(gone)) == await counted(system)
+    assert replace(without, undone=len(gone)) == await count_battle(system)
 
 
 @every_battle
 async def test_of_hidden_units_nothing_is_said(system: str) -> None:
-    found = await counted(system)
+    found = await count_battle(system)
     loser = max(found.units, key=lambda unit: unit.losses)
     without = statistics_of(await entries_of(system), system_of(system), {loser.unit})
     assert loser.unit not in {unit.unit for unit in without.units}
@@ -148,7 +148,7 @@ async def test_of_hidden_units_nothing_is_said(system: str) -> None:
 
 
 async def points(system: str) -> dict[int, tuple[str, Fraction]]:
-    return {one.entry: (one.side, one.swing) for one in (await counted(system)).turning_points}
+    return {one.entry: (one.side, one.swing) for one in (await count_battle(system)).turning_points}
 
 
 async def test_wounds_that_kill_against_what_was_expected() -> None:
@@ -168,7 +168,7 @@ async def test_wounds_that_kill_against_what_was_expected() -> None:
 async def test_what_was_expected_of_a_shot_by_hand(
     system: str, entry: int, lost: int, expected: Fraction, whole: int
 ) -> None:
-    [point] = [one for one in (await counted(system)).turning_points if one.entry == entry]
+    [point] = [one for one in (await count_battle(system)).turning_points if one.entry == entry]
     assert sum(point.lost.values()) == lost
     assert sum(point.expected.values()) == expected
     assert point.swing == (lost - expected) / whole
@@ -176,7 +176,7 @@ async def test_what_was_expected_of_a_shot_by_hand(
 
 async def test_an_attack_die_against_a_defence_die() -> None:
     """The Gunner's 6 and 3: one of 36 rolls downs the Lieutenant (6 against 1); against GI 3 the chance was a sixth."""
-    found = {one.entry: one for one in (await counted("bayonet")).turning_points}
+    found = {one.entry: one for one in (await count_battle("bayonet")).turning_points}
     assert found[22].lost == {"Red": 1}
     assert found[22].swing == (1 - found[22].expected["Red"]) / 8
 
@@ -190,7 +190,7 @@ async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> 
 
 @every_battle
 async def test_what_hidden_units_took_part_in_is_no_turning_point(system: str) -> None:
-    for point in (await counted(system)).turning_points:
+    for point in (await count_battle(system)).turning_points:
         [entry] = [one for one in await entries_of(system) if one.number == point.entry]
         for id in {id for play in entry.plays for id in play.roles.values()}:
             without = statistics_of(await entries_of(system), system_of(system), {id})
@@ -199,7 +199,7 @@ async def test_what_hidden_units_took_part_in_is_no_turning_point(system: str) -
 
 @every_battle
 async def test_three_at_the_most_in_the_order_of_the_game(system: str) -> None:
-    found = (await counted(system)).turning_points
+    found = (await count_battle(system)).turning_points
     assert 0 < len(found) <= 3
     assert [one.entry for one in found] == sorted(one.entry for one in found)
     assert all(one.swing >= LEAST for one in found)
@@ -220,7 +220,7 @@ def _of_another_version(entry: Entry) -> Entry:
 
 
 async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.roster.edit(call(), "Militia", "models", "10")
     found = (await services.numbers.of_channel(call())).found
     [militia] = [unit for unit in found.units if unit.name == "Militia"]
@@ -228,7 +228,7 @@ async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) 
 
 
 async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.roster.remove(call(), await id_of(services, "Commandos"))
     found = (await services.numbers.of_channel(call())).found
     [commandos] = [unit for unit in found.units if unit.name == "Commandos"]
@@ -241,7 +241,7 @@ async def test_a_game_without_units_and_without_turns() -> None:
 
 
 async def test_losses_by_hand_are_not_credited(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     live = (await services.numbers.of_channel(call())).live
     entries = await services.record.entries.all(live.info.id)
     unit = live.game.units[await id_of(services, "Militia")]
@@ -255,7 +255,7 @@ async def test_losses_by_hand_are_not_credited(services: Services) -> None:
 
 async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
     """The shooter counts as inflicting the losses, and the lead goes to the other side."""
-    await started(services)
+    await start_demo(services)
     shot = (await fire(services, dice="6 " * 11)).entry
     militia, marines = await id_of(services, "Militia"), await id_of(services, "Marines")
     entries = await services.record.entries.all((await services.games.require_game(call().where)).info.id)
@@ -284,7 +284,7 @@ def test_successes_of_a_roll() -> None:
 
 
 async def test_what_is_put_right_after_the_first_roll_is_lost(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     militia = await id_of(services, "Militia")
     await services.roster.edit(call(BOB), militia, "models", "7")
     await fire(services, dice="1 " * 11)
@@ -300,7 +300,7 @@ async def test_what_is_put_right_after_the_first_roll_is_lost(services: Services
 
 async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: Services) -> None:
     """T4."""
-    await started(services)
+    await start_demo(services)
     militia = await id_of(services, "Militia")
     await fire(services, dice="1 " * 11)
     await services.roster.edit(call(BOB), militia, "models", "6")

@@ -309,7 +309,7 @@ def labels_of_steps(board: Board, id: str) -> list[str]:
 def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> None:
     """Core rules: an activated unit takes both of its actions, even if the other side is next."""
     units = core.board(("Red", "line_squad"), ("Blue", "raiders"))
-    going = core.done(units, "activate", unit="u1").board
+    going = core.carry_out(units, "activate", unit="u1").board
     assert "Advance 6″" in labels_of_steps(going, "u1")
     passed = going.after([TurnAdvanced(turn=going.game.turn, order=("Blue", "Red"), holder="Blue")])
     assert passed.game.holder == "Blue"

@@ -23,7 +23,7 @@ from data import SYSTEMS, system_of
 from data.texts import ENGLISH, language
 from rules.command.system import Board
 from rules.game.entry import Entry, play_back
-from tests.bot.fought import opened
+from tests.bot.fought import open_battle
 from tests.bot.simulation.chromium import FOUND, Screen, browser
 from tests.cogs.rendering.report.written import of_battle
 
@@ -33,7 +33,7 @@ each_system = pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 
 
 async def _entries(system: str, folder: Path) -> list[Entry]:
-    record, info = await opened(system, folder / "fought.sqlite")
+    record, info = await open_battle(system, folder / "fought.sqlite")
     found = await record.entries.all(info.id)
     await record.close()
     return found
@@ -42,7 +42,7 @@ async def _entries(system: str, folder: Path) -> list[Entry]:
 @pytest.mark.parametrize("kind", ["html", "markdown"])
 async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -> None:
     """The garbage collector paused the bot for the parts of ten thousand entries."""
-    record, info = await opened("fubar", tmp_path / "fought.sqlite")
+    record, info = await open_battle("fubar", tmp_path / "fought.sqlite")
     entries = await record.entries.all(info.id)
     await record.close()
     played = PlayedGame(info, Board.of(play_back(entries), system_of(info.system), info.units))

@@ -19,7 +19,7 @@ from data.texts import language
 from rules.kernel.dice import Need
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
-from tests.bot.playing import PLACE, call, fire, started
+from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.rendering.report.test_every_battle import _Read
 from tests.cogs.rendering.report.written import HOSTILE, named, of_game
 from tests.cogs.table import Loaded, services_on
@@ -129,7 +129,7 @@ def test_what_was_to_be_expected_is_the_mean_of_all_rolls(throw: RecordedRoll, m
 
 async def test_the_page_says_what_the_bot_promised_and_its_seed_once_that_is_known(tmp_path: Path) -> None:
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
-    await started(services)
+    await start_demo(services)
     await fire(services)
     [seed] = await services.record.seeds.of((await services.games.require_game(PLACE)).info.id)
     assert seed.seed

@@ -10,7 +10,7 @@ from bot.services import Services
 from bot.store import Record, StoredGame
 from cogs.rendering.report import report
 from data.texts import language
-from tests.bot.fought import opened, services_over
+from tests.bot.fought import open_battle, services_over
 from tests.bot.playing import PLACE, call, fire
 
 HOSTILE = (
@@ -23,7 +23,7 @@ HOSTILE = (
 async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
     """Return the report of a system's battle, for a reader who sees everything."""
     with tempfile.TemporaryDirectory() as folder:
-        record, info = await opened(system, Path(folder) / "fought.sqlite")
+        record, info = await open_battle(system, Path(folder) / "fought.sqlite")
         made = await _make_report(record, info, kind, locale)
         await record.close()
         return made
