@@ -97,9 +97,7 @@ async def test_the_end_of_the_shots_of_the_bot_is_not_offered(table: Table) -> N
 
 
 async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
-    """Its remaining actions are listed by name, then the next turn; the bot, whose units are finished, is not offered a
-    turn.
-    """
+    """Its remaining actions are listed by name; the bot, whose units are finished, is not offered a turn."""
     table.services.details.usual = "short"
     await begun(table, "fubar", "6 1")
     live, its = await table.live(), table.call(table.ann)._replace(who=OPPONENT)
@@ -112,8 +110,8 @@ async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Tabl
     told = await table.done(table.ann, "/activate", unit="Regular section", dice="6")
     assert "Then the turn is over." in told.text
     assert "Adjutant plays on" not in told.buttons
-    assert told.buttons[0] == "Fire …"
-    assert "Next turn" in told.buttons
+    assert told.buttons[:2] == ("Fire …", "Walk 6″")
+    assert "Next turn" not in told.buttons
 
 
 GUARDS = ("Militia", "Planet defence squad", "HMG team", "Technical")
