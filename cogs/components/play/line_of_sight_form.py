@@ -202,7 +202,7 @@ def _band_ends(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
 def _default_band_ends(live: ActiveGame, room: int) -> Sequence[int]:
     """Return the default bands: within reach of an assault, without and with a move, then ranges."""
     table = opponent_of(live.system.key)
-    near = [one for one in (table.assault, table.charge) if one is not None]
+    near = dict.fromkeys(one for one in (table.assault, table.charge) if one is not None)
     return [*near, *_FAR][:room] if near else _BANDS[-room:]
 
 

@@ -11,6 +11,7 @@ from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards
 from tests.cogs.components.play.test_opponent import GUARDS
 from tests.cogs.components.play.test_opponent_sides import fires
 from tests.cogs.components.test_opponent import begun, ids
+from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
 
 TAPS = {
@@ -61,3 +62,17 @@ async def test_a_screen_has_the_controls_of_its_row_in_their_order(table: Table,
     assert len(words) == len(ids(told)), "it has a control of no row"
     assert taps == [tap for tap in SEAT[state].taps if tap in taps]
     assert set(taps) >= set(SEAT[state].taps) - {Tap.UNSEEN, Tap.SEERS}
+
+
+async def test_a_distance_is_offered_once_where_an_assault_reaches_no_further_than_a_move(table: Table) -> None:
+    """A form for zombies had "up to 4″" twice, and Discord refused it."""
+    await table.done(table.ann, "/game demo", system="zombie_wargame")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    told = await table.done(table.ann, "/initiative", dice="2 5")
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    form = await table.click(table.ann, told, "Correct it …")
+    assert form.form
+    offered = [[one["value"] for one in field.get("options", ())] for field in fields(form.form["components"])]
+    assert offered
+    assert all(len(values) == len(set(values)) for values in offered)
