@@ -38,7 +38,8 @@ from bot.resolution.dependencies import (
 from bot.resolution.execution import command_of, play_for_record, play_out
 from bot.resolution.pending_command import Amend, Hands, PendingCommand, QuestionRaised
 from bot.resolution.result import CommandResult
-from bot.resolution.undo import consent_question, put_back_notes, units_moved_by, unmarked_notes
+from bot.resolution.undo import consent_question
+from bot.resolution.undo_notes import put_back_notes, units_moved_by, unmarked_notes
 from bot.store.rows import unit_links
 from rules.command.effects import settle_board
 from rules.command.system import Board, CommandPlan

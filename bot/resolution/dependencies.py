@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.command.system import Board
-from rules.game.entry import NOTE, Entry, initial_game, play_back, play_entries
+from rules.game.entry import NOTE, Entry, dependency_text, initial_game, play_back, play_entries
 from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.game import ALL, Game
 from rules.game.unit import Unit
@@ -26,6 +26,9 @@ NEVER = {
     "game move": Text("Move the game back with `/game move`."),
 }
 """Commands that cannot be undone, with the reason."""
+
+
+# Which entry is undone.
 
 
 def active_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -73,6 +76,9 @@ def find_entry_to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
     return named
 
 
+# What depends on an entry, which then stays.
+
+
 def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
     """Raise Refusal if a later entry depends on this one; the dependency is found by replaying with and without it."""
     undone = {entry.undoes for entry in entries}
@@ -86,6 +92,18 @@ def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
             entry.apply(without)
         if entry.number > taken.number and not _apply_to_both(entry, without, was):
             raise _dependency_refusal(entry)
+
+
+def _apply_to_both(entry: Entry, game: Game, was: Game) -> bool:
+    """Apply an entry to both games; return False if the first does not allow it."""
+    if any(id not in game.units for play in entry.plays for id in play.roles.values()):
+        return False
+    for event in entry.events:
+        if not event.applies_to(game, was):
+            return False
+        was.apply(event)
+        game.apply(event)
+    return True
 
 
 def require_nothing_played_since(entries: Sequence[Entry], taken: Entry) -> None:
@@ -107,6 +125,19 @@ def require_nothing_played_since(entries: Sequence[Entry], taken: Entry) -> None
     )
 
 
+def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
+    """True if an entry changes the turn, its phase or the order of sides, or is a turn command.
+
+    A repeated roll for initiative decides the order again, even if the order stays the same.
+    """
+    moves = _turn_events(taken)
+    if group_of(taken.command) in ("turn", "initiative") or not moves:
+        return bool(moves)
+    undone = {entry.undoes for entry in entries if entry.undoes is not None}
+    before = play_back([one for one in entries if one.number < taken.number], initial_game(entries), undone)
+    return any((one.turn, one.phase, one.order) != (before.turn, before.phase, before.order) for one in moves)
+
+
 def require_states_kept(entries: Sequence[Entry], taken: Entry, follows: Sequence[Event]) -> None:
     """Raise Refusal if the undo would remove a state that a later entry has set.
 
@@ -123,17 +154,11 @@ def _state_set_by(event: Event) -> tuple[str, str] | None:
     return event.sets if isinstance(event, StateSet) and event.value is not None else None
 
 
-def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
-    """True if an entry changes the turn, its phase or the order of sides, or is a turn command.
+def _dependency_refusal(entry: Entry) -> Refusal:
+    return Refusal(dependency_text(entry.number))
 
-    A repeated roll for initiative decides the order again, even if the order stays the same.
-    """
-    moves = _turn_events(taken)
-    if group_of(taken.command) in ("turn", "initiative") or not moves:
-        return bool(moves)
-    undone = {entry.undoes for entry in entries if entry.undoes is not None}
-    before = play_back([one for one in entries if one.number < taken.number], initial_game(entries), undone)
-    return any((one.turn, one.phase, one.order) != (before.turn, before.phase, before.order) for one in moves)
+
+# The turn without an entry.
 
 
 def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
@@ -141,6 +166,59 @@ def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
     before = [one for one in active_entries(entries) if one.number <= taken.number]
     turns = [event.turn for one in before for event in one.events if isinstance(event, TurnAdvanced)]
     return turns[-1] if turns else initial_game(entries).turn
+
+
+def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[TurnAdvanced]:
+    """Return the turn state without an undone entry, as the last active entry left it.
+
+    Each amendment counts in the place of the entry that it amended. Turn changes made by later undos do not count: a
+    side that had no units may have some again. `without` is the game without the entry.
+    """
+    gone = {taken.number, *(entry.undoes for entry in entries)}
+    stay = [one for one in entries if one.number not in gone and _turn_events(one)]
+    stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
+    last = max(stay, key=lambda one: original_of(entries, one).number, default=None)
+    now = _turn_left_by(entries, last) if last else initial_game(entries)
+    return [turn_at(now)] if now and position(now) != position(without) else []
+
+
+def turn_at(at: Game | TurnAdvanced) -> TurnAdvanced:
+    """Return the event that sets the turn state of a game."""
+    return TurnAdvanced(turn=at.turn, order=at.order, holder=at.holder, phase=at.phase)
+
+
+def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
+    """Return the turn state for comparison: equal values mean the same side in the same turn."""
+    return at.turn, at.order, at.holder, at.phase
+
+
+def _turn_events(entry: Entry) -> list[TurnAdvanced]:
+    return [event for event in entry.events if isinstance(event, TurnAdvanced)]
+
+
+def _turn_left_by(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
+    """Return the turn state after an entry; None if the entry did not change it.
+
+    An amendment that later entries precede keeps the turn of the entry that it amended, so that one is used.
+    """
+    amended = _amended_entry(entries, entry)
+    if amended and any(_turn_events(one) for one in entries if amended.number < one.number < entry.number):
+        return _turn_left_by(entries, amended)
+    return next(reversed(_turn_events(entry)), None)
+
+
+def original_of(entries: Sequence[Entry], entry: Entry) -> Entry:
+    """Return the original entry of an amendment, through all amendments."""
+    amended = _amended_entry(entries, entry)
+    return original_of(entries, amended) if amended else entry
+
+
+def _amended_entry(entries: Sequence[Entry], entry: Entry) -> Entry | None:
+    """Return the entry that this one amends, if any."""
+    return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
+
+
+# What depends on an amended entry: the amendment takes its place below later ones.
 
 
 def later_entries(entries: Sequence[Entry], old: Entry) -> list[Entry]:
@@ -184,56 +262,6 @@ def keep_turn(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new
     return new.model_copy(update={"events": (*events, *still)})
 
 
-def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[TurnAdvanced]:
-    """Return the turn state without an undone entry, as the last active entry left it.
-
-    Each amendment counts in the place of the entry that it amended. Turn changes made by later undos do not count: a
-    side that had no units may have some again. `without` is the game without the entry.
-    """
-    gone = {taken.number, *(entry.undoes for entry in entries)}
-    stay = [one for one in entries if one.number not in gone and _turn_events(one)]
-    stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
-    last = max(stay, key=lambda one: original_of(entries, one).number, default=None)
-    now = _turn_left_by(entries, last) if last else initial_game(entries)
-    return [turn_at(now)] if now and position(now) != position(without) else []
-
-
-def _amended_entry(entries: Sequence[Entry], entry: Entry) -> Entry | None:
-    """Return the entry that this one amends, if any."""
-    return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
-
-
-def original_of(entries: Sequence[Entry], entry: Entry) -> Entry:
-    """Return the original entry of an amendment, through all amendments."""
-    amended = _amended_entry(entries, entry)
-    return original_of(entries, amended) if amended else entry
-
-
-def _turn_events(entry: Entry) -> list[TurnAdvanced]:
-    return [event for event in entry.events if isinstance(event, TurnAdvanced)]
-
-
-def _turn_left_by(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
-    """Return the turn state after an entry; None if the entry did not change it.
-
-    An amendment that later entries precede keeps the turn of the entry that it amended, so that one is used.
-    """
-    amended = _amended_entry(entries, entry)
-    if amended and any(_turn_events(one) for one in entries if amended.number < one.number < entry.number):
-        return _turn_left_by(entries, amended)
-    return next(reversed(_turn_events(entry)), None)
-
-
-def turn_at(at: Game | TurnAdvanced) -> TurnAdvanced:
-    """Return the event that sets the turn state of a game."""
-    return TurnAdvanced(turn=at.turn, order=at.order, holder=at.holder, phase=at.phase)
-
-
-def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
-    """Return the turn state for comparison: equal values mean the same side in the same turn."""
-    return at.turn, at.order, at.holder, at.phase
-
-
 def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
     """Raise Refusal if a later entry would leave consequences on the board with `new` in place of `old`.
 
@@ -254,22 +282,6 @@ def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, n
     if not later or rests(until(entries[-1].number)) or not rests(before):
         return
     raise _dependency_refusal(next(one for one in later if not rests(until(one.number))))
-
-
-def _apply_to_both(entry: Entry, game: Game, was: Game) -> bool:
-    """Apply an entry to both games; return False if the first does not allow it."""
-    if any(id not in game.units for play in entry.plays for id in play.roles.values()):
-        return False
-    for event in entry.events:
-        if not event.applies_to(game, was):
-            return False
-        was.apply(event)
-        game.apply(event)
-    return True
-
-
-def _dependency_refusal(entry: Entry) -> Refusal:
-    return Refusal(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))
 
 
 # The sides that a correction affects: with changed units, and with units worse off.

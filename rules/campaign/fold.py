@@ -47,7 +47,7 @@ from rules.campaign.roster_events import (
     UnitRested,
     UnitTransferred,
 )
-from rules.game.entry import FreshRoll
+from rules.game.entry import FreshRoll, dependency_text
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Fields, Play, RecordedRoll
 from rules.kernel.text import NOTHING, Text
@@ -286,7 +286,7 @@ def _campaign_without(whole: Whole, gone: CampaignEntry) -> Campaign:
         less, was = less.at_entry(entry.number, entry.format), was.at_entry(entry.number, entry.format)
         for event in entry.events:
             if not event.applies_to(less, was, entry.by):
-                raise RuleError(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))
+                raise RuleError(dependency_text(entry.number))
             less, was = event.apply(less, entry.by), event.apply(was, entry.by)
     return less
 

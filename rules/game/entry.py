@@ -176,3 +176,8 @@ def initial_game(entries: Sequence[Entry]) -> Game:
 def play_entries(entries: Sequence[Entry], *more: Entry) -> Game:
     """Return the game after these entries and some more."""
     return play_back([*entries, *more], initial_game(entries))
+
+
+def dependency_text(number: int) -> Text:
+    """Return the refusal to undo an entry on which the given one depends, of a game or a campaign."""
+    return Text("Entry {number} depends on it: undo entry {number} first.", number=number)

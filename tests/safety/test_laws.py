@@ -128,7 +128,7 @@ def _activates_three(cheats: Cheats) -> None:
 def test_a_bot_that_puts_dice_in_line_without_a_word_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     """No face is seen before its use is settled."""
     assert _orders(cheats, _activation(cheats, 0)) is not None
-    monkeypatch.setattr(undo, "affected_seats", lambda *given: [])
+    monkeypatch.setattr(undo, "CONSENT", ())
     with pytest.raises(AssertionError, match=r"are next in line, and nobody was asked"):
         cheats.undo(ANN, None)
 
@@ -136,7 +136,7 @@ def test_a_bot_that_puts_dice_in_line_without_a_word_is_seen(cheats: Cheats, mon
 def test_a_bot_that_asks_but_one_of_two_other_sides_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     three = type("Cheats", (Cheats,), {"system": "fubar", "sides": 3})()
     assert _orders(three, _activation(three, 0)) is not None
-    monkeypatch.setattr(undo, "affected_seats", lambda *given: ["side:Blue"])
+    monkeypatch.setattr(undo, "CONSENT", (undo.Consent("Blue", lambda about: ["side:Blue"]),))
     three.undo(ANN, None)
     with pytest.raises(AssertionError, match=r"are next in line, and {'side:Green'} have not agreed"):
         _says(three, True, BOB)

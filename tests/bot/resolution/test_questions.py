@@ -9,10 +9,12 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.questions import DecisionQuestion, DiceQuestion
+from bot.resolution.pending_command import Reasons
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.kernel.errors import BadDice
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.playing import (
     ANN,
@@ -194,3 +196,16 @@ async def test_two_answers_at_once_count_once(services: Services) -> None:
     assert all(isinstance(one, Refusal) for one in came if one not in stood)
     still = await services.questions.open_questions(call())
     assert len(still) == isinstance(stood[0], OpenQuestion)
+
+
+async def test_the_reasons_for_an_answer_follow_those_for_the_command(services: Services) -> None:
+    """The log explains an order of the solo opponent and each of its decisions."""
+    await asking(services)
+    wanted = await request(services, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
+    order, decision = (Reasons((Text(f"the {why}"),), (Text(f"weighed for the {why}"),)) for why in ("order", "choice"))
+    waits = await services.questions.begin(call(), wanted, "6 6 1 1", reasons=order)
+    assert isinstance(waits, OpenQuestion)
+    done = await answer(services, waits, BOB, choice="suppress=1", reasons=decision)
+    assert isinstance(done, CommandResult)
+    assert [ENGLISH(one) for one in done.entry.because] == ["the order", "the choice"]
+    assert [ENGLISH(one) for one in done.entry.weighed] == ["weighed for the order", "weighed for the choice"]
