@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -14,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
 from bot.simulation.environment import SimulatedTable
-from bot.simulation.local_server import open_table
+from bot.simulation.local_server import open_table, serve
 from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.made_once import laid
@@ -195,14 +196,12 @@ def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path) -> None:
         for address in addresses:
             with urllib.request.urlopen(address, timeout=10) as page:
                 assert page.status == 200
-        second = _table(tmp_path, port)
-        _, said = second.communicate(timeout=30)
-        assert (second.returncode, said) == (
-            1,
-            f"ADJUTANT_LOCAL_PORT: port {port} is in use; close the program that uses it, or set another port.\n",
-        )
+        second = settings(tmp_path).model_copy(update={"local_port": port, "log_level": "DEBUG"})
+        in_use = f"ADJUTANT_LOCAL_PORT: port {port} is in use; close the program that uses it, or set another port."
+        with pytest.raises(SettingsError, match=f"^{re.escape(in_use)}$"):
+            asyncio.run(serve(second))
         table.send_signal(signal.SIGINT)
-        _, said = table.communicate(timeout=10)
+        _, said = table.communicate(timeout=60)
         assert (table.returncode, said) == (0, "")
     finally:
         table.kill()

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import aclosing, suppress
 from copy import deepcopy
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 from unicodedata import normalize
@@ -178,15 +179,20 @@ class Stage:
         return ScriptMessage(step.who, (result.modal["title"],), "", labels)
 
     async def _type_command(self, who: MemberActor, text: str) -> Any:
+        name, options = split_command(text, self._commands)
+        kinds = self._commands[name]
+        values = {key: self._option_value(kinds[key].type.name, value) for key, value in options.items()}
+        return await who.slash(self._place.channel, name, **values)
+
+    @cached_property
+    def _commands(self) -> dict[str, dict[str, discord.app_commands.Parameter]]:
+        """The options of each command by their names; they stay the same while a script is played."""
         bot: Any = self._place.env.bot
-        commands = {
+        return {
             command.qualified_name: {one.display_name: one for one in command.parameters}
             for command in bot.tree.walk_commands()
             if isinstance(command, discord.app_commands.Command)
         }
-        name, options = split_command(text, commands)
-        values = {key: self._option_value(commands[name][key].type.name, value) for key, value in options.items()}
-        return await who.slash(self._place.channel, name, **values)
 
     def _option_value(self, kind: str, text: str) -> Any:
         """Return an option's value as Discord would send it."""

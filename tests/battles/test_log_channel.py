@@ -1,4 +1,4 @@
-"""A battle of every system through the log in a further channel: each entry on its line, once and in order."""
+"""Battles through the log in a further channel: each entry on its line, once and in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ from data import SYSTEMS
 from data.texts import language
 from rules.game.entry import Entry
 from rules.game.unit import Unit
+from tests.bot.fought import opened, services_over
 from tests.cogs.logged import lines, numbers, posts
+
+PLAYED = ("bayonet", "fubar", "opreb")
+"""Bounds without initiative, questions to both sides, and cards."""
 
 
 def without_covered_names(line: str, units: Iterable[Unit]) -> str:
@@ -67,16 +71,25 @@ async def play_battle(system: str, file: Path) -> tuple[list[str], list[str], li
         return found, wanted, entries, times, numbers(where)
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@pytest.mark.parametrize("system", PLAYED)
 async def test_every_entry_of_a_battle_has_its_line(system: str, tmp_path: Path) -> None:
     found, wanted, entries, times, order = await play_battle(system, tmp_path / "battle.sqlite")
     assert len(entries) > 20
     assert order == [*range(1, len(entries) + 1)]
     assert found == wanted
     assert all(later - earlier >= PACE for earlier, later in pairwise(times))
-    for line, entry in zip(found, entries, strict=True):
+    undone = {entry.undoes for entry in entries} - {None}
+    assert {number for number, line in zip(order, found, strict=True) if line.startswith("~~")} == undone
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+async def test_the_line_of_an_entry_has_all_its_dice(system: str, tmp_path: Path) -> None:
+    record, info = await opened(system, tmp_path / "fought.sqlite")
+    live = await services_over(record).games.read_game(info)
+    words = Reader(language("en"), live.board)
+    for entry in await record.entries.all(info.id):
+        line = log_line(words, live, entry)
         for play in entry.plays:
             for throw in play.throws:
                 assert f"[{' '.join(map(str, throw.faces))}]" in line
-    undone = {entry.undoes for entry in entries} - {None}
-    assert {number for number, line in zip(order, found, strict=True) if line.startswith("~~")} == undone
+    await record.close()

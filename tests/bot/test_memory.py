@@ -55,9 +55,9 @@ THREADS = """
 import ctypes, sys
 from threading import Barrier, Thread
 
-from bot.command_line.startup import share_heap
-
 if sys.argv[1] == "shared":
+    from bot.command_line.startup import share_heap
+
     share_heap()
 ready = Barrier(4)
 

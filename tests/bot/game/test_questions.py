@@ -108,24 +108,16 @@ ANY = st.one_of(*QUESTIONS.values())
 
 
 @given(ANY)
-def test_every_question_comes_back_out_of_json_as_it_was(question: Question) -> None:
+def test_every_question_comes_back_out_of_json_as_it_was_and_is_told_by_its_kind(question: Question) -> None:
     kept = json.loads(json.dumps(question.model_dump(mode="json")))
     again = QUESTION.validate_python(kept)
     assert type(again) is type(question)
     assert again == question
-    assert again.model_dump(mode="json") == kept
-
-
-@given(ANY)
-def test_the_union_writes_what_the_question_writes(question: Question) -> None:
-    assert QUESTION.dump_python(question, mode="json") == question.model_dump(mode="json")
+    assert again.model_dump(mode="json") == kept == QUESTION.dump_python(question, mode="json")
     assert QUESTION.validate_json(QUESTION.dump_json(question)) == question
-
-
-@given(ANY)
-def test_a_question_is_told_by_its_kind(question: Question) -> None:
-    kept = question.model_dump(mode="json")
     assert kept["kind"] == question.kind
+    if isinstance(question, DiceQuestion):
+        assert question.throws == (question.throw, *question.ahead)
     for wrong in ({**kept, "kind": "preview"}, {name: value for name, value in kept.items() if name != "kind"}):
         with pytest.raises(ValidationError):
             QUESTION.validate_python(wrong)
@@ -135,16 +127,10 @@ def test_there_is_a_question_of_every_kind_and_each_is_for_a_side_or_for_one_per
     assert sorted(QUESTIONS) == sorted(get_args(Kind)) == sorted((*ASKED_OF_SIDES, *PRIVATE))
 
 
-@given(QUESTIONS["dice"])
-def test_a_form_asks_for_the_roll_and_for_those_ahead(question: DiceQuestion) -> None:
-    assert question.throws[0] == question.throw
-    assert question.throws[1:] == question.ahead
-
-
-@given(ANY)
-def test_a_question_is_a_value(question: Question) -> None:
+@pytest.mark.parametrize("kind", get_args(Question))
+def test_a_question_is_a_value(kind: type[Question]) -> None:
     with pytest.raises(ValidationError):
-        question.kind = "dice"  # pyright: ignore[reportAttributeAccessIssue]
+        kind.model_construct().kind = "dice"  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_what_may_be_left_out() -> None:
