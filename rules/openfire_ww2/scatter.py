@@ -151,7 +151,7 @@ class FireShells(Order):
 
     def checks(self) -> None:
         board, unit = self.board, self.unit
-        must_see(self.request.single_situation(SIGHTS) or "clear")
+        must_see(self.request.single_situation(SIGHTS))
         check_may_fight(board, unit)
         self.gun = None if self.supports else gun_of(board, unit, self.is_smoke)
         if self.gun:

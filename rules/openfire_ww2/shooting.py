@@ -133,7 +133,7 @@ def check_may_shoot(shot: WW2Shot) -> None:
         raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
 
 
-def must_see(sight: str) -> None:
+def must_see(sight: str | None) -> None:
     """Raise RuleError if terrain or smoke hides the target completely."""
     if sight == "hidden":
         raise RuleError(Text("Terrain hides the target wholly: choose another target."), SIGHT)

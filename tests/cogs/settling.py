@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from simcord import _runtime, _settlement, components, env, gateway, results
+from simcord import _dpy_internals, _runtime, _settlement, components, env, gateway, results
 from simcord.env import Env
 from simcord.http import router
 
@@ -75,6 +75,14 @@ def _virtualize(self: _settlement._SettlementState, pending: list[asyncio.Task[A
     _settlement._virtualize_recognized_waits(self, [task for task in pending if not _as_before(task)])
 
 
+_is_listening = _dpy_internals.is_wait_for_listener
+
+
+def _listens(client: Any, task: asyncio.Task[Any]) -> bool:
+    """Replace the simulator's own function, which reads every task's stack even if the bot waits for no event."""
+    return bool(_dpy_internals.listener_futures(client)) and _is_listening(client, task)
+
+
 def copied(said: Any, known: Any = None) -> Any:
     """Return a deep copy like `copy.deepcopy`, but much faster for JSON."""
     try:
@@ -92,5 +100,6 @@ def settle_soon() -> None:
     Env._settle_internal = settle
     # Each object is unique: comparing by value would compare it with all earlier ones.
     _runtime._CallbackRecord.__eq__ = object.__eq__  # pyright: ignore[reportAttributeAccessIssue]
+    _dpy_internals.is_wait_for_listener = _listens
     env._is_parked = _is_parked  # pyright: ignore[reportPrivateImportUsage]
     env._virtualize_recognized_waits = _virtualize  # pyright: ignore[reportPrivateImportUsage]

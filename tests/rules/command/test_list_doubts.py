@@ -201,3 +201,8 @@ def test_plurals_in_the_middle_of_a_name_and_numbers_in_french_and_spanish_are_k
     assert units(parse_list("opreb", "Fusileros de línea: 5 fusiles de asalto, 1 ametralladora ligera")) == [
         "line_rifles, 5 assault_rifle, 1 saw"
     ]
+
+
+def test_a_number_of_a_line_in_doubt_is_asked_about_once() -> None:
+    found = faults(read("fubar", "~5 Marines 7"))
+    assert [fault for fault in found if "what does 7 count?" in fault] == found[:1]

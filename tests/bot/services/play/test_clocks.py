@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bot.resolution.pending_command import Timing
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.services.play.clocks import AT_END
-from tests.bot.playing import call, start_demo
+from tests.bot.playing import call, request, start_demo
+from tests.cogs.table import Loaded, services_on
 
 
 async def test_what_happens_when_time_is_up_is_said_with_all_clocks_and_not_with_the_one_put_right(
@@ -19,3 +22,17 @@ async def test_what_happens_when_time_is_up_is_said_with_all_clocks_and_not_with
     one = await services.clocks.set(call(), Timing(seconds=300, side="Red"))
     assert isinstance(one, CommandResult)
     assert AT_END["nothing"] not in one.entry.notes
+
+
+async def test_a_turn_that_is_lost_by_the_clock_is_an_entry_of_the_side_that_lost_it(tmp_path: Path) -> None:
+    now = [1_700_000_000.0]
+    services = await services_on(tmp_path / "desk.sqlite", Loaded(), "run1", time=lambda: now[0])
+    await start_demo(services)
+    await services.clocks.set(call(), Timing(seconds=60, at_end="go lost"))
+    await services.referee.order(call(), await request(services, "initiative"), "6 1")
+    live = await services.games.require_game(call().where)
+    now[0] += 61
+    (message,) = await services.clocks.look(live.info.id, now[0])
+    assert isinstance(message.result, CommandResult)
+    assert (message.side, message.result.entry.side, message.result.entry.command) == ("Red", "Red", "game clock")
+    await services.record.close()
