@@ -18,7 +18,7 @@ BROKEN = (
     "Return the consequences that follow of themselves.",
     "Return the entry that takes it back.",
     "Nor any other unit.",
-    "Return the dice that are thrown.",
+    "Thrown dice.",
 )
 FINE = (
     "Return the units that may act.",
@@ -47,6 +47,12 @@ def test_names_of_tests_are_checked_too() -> None:
     [fault] = faults_in("def test_units_of_somebody_else():\n    pass\n")
     assert (fault.name, fault.words) == ("test_units_of_somebody_else", "somebody")
     assert list(faults_in("def become_nobody():\n    pass\n")) == []
+
+
+@pytest.mark.parametrize("around", ["if x:", "try:\n  pass\nexcept E:", "match x:\n case 1:", "class A:", "with x:"])
+def test_definitions_inside_of_statements_are_checked_too(around: str) -> None:
+    [fault] = faults_in(f'{around}\n  def act():\n   """Roll the dice anew."""\n')
+    assert fault.name == "act"
 
 
 @pytest.mark.parametrize("docstring", FINE)

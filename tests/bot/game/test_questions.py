@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bot.game.questions import (
     ASKED_OF_SIDES,
@@ -17,6 +17,7 @@ from bot.game.questions import (
     AnsweredRoll,
     ConsentQuestion,
     DecisionQuestion,
+    DiceConsent,
     DiceQuestion,
     FactsQuestion,
     Kind,
@@ -44,8 +45,14 @@ def several(of: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any
     return st.lists(of, min_size=least, max_size=3).map(tuple)
 
 
+def drawn(model: type[BaseModel], /, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Return instances of a model with every field drawn: a field with its default only could be lost unnoticed."""
+    assert fields.keys() == model.model_fields.keys() - {"kind"}
+    return st.builds(model, **fields)
+
+
 LINES = several(st.builds(Line, TEXTS, NUMBERS, WORDS, st.sampled_from(["needed", "dice"])))
-ROLLS = st.builds(
+ROLLS = drawn(
     RequestedRoll,
     key=WORDS,
     label=TEXTS,
@@ -54,8 +61,9 @@ ROLLS = st.builds(
     needed=NEEDS,
     ledger=LINES,
     counts=st.booleans(),
+    nth=NUMBERS,
 )
-ROLLED = st.builds(
+ROLLED = drawn(
     AnsweredRoll,
     key=WORDS,
     label=TEXTS,
@@ -66,10 +74,12 @@ ROLLED = st.builds(
     added=NUMBERS,
     needed=NEEDS,
     result=st.none() | NUMBERS,
+    nth=NUMBERS,
+    side=MAYBE,
 )
-OFFERS = st.builds(OfferedOption, value=WORDS, label=TEXTS, prospects=TEXTS)
-MARKERS = several(st.builds(Marker, state=WORDS, number=NUMBERS, of=TEXTS))
-CHANGES = st.builds(
+OFFERS = drawn(OfferedOption, value=WORDS, label=TEXTS, short=TEXTS, prospects=TEXTS)
+MARKERS = several(drawn(Marker, state=WORDS, number=NUMBERS, of=TEXTS, ends=TEXTS, alone=TEXTS))
+CHANGES = drawn(
     TableChange,
     unit=WORDS,
     models=NUMBERS,
@@ -77,7 +87,10 @@ CHANGES = st.builds(
     remove=MARKERS,
     hp=st.none() | FACES,
     gone=st.booleans(),
+    apart=WORDS,
+    into=WORDS,
 )
+DICE_CONSENTS = drawn(DiceConsent, why=st.sampled_from(["seen", "own"]), side=WORDS, sides=NUMBERS)
 ASKS = st.builds(Ask, WORDS, TEXTS, several(st.builds(Choice, WORDS, TEXTS)))
 ASKED: dict[str, Any] = {
     "side": MAYBE,
@@ -87,22 +100,38 @@ ASKED: dict[str, Any] = {
     "so_far": several(ROLLED),
 }
 QUESTIONS: dict[Kind, st.SearchStrategy[Question]] = {
-    "dice": st.builds(DiceQuestion, throw=ROLLS, ahead=several(ROLLS), **ASKED),
-    "decision": st.builds(
+    "dice": drawn(DiceQuestion, throw=ROLLS, ahead=several(ROLLS), **ASKED),
+    "decision": drawn(
         DecisionQuestion, name=WORDS, question=TEXTS, offers=several(OFFERS), default=WORDS, rule=WORDS, **ASKED
     ),
-    "consent": st.builds(
+    "consent": drawn(
         ConsentQuestion,
         groups=several(WORDS),
         wish=TEXTS,
         changes=several(CHANGES),
         notes=several(TEXTS),
         warnings=several(TEXTS),
+        unharmed=several(WORDS),
+        asker=WORDS,
+        silence=st.sampled_from(["no", "yes"]),
+        dice=st.none() | DICE_CONSENTS,
         **ASKED,
     ),
-    "objection": st.builds(ObjectionQuestion, warnings=several(TEXTS), others=several(WORDS), **ASKED),
-    "facts": st.builds(FactsQuestion, asks=several(ASKS)),
-    "anyway": st.builds(WarningQuestion, warnings=several(TEXTS), others=several(WORDS)),
+    "objection": drawn(
+        ObjectionQuestion, warnings=several(TEXTS), others=several(WORDS), act=TEXTS, at=NUMBERS, **ASKED
+    ),
+    "facts": drawn(FactsQuestion, asks=several(ASKS)),
+    "anyway": drawn(
+        WarningQuestion,
+        warnings=several(TEXTS),
+        others=several(WORDS),
+        act=TEXTS,
+        at=NUMBERS,
+        moved=st.booleans(),
+        about=TEXTS,
+        changes=several(CHANGES),
+        notes=several(TEXTS),
+    ),
 }
 ANY = st.one_of(*QUESTIONS.values())
 
