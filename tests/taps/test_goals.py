@@ -244,6 +244,17 @@ async def test_concentrated_fire_is_ordered_in_six_taps(table: Table) -> None:
     assert thumb.cost.taps <= 6, thumb.cost
 
 
+@pytest.mark.parametrize(("language", "order"), [("en", "Concentrate Fire …"), ("de", "Feuer bündeln …")])
+async def test_concentrated_fire_is_in_the_menu_of_those_who_may_fire(table: Table, language: str, order: str) -> None:
+    """Issue 45: on a phone it was four taps away, under "All controls …" and "More …"."""
+    thumb = await seat_players(table, "openfire_ww2", language)
+    told = await table.done(table.ann, "/turn phase", phase="combat")
+    form = await thumb.choose(table.ann, "", f"Company HQ: {order}", told)
+    await thumb.fills(table.ann, form, INCHES)
+    assert (await table.entry()).request["action"] == "concentrate_fire"
+    assert thumb.cost.taps <= 6, thumb.cost
+
+
 async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
     """They open the form of the shot, and its answer has the button that fires."""
     thumb = await begun(table, "fubar")

@@ -7,7 +7,7 @@ const TEXT = 4, STRING = 3, USER = 5, MENTIONABLE = 7, LABEL = 18, FILE = 19, RA
 const MAY_COUNT = 1000;
 /** From here on are the ids of fields in which how many succeed may stand (`cogs/components/modals.py`). */
 const SHOWN = 6;
-/** Menus of up to so many lines stand open in a form. */
+/** Menus of up to so many lines stand open in a form, as does a menu that is alone in it. */
 const NUMBERS = /^(distance|count|modifier|models|figures|points|turns|x|y)\b/;
 const NUMBER = /^-?\d+([.,]\d+)?$/;
 
@@ -54,21 +54,21 @@ export function openForm(form, send, about) {
 }
 
 function* fieldsOf(form, draft, about) {
+  const inner = (part) => (part.type === LABEL ? [part.component] : part.components ?? [part]).filter((one) => one?.type !== 10);
+  const alone = (form.components ?? []).flatMap(inner).length === 1;
   for (const part of form.components ?? []) {
-    const inner = part.type === LABEL ? [part.component] : part.components ?? [part];
-    for (const one of inner) {
-      if (one?.type === 10) continue;
+    for (const one of inner(part)) {
       const label = (part.type === LABEL ? part.label : one.label) || "";
-      yield fieldOf(one, label, part.description, draft[one.custom_id], about);
+      yield fieldOf(one, label, part.description, draft[one.custom_id], about, alone);
     }
   }
 }
 
-function fieldOf(one, label, description, draft, about) {
+function fieldOf(one, label, description, draft, about, alone) {
   const id = freshId();
   const kind = one.type === TEXT ? textField : one.type === FILE ? fileField : one.type === CHECK ? checkField : menuField;
   const needed = one.required ?? (one.type !== CHECK);
-  const field = kind(one, { id, label, description, draft, needed, about });
+  const field = kind(one, { id, label, description, draft, needed, about, alone });
   const made = el(one.type === TEXT || one.type === FILE ? "div" : "fieldset", { class: "field" },
     one.type === TEXT || one.type === FILE ? el("label", { for: id }, label) : el("legend", {}, label),
     description ? el("p", { class: "hint", id: `${id}-hint` }, description) : null, ...field.parts);
@@ -95,7 +95,7 @@ function textField(one, { id, label, description, draft, needed }) {
   return { parts, fault, value: () => input.value, draft: () => input.value, empty: () => !input.value && !needed };
 }
 
-function menuField(one, { draft, needed, about, label }) {
+function menuField(one, { draft, needed, about, label, alone }) {
   const people = one.type === USER || one.type === MENTIONABLE;
   const options = people ? Object.entries(about.people).map(([value, name]) => ({ value, label: name })) : one.options ?? [];
   const least = one.min_values ?? (needed ? 1 : 0);
@@ -103,7 +103,7 @@ function menuField(one, { draft, needed, about, label }) {
   let values = draft ?? options.filter((option) => option.default).map((option) => option.value);
   values = values.filter((value) => options.some((option) => option.value === value));
   const parts = [];
-  if (options.length <= SHOWN) {
+  if (options.length <= SHOWN || alone) {
     parts.push(optionList({ options, least: needed ? Math.max(1, least) : 0, most, onchoose: (now) => { values = now; } }, new Set(values)));
   } else {
     const opener = el("button", { type: "button", class: "menu", "aria-haspopup": "dialog" });

@@ -44,6 +44,7 @@ from cogs.components.play.control_row import (
     act_menu,
     control_row,
     controls_below,
+    is_played,
     unit_menu,
 )
 from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
@@ -55,6 +56,7 @@ from cogs.components.play.shot_menus import SetShotOption, set_shot_option
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, STEP, acting_options, foe_options, menu_of_units
+from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
@@ -348,9 +350,11 @@ async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
 
 
 async def controls_reply(ctx: Context, live: ActiveGame) -> Reply:
-    words = ctx.me.at(live.board)
-    row = await asyncio.to_thread(control_row, words, live)
-    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row, helper=CONTROLS)
+    """Return the current controls, and the buttons that change the caller's dice."""
+    words, player = ctx.me.at(live.board), live.game.players.get(ctx.caller.id)
+    dice = tuple(dice_buttons(words.plain, live, player and player.side)) if is_played(live) else ()
+    row = await asyncio.to_thread(control_row, words, live, len(dice))
+    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=(*row, *dice), helper=CONTROLS)
 
 
 @handles_click(UndoLast)

@@ -39,7 +39,6 @@ from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_changes import changes_button
 from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, step_option, unit_option
 from cogs.components.setup.seats import empty_seat_buttons
-from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
@@ -85,14 +84,12 @@ def table_button(words: Reader, live: ActiveGame) -> Control:
 
 @handles_click(ShowTable, private=True)
 async def show_table(ctx: Context, click: ShowTable) -> Reply:
-    """Show the menus of units and of objects on the table, the sides without a player, and whose dice are rolled."""
+    """Show the menus of units and of objects on the table, and the sides without a player."""
     live = await require_current_game(ctx, click)
     words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
     things = ObjectMenu(live.info.id, live.game.number).menu(options, words.plain.say("Objects …"))
-    text = words.say("Unit cards, objects on the table, seats and dice.")
-    player = live.game.players.get(ctx.caller.id)
-    own_dice = dice_buttons(words.plain, live, player and player.side)
-    seats = (*empty_seat_buttons(words.plain, live), *own_dice) if is_played(live) else ()
+    text = words.say("Unit cards, objects on the table and seats.")
+    seats = empty_seat_buttons(words.plain, live) if is_played(live) else ()
     shown = (*card_menu(ctx, live), things, *seats)
     return Reply(text=text, private=True, unrecorded=True, buttons=shown, helper=PANEL)
 

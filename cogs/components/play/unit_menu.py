@@ -171,12 +171,19 @@ def cached_shots() -> Ways:
 
 
 def shot_options(words: Reader, board: Board, unit: Unit, shots_of: Ways) -> list[MenuOption]:
-    """Return a unit as options for firing, one for each way to shoot; shots by an action are named."""
-    ways = shots_of(board, unit) if knows(board, words.reader, unit) else []
+    """Return a unit as options for firing, one for each way to shoot; shots by an action are named.
+
+    Orders to others to fire together follow.
+    """
+    known = knows(board, words.reader, unit)
+    ways = shots_of(board, unit) if known else []
     acts = {one.request.action: one.label for one in ways if one.request.command == "act"}
-    named = [unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items()]
-    plain = [] if named and len(ways) == len(acts) else [unit_option(words, board, unit)]
-    return [*plain, *named]
+    plain = [] if acts and len(ways) == len(acts) else [unit_option(words, board, unit)]
+    orders = [key for key, act in board.system.acts.items() if known and act.allies]
+    bare = {key: Request("act", (unit.id,), action=key, side=unit.side) for key in orders}
+    able = [key for key in orders if best_legality(board, bare[key]) <= Legality.NEEDS_INPUT]
+    acts |= {key: Text("{command} …", command=board.system.acts[key].title) for key in able}
+    return [*plain, *(unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items())]
 
 
 def next_unit_options(

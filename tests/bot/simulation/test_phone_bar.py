@@ -105,6 +105,18 @@ async def test_a_form_names_the_field_that_is_missing(bob: Seat) -> None:
     assert not (await page.js(fault)).endswith(":")
 
 
+async def test_a_menu_that_is_alone_in_a_form_stands_open(bob: Seat) -> None:
+    """Issue 45: the units under a mortar's shells took an empty form, a menu over it, and a tap to close that."""
+    options = "Array.from({ length: 12 }, (_, at) => ({ value: `u${at}`, label: `Unit ${at}` }))"
+    await bob.page.js(
+        "import('/page/forms.js').then(({ openForm }) => openForm({ title: 'Shells', components: [{ type: 18,"
+        f" label: 'Target', component: {{ type: 3, custom_id: 'target', max_values: 12, options: {options} }} }}] }},"
+        " async () => ({}), { people: {} }))"
+    )
+    assert await bob.page.js("document.querySelectorAll('dialog .option').length") == 12
+    assert await bob.page.js("document.querySelector('dialog .menu')") is None
+
+
 async def test_an_answered_question_is_not_the_result_before(bob: Seat) -> None:
     """Two phones, 35: "Bob, roll 1d6" was above the result of that roll."""
     here, page = bob

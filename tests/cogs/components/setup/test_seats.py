@@ -39,13 +39,17 @@ async def test_the_bot_takes_an_empty_side_after_the_first_roll(table: Table) ->
     assert (await forged(table, table.ann, f"adj1:botseat:{(await table.live()).info.id}:nowhere")).refused
 
 
-async def test_own_dice_are_a_tap_away_after_the_setup(table: Table) -> None:
-    """SOLO 21."""
+async def all_controls(table: Table) -> Told:
+    return await table.pick(table.ann, await table.say(table.ann, "/game status"), "All controls …", "Next")
+
+
+async def test_own_dice_are_two_taps_away_after_the_setup(table: Table) -> None:
+    """SOLO 21; issue 45: they were five taps away, under "Table …"."""
     await begin_alone(table)
-    told = await table.click(table.ann, await at_the_table(table), "I roll my own dice")
+    told = await table.click(table.ann, await all_controls(table), "I roll my own dice")
     assert told.title == "Red rolls real dice"
     assert (await table.live()).game.dice == {"Red": "physical"}
-    await table.click(table.ann, await at_the_table(table), "The bot rolls my dice")
+    await table.click(table.ann, await all_controls(table), "The bot rolls my dice")
     assert (await table.live()).game.dice["Red"] == "bot"
 
 
