@@ -22,7 +22,7 @@ from data import SYSTEMS
 from data.texts import language
 from rules.game.entry import Entry
 from rules.game.unit import Unit
-from tests.bot.fought import opened, services_over
+from tests.bot.fought import open_battle, services_over
 from tests.cogs.logged import lines, numbers, posts
 
 PLAYED = ("bayonet", "fubar", "opreb")
@@ -84,7 +84,7 @@ async def test_every_entry_of_a_battle_has_its_line(system: str, tmp_path: Path)
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 async def test_the_line_of_an_entry_has_all_its_dice(system: str, tmp_path: Path) -> None:
-    record, info = await opened(system, tmp_path / "fought.sqlite")
+    record, info = await open_battle(system, tmp_path / "fought.sqlite")
     live = await services_over(record).games.read_game(info)
     words = Reader(language("en"), live.board)
     for entry in await record.entries.all(info.id):

@@ -204,5 +204,5 @@ def test_plurals_in_the_middle_of_a_name_and_numbers_in_french_and_spanish_are_k
 
 
 def test_a_number_of_a_line_in_doubt_is_asked_about_once() -> None:
-    found = faults(read("fubar", "~5 Marines 7"))
+    found = faults(parse_list("fubar", "~5 Marines 7"))
     assert [fault for fault in found if "what does 7 count?" in fault] == found[:1]
