@@ -50,8 +50,7 @@ class BayonetMovement(MoveRule[BayonetMovementFacts, BayonetTables, BayonetRulin
         elif facts.suppressed:
             self.advice = Text("It is suppressed: move it into cover.")
             if inches > most:
-                why = Text("suppressed: {inches}″ at most", inches=most)
-                self.why += (Line(why, most - inches, RESULTS, "inches"),)
+                self.why += (Line(Text("suppressed"), most - inches, RESULTS, "inches"),)
 
 
 def must_move(inches: int | None) -> int:
