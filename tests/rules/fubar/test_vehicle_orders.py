@@ -175,3 +175,13 @@ def test_of_several_enemies_the_one_that_may_follow_is_named() -> None:
     assert said[0] == "u2: breaking off from u6"
     with pytest.raises(RuleError, match="is not in close combat with u7"):
         carry_out(board, "withdraw", unit=MARINES, target="u7")
+
+
+def test_a_heavy_vehicle_that_crushes_its_way_does_so_through_other_cover_too() -> None:
+    """Vehicles: activated to run, it drives through moderate cover, which is in its path though another was named."""
+    heavy = BOARD.unit(IFV).model_copy(update={"profile": {**BOARD.unit(IFV).profile, "hull": "heavy"}})
+    game = BOARD.game.copy()
+    game.units[IFV] = heavy
+    going = marked_board(BOARD._replace(game=game), IFV, tried=1, activated=1, action="run")
+    order = going.system.commands["move"].plan(going, Request("move", (IFV,), terrain=("soft",)))
+    assert order.plays[0].facts.model_dump()["action"] == "run"

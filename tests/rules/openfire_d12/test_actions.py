@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.actions import TURNS
+from rules.openfire_d12.actions import TURNS, options_now
 from tests.rules.openfire_d12.table import board, carry_out, hurt, marked, plan_command, warnings_of
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -150,3 +150,11 @@ def test_a_unit_that_dies_in_its_own_first_action_ends_its_go() -> None:
     fallen = hurt(RED_FIRST, "u1", *[0] * RED_FIRST.unit("u1").models)
     events = TURNS.spend_action(fallen, RED_FIRST.unit("u1"), "assault")
     assert fallen.after(events).game.holder == "Blue"
+
+
+def test_a_free_attack_is_offered_only_to_a_unit_that_may_strike() -> None:
+    """Attack: two suppression tokens leave no free attack at an enemy that comes into contact."""
+    ready = marked(RED_FIRST, "u2", free_attack_at="u1")
+    worn = marked(ready, "u2", suppression=2)
+    offered, none = (list(map(ENGLISH, options_now(on, on.unit("u2")))) for on in (ready, worn))
+    assert (offered, none) == (["free attack at u1"], [])

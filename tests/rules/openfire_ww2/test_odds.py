@@ -20,6 +20,7 @@ from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,
     fighter,
+    play,
     rifle,
     shell,
     shot,
@@ -228,7 +229,8 @@ def test_odds_are_refused_beyond() -> None:
     near = WW2Fire.action.plan(
         validate(WW2Fire.action.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), ruleset_of(SYSTEM)
     )
-    assert "outcomes" in ENGLISH(WW2Fire.action.too_big(near) or NOTHING)
+    said = ENGLISH(WW2Fire.action.too_big(near) or NOTHING)
+    assert f"up to {11 * 12 * 13**5:,} here" in said, "11 × 12 of the target, 13 of each of the five near it"
     assert too_many_text(200_000) is None
 
 
@@ -242,3 +244,11 @@ def test_odds_of_crowds_are_refused() -> None:
     ):
         of = SYSTEM.actions[action]
         assert of.too_big(of.plan(validate(of.facts, facts), ruleset_of(SYSTEM)))
+
+
+@pytest.mark.parametrize(
+    ("order", "used"), [("supporting_fire", ()), ("hold_the_line", ("order_test",)), ("sprint", ())]
+)
+def test_who_tests_for_an_order_is_a_ruling_but_not_for_supporting_fire(order: str, used: tuple[str, ...]) -> None:
+    facts = {"unit": {"mor": 6, "rank": "trained"}, "order": order}
+    assert play("initiative_test", facts, (1, 1)).rulings_used == used

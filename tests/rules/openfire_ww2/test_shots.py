@@ -7,9 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
+from rules.openfire_ww2.board_facts import move_of
 from rules.openfire_ww2.shooting import WW2Shot
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
@@ -240,6 +243,8 @@ def test_of_two_moves_the_one_that_silences_more_is_told(ruling: str, when: str)
     on = board(("Red", "mg_team"), ("Blue", "rifle_team"), heavy_after_move=ruling)
     twice = marked(on, "u1", moved_this_turn=1, moved_last_turn=1)
     assert facts(twice, target="u2").moved == when
+    light = marked(twice, "u2", moved_this_turn=1, moved_last_turn=1)
+    assert move_of(light, light.unit("u2")) == "this_turn", "no move silences a rifle"
 
 
 def test_heavy_weapons_after_a_move() -> None:
@@ -266,3 +271,10 @@ def test_the_main_gun_is_the_first_to_go_and_is_named() -> None:
         after.board, "fire", (4, 6), unit="u4", target="u2", distance=20, firers="88mm_gun", situation="front"
     )
     assert again.notes[1] == "Medium tank has lost its LMG."
+
+
+def test_only_objectives_are_asked_about_when_their_holder_is_pinned() -> None:
+    mines = TableObject(kind="minefield", label="Mines", holder="Blue")
+    on = board_with_objectives(FIELD, Mill="Blue").after([ObjectPlaced(thing=mines)])
+    after = carry_out(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
+    assert [note for note in after.notes if "did it hold" in note] == ["Rifle team is pinned: did it hold Mill?"]

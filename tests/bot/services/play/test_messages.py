@@ -186,3 +186,21 @@ def test_the_messages_of_questions_that_are_over_or_stand_elsewhere_lose_their_b
     assert messages.has_messages("g")
     assert messages.take_over("g", {}) == [again]
     assert not messages.has_messages("g")
+
+
+def test_a_result_that_is_drawn_again_stays_the_newest() -> None:
+    results = ResultMessages()
+    results.record_newest("g", _result("1"))
+    results.record_newest("g", _result("1"))
+    assert (results.take(), results.take()) == ([], [])
+    assert results.find_outdated("1") is None
+
+
+def test_no_controls_are_removed_while_their_message_is_drawn_again() -> None:
+    results = ResultMessages()
+    results.record_newest("g", _result("1"))
+    results.record_newest("g", _result("2"))
+    assert results.take() == []
+    with results.lock_message("1"):
+        assert results.take() == []
+    assert [one.message for one in results.take()] == ["1"]

@@ -48,7 +48,7 @@ async def test_a_file_of_the_largest_size_is_read() -> None:
 
 async def test_a_file_made_to_keep_the_parser_busy_is_given_up() -> None:
     """A key of thousands of parts takes the parser the square of their number."""
-    with pytest.raises(Refusal, match="takes too long to read"):
+    with pytest.raises(Refusal, match=r"^The file bomb\.toml takes too long to read"):
         await force_from_file(b"a" + b".a" * 31_000 + b" = 1", "bomb.toml")
 
 
