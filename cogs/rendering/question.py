@@ -106,10 +106,11 @@ def _shorter_lines(
     faces, totals = _roll_lines(words, asked, question.so_far), _total_lines(words, question.so_far)
     explained, asks = _question_lines(words, question)
     end = _deadline_lines(words, asked)
-    yield [*about, *faces, *explained, *end]
-    yield [*about, *totals, *explained, *end]
-    yield [*about, *totals, *asks, *end]
-    yield [*about, *_kind_lines(words, asked, question.so_far), *asks, *end]
+    ways = ((faces, explained), (totals, explained), (totals, asks), (_kind_lines(words, asked, question.so_far), asks))
+    for rolled, asked_now in ways:
+        # What explains the dice to roll follows the heading: below other dice it would explain those.
+        parts = (asked_now, rolled) if isinstance(question, DiceQuestion) else (rolled, asked_now)
+        yield [*about, *parts[0], *parts[1], *end]
 
 
 def _is_after_tie(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:

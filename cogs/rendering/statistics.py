@@ -61,7 +61,7 @@ def end_lines(words: Reader, game: GameCount) -> list[str]:
 def _side_text(found: Statistics, side: str) -> Text:
     units = found.units_of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
-    parts = [Text("{end} of {start} figures left", end=end, start=start), *_count_texts(*_unit_sums(units))]
+    parts = [Text("strength {end} of {start}", end=end, start=start), *_count_texts(*_unit_sums(units))]
     if back := sum(unit.back for unit in units):
         parts.append(Text("{n} put back by hand", n=back))
     return Text("**{side}**: {parts}", side=side, parts=Joined(parts, " · "))

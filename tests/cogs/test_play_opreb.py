@@ -50,6 +50,14 @@ async def test_setup_lists_the_steps_and_ticks_them_off(colony: Table) -> None:
     assert "☐ `rulings`" not in (await colony.done(colony.ann, "/game setup", step="rulings")).text
 
 
+async def test_what_explains_the_dice_to_roll_is_above_those_of_the_other_side(colony: Table) -> None:
+    """Issue 45: "4 dice (4 skill dice)" below the five dice of the bot seemed to explain these."""
+    await colony.done(colony.bob, "/game dice", mode="physical")
+    asked = await colony.say(colony.ann, "/initiative")
+    explained, rolled = ("\n".join(asked.lines).index(one) for one in ("4 dice (4 skill dice)", "initiative of Red"))
+    assert explained < rolled
+
+
 async def test_a_tied_initiative_is_rolled_again_unless_the_ruling_says_otherwise(colony: Table) -> None:
     tie = "5 1 1 1 1 / 1 5 1 1"
     told = await colony.done(colony.ann, "/initiative", dice=f"{tie} / 1 1 1 1 1 / 1 1 1 6")

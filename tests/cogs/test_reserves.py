@@ -108,7 +108,7 @@ async def test_figures_in_reserve_are_not_counted_as_lost(demo: Table) -> None:
     await next_turn(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="7")
     told = await demo.say(demo.ann, "/stats")
-    assert "**Red**: 19 of 19 figures left" in told.text
+    assert "**Red**: strength 19 of 19" in told.text
     assert "Red 19 → 19" in told.text
 
 

@@ -37,8 +37,8 @@ async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
     await shot(demo)
     told = await demo.done(demo.bob, "/stats")
     assert told.title == "Statistics of FUBAR demo"
-    assert "**Red**: 19 of 19 figures left · inflicted 2 · 9 dice to hit, 3 hits" in told.text
-    assert "**Blue**: 19 of 21 figures left · lost 2" in told.text
+    assert "**Red**: strength 19 of 19 · inflicted 2 · 9 dice to hit, 3 hits" in told.text
+    assert "**Blue**: strength 19 of 21 · lost 2" in told.text
     assert "• Entry 6, turn 1: Regular section → Militia. Blue lost 2, 3.5 expected (+7 % for Blue)" in told.lines
     assert not told.private
 
@@ -65,7 +65,7 @@ async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:
 
 async def test_a_game_without_a_winner_shows_it_too(demo: Table) -> None:
     told = await demo.done(demo.ann, "/game end")
-    assert "**Red**: 19 of 19 figures left" in told.text
+    assert "**Red**: strength 19 of 19" in told.text
     assert "Turning points" not in told.text
     assert "Strength at the start" not in told.text, "there was nothing but a start"
     assert not [file for message in told.messages for file in message.attachments]
@@ -133,7 +133,7 @@ async def test_undone_entries_are_left_out_and_counted(demo: Table) -> None:
     await shot(demo)
     await demo.done(demo.ann, "/undo")
     told = await demo.done(demo.ann, "/stats")
-    assert "**Blue**: 21 of 21 figures left" in told.lines
+    assert "**Blue**: strength 21 of 21" in told.lines
     units = await demo.click(demo.ann, told, "Every unit")
     assert "1 undone entry is left out." in units.lines
 
@@ -167,7 +167,7 @@ async def test_hidden_units_are_in_no_numbers(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     told = await table.done(table.ann, "/stats")
-    assert "**Red**: 10 of 10 figures left" in told.lines  # the scouts are four more
+    assert "**Red**: strength 10 of 10" in told.lines  # the scouts are four more
     units = await table.click(table.ann, told, "Every unit")
     assert "Scout" not in units.text
     assert "1 hidden unit is left out." in units.lines
@@ -220,7 +220,7 @@ async def test_who_was_forgotten_is_gone(demo: Table) -> None:
     await demo.click(demo.ann, asked, next(iter(asked.buttons)))
     assert "Ann has played no game on this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)
     assert "Ann" not in (await demo.done(demo.bob, "/luck")).text
-    assert "**Red**: 19 of 19 figures left" in (await demo.done(demo.bob, "/stats")).text
+    assert "**Red**: strength 19 of 19" in (await demo.done(demo.bob, "/stats")).text
 
 
 # Units over all games of a server
@@ -266,4 +266,4 @@ async def test_what_was_put_back_by_hand_is_said(demo: Table) -> None:
     await shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")
     told = await demo.done(demo.bob, "/stats")
-    assert "**Blue**: 21 of 21 figures left · 2 put back by hand" in told.text
+    assert "**Blue**: strength 21 of 21 · 2 put back by hand" in told.text
