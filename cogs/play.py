@@ -13,7 +13,7 @@ from bot.game.people import knows
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
-from cogs.components.play.control_clicks import form_for_target
+from cogs.components.play.command_forms import form_for_target
 from cogs.components.play.odds_clicks import command_odds_reply
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer

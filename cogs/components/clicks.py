@@ -26,6 +26,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play import (
     clock,
+    command_forms,
     control_clicks,
     entry_clicks,
     log_pages,
@@ -78,6 +79,7 @@ READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
     *(
         clock,
+        command_forms,
         control_clicks,
         entry_clicks,
         log_pages,

@@ -1,17 +1,15 @@
-"""Clicks on the controls of the board and of the newest result: choose a unit, take a step, send a form, split fire."""
+"""Clicks on the controls of the board and of the newest result: choose a unit, take a step, show more."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import discord
 
 from bot.errors import Refusal
-from bot.game.people import knows, side_played_by
-from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import (
@@ -19,15 +17,14 @@ from cogs.components.controls import (
     Does,
     EntryId,
     Items,
-    MenuOption,
     chosen_option,
     handles_click,
     parse_number,
     parse_request,
 )
-from cogs.components.modals import form_reply
 from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
+from cogs.components.play.command_forms import begin_command, menu_reply, open_odds_form, require_command
 from cogs.components.play.control_row import (
     ALL,
     ActMenu,
@@ -47,26 +44,17 @@ from cogs.components.play.control_row import (
     is_played,
     unit_menu,
 )
-from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
-from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
-from cogs.components.play.outcome import carry_out_clicked, luck_button, outcome_reply, review_buttons
-from cogs.components.play.recall import earlier_facts
+from cogs.components.play.order_form import form_options
+from cogs.components.play.outcome import luck_button, outcome_reply, review_buttons
 from cogs.components.play.seals import seal_button
-from cogs.components.play.shot_menus import SetShotOption, set_shot_option
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, STEP, acting_options, foe_options, menu_of_units
 from cogs.components.setup.setup_wizard import dice_buttons
-from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import CONTROLS, MENU, PANEL, Reply
-from cogs.rendering.text import Reader
-from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
-from rules.command.order import Command
-from rules.kernel.facts import MissingFacts
 from rules.kernel.request import ASK_ME, Request
-from rules.kernel.text import Text
 
 Picked = TypeVar("Picked", bound=EntryId)
 
@@ -146,146 +134,6 @@ async def choose_action(ctx: Context, click: ActMenu, live: ActiveGame, value: s
     return await begin_command(ctx, live, Request(value[1:]) if value.startswith("/") else Request("act", action=value))
 
 
-async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
-    """Carry out a complete command, or ask for the missing facts of an incomplete one.
-
-    With `in_one_form`, the form opens even if it can only list the likeliest of many targets.
-    """
-    command, side = require_command(ctx, live, request), side_played_by(live.game, ctx.caller.id)
-    request = fill_only_choice(live.board, replace(request, side=side))
-    require_command_right(ctx, live, request)
-    missing = [name for name in command.needs if getattr(request, name) in (None, ())]
-    if not missing and not is_shot(live.board, request):
-        return await carry_out_clicked(ctx, live, request)
-    return await ask_for_facts(ctx, live, request, missing, in_one_form)
-
-
-def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command:
-    """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
-
-    The check comes before a form opens, because clients may send any id and the form shows the abilities of a unit.
-    """
-    command = command_of(live.board, request)
-    if command is None or not {*request.unit, *request.target} <= set(live.game.units):
-        raise Refusal(OTHER_VERSION)
-    require_command_right(ctx, live, request)
-    return command
-
-
-def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> None:
-    """Raise Refusal unless the caller may give commands to the units."""
-    for id in request.unit:
-        require_commander(live.game, ctx.caller, live.game.units[id].side, id)
-
-
-async def open_odds_form(ctx: Context, live: ActiveGame, unit: str) -> Reply:
-    """Open the form of a unit's shot, which shows its odds and rolls nothing."""
-    base = Request("fire", unit=(unit,))
-    require_command(ctx, live, base)
-    request = fill_only_choice(live.board, replace(base, side=side_played_by(live.game, ctx.caller.id)))
-    missing = [] if request.target else ["target"]
-    return await ask_for_facts(ctx, live, request, missing, for_odds=True)
-
-
-async def ask_for_facts(
-    ctx: Context,
-    live: ActiveGame,
-    base: Request,
-    missing: list[str],
-    in_one_form: bool = False,
-    for_odds: bool = False,
-) -> Reply:
-    """Open the form of a command or of its odds; if a form cannot list all units, show their menu first."""
-    words = ctx.me.at(live.board)
-    for name in ("unit", "target"):
-        options = form_options(words, live, base, name) if name in missing else []
-        if len(options) > limits.CHOICES and not (in_one_form or for_odds):
-            return _menu_reply(words, live, base, name, options)
-    command = command_of(live.board, base)
-    prefill = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
-    prefill = prefill._replace(several=in_one_form)
-    if base.command in ("fire", "assault") and "target" in missing and base.unit:
-        prefill = await _add_odds(ctx, live, prefill)
-    about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
-    title = Text("Odds") if for_odds else None
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, title))
-
-
-@handles_click(SetShotOption, private=True)
-@require_current_state
-async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
-    """Set an option of a shot, and show the new odds in the same message."""
-    require_command(ctx, live, click.request)
-    request = await set_shot_option(ctx, live, click, chosen_option(ctx))
-    try:
-        return await changed_odds_reply(ctx, live, request)
-    except MissingFacts as missing:
-        return await _shot_form(ctx, live, request, request, {ask.option for ask in missing.asks})
-
-
-@handles_click(ChangeShot, private=True)
-@require_current_state
-async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
-    """Open the form of a shot, prefilled with its current options."""
-    require_command(ctx, live, click.request)
-    return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
-
-
-async def _shot_form(
-    ctx: Context, live: ActiveGame, base: Request, request: Request, only: Collection[str] = ()
-) -> Reply:
-    """Return the form for the odds of a shot, prefilled from `request`.
-
-    It asks for the facts that `base` lacks, or `only` for some of them.
-    """
-    about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
-    words = ctx.me.at(live.board)
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only))
-
-
-async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
-    """Return the form of a typed command without a target, prefilled with its `dice` and all other input.
-
-    Return None if the command is complete, or too long for the id of a form.
-    """
-    require_command(ctx, live, base)
-    at, one = (live.info.id, live.game.number), fill_only_choice(live.board, base)
-    command = command_of(live.board, base)
-    complete = command is None or not [name for name in command.needs if getattr(one, name) in (None, ())]
-    about = (OddsForm if for_odds else OrderForm).at(at, base)
-    if complete or not about.fits or len(dice) > DICE_LENGTH:
-        return None
-    words, prefill = ctx.me.at(live.board), await earlier_facts(ctx, live, base)
-    typed = replace(
-        prefill.request, distance=base.distance or prefill.request.distance, cover=base.cover or prefill.request.cover
-    )
-    prefill = prefill._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
-    prefill = await _add_odds(ctx, live, prefill)
-    title = Text("Odds") if for_odds else None
-    form = await asyncio.to_thread(order_form, words, live, base, prefill, about if for_odds else None, title)
-    return form_reply(ctx, form)
-
-
-async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:
-    """Add the odds of a shot at each target; keep the last target first, and sort the others by warnings and odds."""
-    ids = tuple(id for id in prefill.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
-    chances = await ctx.services.odds.chances_at_targets(live, prefill.request, ids)
-    first = prefill.request.target[:1]
-    others = [id for id in prefill.likely if id not in first]
-    others.sort(key=lambda id: -chances[id].worth if id in chances else 1)
-    best = await asyncio.to_thread(sort_targets, live.board, replace(prefill.request, target=()), others)
-    return prefill._replace(likely=(*first, *best), chances=chances)
-
-
-def _menu_reply(
-    words: Reader, live: ActiveGame, base: Request, name: str, options: list[MenuOption], page: int = 0
-) -> Reply:
-    about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
-    title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
-    menu = menu_of_units(words, about, title, options, page)
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
-
-
 def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Reply:
     """Show another page of the clicked menu."""
     words = ctx.me.at(live.board)
@@ -293,7 +141,7 @@ def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Re
         case UnitMenu(request=base) | TargetMenu(request=base):
             require_command(ctx, live, base)
             name = "unit" if isinstance(click, UnitMenu) else "target"
-            return _menu_reply(words, live, base, name, form_options(words, live, base, name), page)
+            return menu_reply(words, live, base, name, form_options(words, live, base, name), page)
         case FoeMenu(unit=unit):
             require_command(ctx, live, Request("fire", unit=(unit,)))
             options = foe_options(words, live.board, live.game.units[unit])

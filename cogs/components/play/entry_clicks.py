@@ -28,7 +28,7 @@ from cogs.components.controls import (
 )
 from cogs.components.forms import new_form, story_field, text_field
 from cogs.components.modals import form_reply
-from cogs.components.play import control_clicks
+from cogs.components.play import command_forms
 from cogs.components.play.control_row import controls_below, requests_in
 from cogs.components.play.entry_buttons import (
     AmendEntry,
@@ -156,7 +156,7 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
         form.add_item(text_field(words.plain, OWN_DICE, Text("Real dice"), 200, typed, needed=False))
     if not form.children:
         raise Refusal(Text("Entry {number} has nothing to amend.", number=entry.number))
-    return control_clicks.form_reply(ctx, form)
+    return form_reply(ctx, form)
 
 
 async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, Entry, Request]:
@@ -168,7 +168,7 @@ async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, 
     if not entry.rolls_dice or not entry.request:
         raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=entry.number))
     was = Request.of(entry.request)
-    control_clicks.require_command(ctx, live, was)
+    command_forms.require_command(ctx, live, was)
     return live, entry, was
 
 
@@ -306,7 +306,7 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
     if live.game.number != as_of:
         return stale_reply(ctx, live)
     handle = REQUEST_HANDLERS.get(request.command)
-    return await (handle(ctx, live, entry, request) if handle else control_clicks.begin_command(ctx, live, request))
+    return await (handle(ctx, live, entry, request) if handle else command_forms.begin_command(ctx, live, request))
 
 
 async def _fulfilling_entry(ctx: Context, live: ActiveGame, after: int, request: Request) -> Entry | None:

@@ -14,7 +14,7 @@ from cogs.components.controls import (
     handles_click,
     handles_form,
 )
-from cogs.components.play.control_clicks import form_reply
+from cogs.components.modals import form_reply
 from cogs.components.play.control_row import LetBotPlay
 from cogs.components.play.line_of_sight_form import (
     SeenForm,

@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
 from cogs.components.modals import form_reply, prefill_field
 from cogs.components.play.blast_fields import parse_blast
-from cogs.components.play.control_clicks import require_command, require_command_right
+from cogs.components.play.command_forms import require_command, require_command_right
 from cogs.components.play.order_form import (
     DICE,
     DISTANCE,

@@ -1,0 +1,179 @@
+"""Commands begun by a tap or typed in part: carried out at once, or their form or menu for what is missing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.game.people import knows, side_played_by
+from bot.game.permissions import require_commander
+from bot.game.registry import ActiveGame
+from cogs.components.controls import (
+    OTHER_VERSION,
+    MenuOption,
+    chosen_option,
+    handles_click,
+)
+from cogs.components.modals import form_reply
+from cogs.components.play.control_row import (
+    TargetMenu,
+    UnitMenu,
+)
+from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
+from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
+from cogs.components.play.outcome import carry_out_clicked
+from cogs.components.play.recall import earlier_facts
+from cogs.components.play.shot_menus import SetShotOption, set_shot_option
+from cogs.components.play.stale_controls import require_current_state
+from cogs.components.play.unit_menu import menu_of_units
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.reply import MENU, Reply
+from cogs.rendering.text import Reader
+from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
+from rules.command.order import Command
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+
+
+async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
+    """Carry out a complete command, or ask for the missing facts of an incomplete one.
+
+    With `in_one_form`, the form opens even if it can only list the likeliest of many targets.
+    """
+    command, side = require_command(ctx, live, request), side_played_by(live.game, ctx.caller.id)
+    request = fill_only_choice(live.board, replace(request, side=side))
+    require_command_right(ctx, live, request)
+    missing = [name for name in command.needs if getattr(request, name) in (None, ())]
+    if not missing and not is_shot(live.board, request):
+        return await carry_out_clicked(ctx, live, request)
+    return await ask_for_facts(ctx, live, request, missing, in_one_form)
+
+
+def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command:
+    """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
+
+    The check comes before a form opens, because clients may send any id and the form shows the abilities of a unit.
+    """
+    command = command_of(live.board, request)
+    if command is None or not {*request.unit, *request.target} <= set(live.game.units):
+        raise Refusal(OTHER_VERSION)
+    require_command_right(ctx, live, request)
+    return command
+
+
+def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> None:
+    """Raise Refusal unless the caller may give commands to the units."""
+    for id in request.unit:
+        require_commander(live.game, ctx.caller, live.game.units[id].side, id)
+
+
+async def open_odds_form(ctx: Context, live: ActiveGame, unit: str) -> Reply:
+    """Open the form of a unit's shot, which shows its odds and rolls nothing."""
+    base = Request("fire", unit=(unit,))
+    require_command(ctx, live, base)
+    request = fill_only_choice(live.board, replace(base, side=side_played_by(live.game, ctx.caller.id)))
+    missing = [] if request.target else ["target"]
+    return await ask_for_facts(ctx, live, request, missing, for_odds=True)
+
+
+async def ask_for_facts(
+    ctx: Context,
+    live: ActiveGame,
+    base: Request,
+    missing: list[str],
+    in_one_form: bool = False,
+    for_odds: bool = False,
+) -> Reply:
+    """Open the form of a command or of its odds; if a form cannot list all units, show their menu first."""
+    words = ctx.me.at(live.board)
+    for name in ("unit", "target"):
+        options = form_options(words, live, base, name) if name in missing else []
+        if len(options) > limits.CHOICES and not (in_one_form or for_odds):
+            return menu_reply(words, live, base, name, options)
+    command = command_of(live.board, base)
+    prefill = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
+    prefill = prefill._replace(several=in_one_form)
+    if base.command in ("fire", "assault") and "target" in missing and base.unit:
+        prefill = await _add_odds(ctx, live, prefill)
+    about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
+    title = Text("Odds") if for_odds else None
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, title))
+
+
+@handles_click(SetShotOption, private=True)
+@require_current_state
+async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
+    """Set an option of a shot, and show the new odds in the same message."""
+    require_command(ctx, live, click.request)
+    request = await set_shot_option(ctx, live, click, chosen_option(ctx))
+    try:
+        return await changed_odds_reply(ctx, live, request)
+    except MissingFacts as missing:
+        return await _shot_form(ctx, live, request, request, {ask.option for ask in missing.asks})
+
+
+@handles_click(ChangeShot, private=True)
+@require_current_state
+async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
+    """Open the form of a shot, prefilled with its current options."""
+    require_command(ctx, live, click.request)
+    return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
+
+
+async def _shot_form(
+    ctx: Context, live: ActiveGame, base: Request, request: Request, only: Collection[str] = ()
+) -> Reply:
+    """Return the form for the odds of a shot, prefilled from `request`.
+
+    It asks for the facts that `base` lacks, or `only` for some of them.
+    """
+    about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
+    words = ctx.me.at(live.board)
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only))
+
+
+async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
+    """Return the form of a typed command without a target, prefilled with its `dice` and all other input.
+
+    Return None if the command is complete, or too long for the id of a form.
+    """
+    require_command(ctx, live, base)
+    at, one = (live.info.id, live.game.number), fill_only_choice(live.board, base)
+    command = command_of(live.board, base)
+    complete = command is None or not [name for name in command.needs if getattr(one, name) in (None, ())]
+    about = (OddsForm if for_odds else OrderForm).at(at, base)
+    if complete or not about.fits or len(dice) > DICE_LENGTH:
+        return None
+    words, prefill = ctx.me.at(live.board), await earlier_facts(ctx, live, base)
+    typed = replace(
+        prefill.request, distance=base.distance or prefill.request.distance, cover=base.cover or prefill.request.cover
+    )
+    prefill = prefill._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
+    prefill = await _add_odds(ctx, live, prefill)
+    title = Text("Odds") if for_odds else None
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about if for_odds else None, title)
+    return form_reply(ctx, form)
+
+
+async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:
+    """Add the odds of a shot at each target; keep the last target first, and sort the others by warnings and odds."""
+    ids = tuple(id for id in prefill.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
+    chances = await ctx.services.odds.chances_at_targets(live, prefill.request, ids)
+    first = prefill.request.target[:1]
+    others = [id for id in prefill.likely if id not in first]
+    others.sort(key=lambda id: -chances[id].worth if id in chances else 1)
+    best = await asyncio.to_thread(sort_targets, live.board, replace(prefill.request, target=()), others)
+    return prefill._replace(likely=(*first, *best), chances=chances)
+
+
+def menu_reply(
+    words: Reader, live: ActiveGame, base: Request, name: str, options: list[MenuOption], page: int = 0
+) -> Reply:
+    about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
+    title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
+    menu = menu_of_units(words, about, title, options, page)
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
