@@ -11,7 +11,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from bot.game.campaigns import ActiveCampaign, CampaignRegistry
 from bot.game.people import Call
-from bot.resolution.referee import Clock, JournalReferee
+from bot.resolution.journal_referee import Clock, JournalReferee
 from bot.store.appending import AppendedEntry
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import AppendedCampaignEntry

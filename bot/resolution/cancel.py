@@ -22,9 +22,11 @@ from bot.game.questions import (
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import apply_answer
 from bot.resolution.checks import add_agreement
+from bot.resolution.journal_referee import retry_on_conflict
+from bot.resolution.manual_changes import NewEntry
 from bot.resolution.pending_command import Amend, PendingCommand, Resolve
 from bot.resolution.questions import OpenQuestion, Questions, next_question
-from bot.resolution.referee import NewEntry, Referee, retry_on_conflict
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
 from rules.game.dice_events import Agreed

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
-from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.dice.bot_dice import BotDice
 from bot.dice.parsing import parse_words
 from bot.dice.provable import format_head
 from bot.dice.returned import NOBODY, Lot
 from bot.dice.table_dice import drop_kept_own_dice, own_dice_notes
-from bot.errors import AppError, Busy, GameNotHere, Refusal
+from bot.errors import AppError, GameNotHere, Refusal
 from bot.game.people import Call, Place
 from bot.game.permissions import acting_side, other_sides, same_command
 from bot.game.questions import ASKED_OF_SIDES
-from bot.game.registry import ActiveGame, Copy, GameRegistry
+from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import resolve_amendment
 from bot.resolution.answers import full_question
 from bot.resolution.checks import IssuedCommand, check, involvement_warnings, waiting_lines
@@ -27,6 +25,7 @@ from bot.resolution.dependencies import undo_horizon
 from bot.resolution.execution import play_for_record, play_out
 from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
+from bot.resolution.journal_referee import Clock, JournalReferee, retry_until_written
 from bot.resolution.manual_changes import NewEntry, Planner, require_agreement
 from bot.resolution.pending_command import (
     Amend,
@@ -52,63 +51,8 @@ from rules.kernel.table import Roller
 from rules.kernel.text import Text
 from rules.kit.reserves import reminders
 
-# The frame of every referee: plan on the current state, write, and plan again after a conflict.
-
-TRIES = 20
-Clock = Callable[[], float]
 P = ParamSpec("P")
 T = TypeVar("T")
-K = TypeVar("K")
-L = TypeVar("L", bound=Copy)
-H = TypeVar("H")
-
-
-async def retry_until_written(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of the first attempt without a conflict; raise Busy after too many."""
-    for _ in range(TRIES):
-        with suppress(Conflict):
-            return await attempt()
-    raise Busy
-
-
-def retry_on_conflict(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Decorate a command without dice, so that it is repeated after a conflict; it raises Busy after too many."""
-
-    @wraps(command)
-    async def tried(*args: P.args, **options: P.kwargs) -> T:
-        return await retry_until_written(lambda: command(*args, **options))
-
-    return tried
-
-
-class JournalReferee(ABC, Generic[K, L, H]):
-    """The single path of all commands that change one kind of record; `find` gets a record by its key."""
-
-    def __init__(self, clock: Clock) -> None:
-        self.clock = clock
-        self.listeners: list[Callable[[H], None]] = []
-        """Listeners to every new entry."""
-
-    @abstractmethod
-    async def find(self, call: Call, key: K) -> L:
-        """Return the copy that the key identifies; raise Refusal if there is none."""
-
-    async def change(self, call: Call, key: K, attempt: Callable[[L], Awaitable[T]]) -> T:
-        """Return the result of an attempt on the locked copy.
-
-        It is repeated after a conflict; raises Busy after too many.
-        """
-
-        async def once() -> T:
-            live = await self.find(call, key)
-            async with live.lock:
-                return await attempt(live)
-
-        return await retry_until_written(once)
-
-    def notify(self, heard: H) -> None:
-        for listener in self.listeners:
-            listener(heard)
 
 
 # The dice that a command may draw: those waiting for its side that no other open question has drawn.

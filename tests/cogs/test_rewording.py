@@ -22,7 +22,7 @@ from bot.game.people import Place as Where
 from bot.game.permissions import groups_for_undo, other_sides
 from bot.game.questions import ASKED_OF_SIDES, AnsweredRoll, ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.amend import amendment
+from bot.resolution.amend_command import amendment
 from bot.resolution.pending_command import PendingCommand, Resolve, Undo
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services

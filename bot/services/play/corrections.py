@@ -12,14 +12,8 @@ from bot.game.people import Call
 from bot.game.permissions import require_seated, voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.amend import (
-    amendment,
-    facts_of,
-    find_entry_to_amend,
-    foresee_plays,
-    restored_version,
-    reverse_amendment,
-)
+from bot.resolution.amend import foresee_plays
+from bot.resolution.amend_command import amendment, facts_of, find_entry_to_amend, restored_version, reverse_amendment
 from bot.resolution.cancel import Cancellation, line_of
 from bot.resolution.checks import add_agreement
 from bot.resolution.dependencies import active_entries, undo_horizon

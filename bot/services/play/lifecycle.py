@@ -21,10 +21,11 @@ from bot.game.permissions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.cancel import waiting_dice_with
+from bot.resolution.journal_referee import retry_on_conflict
 from bot.resolution.manual_changes import NewEntry, ProposedChange
 from bot.resolution.pending_command import EndGame, Resume, Seat
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.referee import TAKEN, Referee, changes_game, retry_on_conflict
+from bot.resolution.referee import TAKEN, Referee, changes_game
 from bot.resolution.result import CommandResult
 from bot.services.play.absence import SILENT_DAYS, Absences, Steward, replacement_notes
 from bot.services.play.corrections import Corrections

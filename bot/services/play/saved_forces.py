@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import require_seated
 from bot.game.registry import ActiveGame, GameRegistry
-from bot.resolution.referee import Clock
+from bot.resolution.journal_referee import Clock
 from bot.services.record.file_reader import FileReader
 from bot.store.entries import InOrder
 from bot.store.forgetting import list_key, words_key

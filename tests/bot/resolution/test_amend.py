@@ -11,7 +11,8 @@ from bot.dice.bot_dice import BotDice
 from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.questions import ConsentQuestion
-from bot.resolution.amend import amendment, find_entry_to_amend, resolve_amendment
+from bot.resolution.amend import resolve_amendment
+from bot.resolution.amend_command import amendment, find_entry_to_amend
 from bot.resolution.pending_command import Amend
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
