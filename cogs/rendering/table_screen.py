@@ -141,7 +141,7 @@ def _turn_json(words: Reader, live: ActiveGame, last: CommandResult | None) -> d
 
 def _side_acting(live: ActiveGame, last: CommandResult | None) -> str | None:
     """Return the side whose unit was just activated and has yet to act, although the turn has passed on with it."""
-    if last is None or last.entry.command != "activate" or last.entry.number != live.game.number:
+    if not live.game.order or not last or last.entry.command != "activate" or last.entry.number != live.game.number:
         return None
     units = (live.game.units.get(id) for id in last.entry.request.get("unit") or ())
     return next((unit.side for unit in units if unit is not None and is_going_on(live.board, unit)), None)

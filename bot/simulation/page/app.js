@@ -214,7 +214,7 @@ function draw() {
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
   const controls = !state.view.game && !acting.length ? beginnings() : controlsOfAll(acting);
-  if (!mayAct && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
+  if (!mayAct && !open && isOthers(state.view, state.viewer) && !state.view.asked?.length) controls.unshift(el("p", { class: "asked" }, state.view.go.waits));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);
   bar.classList.toggle("waits", waits && acting[0] !== answer);

@@ -59,6 +59,14 @@ async def test_a_player_who_is_asked_in_the_turn_of_the_other_has_a_blue_button(
     assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
 
 
+async def test_a_player_who_is_to_confirm_is_not_told_to_wait(bob: Seat) -> None:
+    """An evening of Battle Forge: "Waiting for Ann" was above "End the game", Bob's own to press."""
+    await bob.table.slash("Ann", "initiative", dice="6 1")
+    await bob.page.until(f"{BAR}.includes('Waiting for Ann')")
+    await bob.page.say("/game end", "Please confirm")
+    assert await bob.page.js(BAR) == ["End the game", "Cancel"]
+
+
 async def test_a_menu_that_leads_on_is_blue(bob: Seat) -> None:
     """Two phones: while the other buttons that lead on were blue, "Next: Activate …" was white."""
     here, page = bob

@@ -77,6 +77,12 @@ async def test_a_failed_activation_passes_the_turn_on_at_once(demo: Table) -> No
     assert (await public_state(demo))["go"]["text"] == "Blue's turn"
 
 
+async def test_an_activation_before_the_initiative_is_nobodys_turn(demo: Table) -> None:
+    """An evening of Open Fire d12: the top said "Red's turn", and the result "Next: Initiative"."""
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert (await public_state(demo))["go"]["text"] == "Next: Initiative"
+
+
 async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Table) -> None:
     """On a phone the step was cut off, although the line above says it."""
     await ford.done(ford.bob, "/turn end")
