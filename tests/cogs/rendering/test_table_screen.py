@@ -77,7 +77,7 @@ async def test_a_failed_activation_passes_the_turn_on_at_once(demo: Table) -> No
     assert (await public_state(demo))["go"]["text"] == "Blue's turn"
 
 
-async def test_an_activation_before_the_initiative_is_nobodys_turn(demo: Table) -> None:
+async def test_an_activation_before_the_initiative_begins_no_turn(demo: Table) -> None:
     """An evening of Open Fire d12: the top said "Red's turn", and the result "Next: Initiative"."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     assert (await public_state(demo))["go"]["text"] == "Next: Initiative"
