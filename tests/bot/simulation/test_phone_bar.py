@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.simulation.chromium import FORM, FOUND, screen
-from tests.bot.simulation.test_page import BAR, PANEL, Seat
+from tests.bot.simulation.test_page import BAR, PANEL, Seat, choose
 from tests.bot.simulation.visiting import table
 
 pytestmark = pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
@@ -77,6 +77,9 @@ async def test_a_menu_that_leads_on_is_blue(bob: Seat) -> None:
     probe = f"(one => (one.style.background = {page_blue}, document.body.append(one), getComputedStyle(one).{colour}))"
     menu = f"getComputedStyle(document.querySelector('#bar .menu')).{colour}"
     assert await page.js(f"{menu} === {probe}(document.createElement('i'))")
+    await choose(page, "Next: Activate", "All controls")
+    await page.until(f"{BAR}.includes('Fire …')")
+    assert not await page.js(f"{menu} === {probe}(document.createElement('i'))"), "of several menus none leads"
 
 
 async def test_a_player_who_is_asked_in_the_other_turn_has_blue_buttons(bob: Seat) -> None:
