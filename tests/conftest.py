@@ -15,7 +15,7 @@ from bot.command_line.startup import settle_heap
 from bot.metrics import REFUSED_BODIES
 from bot.services import Services
 from tests.cogs import outgoing
-from tests.cogs.beginnings import asked_for, begun, core, demo, fair, ford, moved, ww2
+from tests.cogs.beginnings import beginning_of, core, demo, fair, ford, moved, start_table, ww2
 from tests.cogs.table import Loaded, Table, services_on
 
 __all__ = ["core", "demo", "dice", "fair", "ford", "moved", "services", "table", "ww2"]
@@ -77,5 +77,5 @@ async def services(tmp_path: Path, dice: Loaded) -> AsyncIterator[Services]:
 @pytest.fixture
 async def table(request: pytest.FixtureRequest, tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     """The real bot in a simulated server, after the beginning that the test names."""
-    async with begun(asked_for(request), tmp_path / "table.sqlite", dice) as seat:
+    async with start_table(beginning_of(request), tmp_path / "table.sqlite", dice) as seat:
         yield seat

@@ -60,7 +60,7 @@ def sources(*folders: str) -> Iterator[Path]:
         yield from sorted(file for file in (ROOT / folder).rglob("*.py") if "__pycache__" not in file.parts)
 
 
-def named(file: Path) -> str:
+def path_of(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
@@ -117,32 +117,34 @@ def test_the_top_of_the_project_stays_as_it_is() -> None:
 
 
 def test_no_file_is_two_things() -> None:
-    long = {named(file): file.read_text(encoding="utf-8").count("\n") for file in sources(*FOLDERS)}
+    long = {path_of(file): file.read_text(encoding="utf-8").count("\n") for file in sources(*FOLDERS)}
     assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
 
 
 def test_every_file_says_what_it_is_for() -> None:
     silent = [
-        named(file) for file in sources(*FOLDERS) if file.read_text(encoding="utf-8").strip() and not code_of(file).told
+        path_of(file)
+        for file in sources(*FOLDERS)
+        if file.read_text(encoding="utf-8").strip() and not code_of(file).told
     ]
     assert silent == []
 
 
 def test_nothing_is_called_utils() -> None:
     vague = re.compile(r"utils?|helpers?|managers?|misc|common")
-    assert [named(file) for file in sources(*FOLDERS) if vague.fullmatch(file.stem)] == []
+    assert [path_of(file) for file in sources(*FOLDERS) if vague.fullmatch(file.stem)] == []
 
 
 def test_only_the_edge_speaks_discord() -> None:
-    speaks = {named(file) for file in sources("bot", "rules", "data") if "discord" in code_of(file).imports}
+    speaks = {path_of(file) for file in sources("bot", "rules", "data") if "discord" in code_of(file).imports}
     assert speaks <= SPEAKS_DISCORD
 
 
 def test_chance_comes_from_one_place() -> None:
     code = list(sources("bot", "cogs", "rules", "data"))
-    assert {named(file) for file in code if code_of(file).imports & {"random", "numpy"}} <= FRESH_DICE | SEEDED
-    assert {named(file) for file in code if "secrets" in code_of(file).imports} <= SECRETS.keys()
-    throws = {named(file) for file in code if "urandom" in file.read_text(encoding="utf-8")}
+    assert {path_of(file) for file in code if code_of(file).imports & {"random", "numpy"}} <= FRESH_DICE | SEEDED
+    assert {path_of(file) for file in code if "secrets" in code_of(file).imports} <= SECRETS.keys()
+    throws = {path_of(file) for file in code if "urandom" in file.read_text(encoding="utf-8")}
     assert throws == FRESH_DICE
 
 
@@ -158,7 +160,7 @@ def private_names(*folders: str) -> set[str]:
 def test_tests_reach_for_no_private_name_of_ours() -> None:
     """A test uses public names, or a fixture, so that an inner part may change without its tests."""
     ours = private_names(*FOLDERS[:-1]) - private_names("tests") - OF_LIBRARIES.keys()
-    found = [(named(file), *one) for file in sources("tests") for one in code_of(file).taken if one[1] in ours]
+    found = [(path_of(file), *one) for file in sources("tests") for one in code_of(file).taken if one[1] in ours]
     assert found == []
 
 
@@ -171,7 +173,7 @@ def test_tests_are_named_for_what_they_hold_and_not_for_a_place_in_a_list() -> N
     """
     code = re.compile(r"^ *(?:async )?def (test_(?:([a-z]{1,3}\d+)|\d+)_\w+)", re.MULTILINE)
     found = [
-        (named(file), name)
+        (path_of(file), name)
         for file in sources("tests")
         if not file.name.startswith("test_page")
         for name, coded in code.findall(file.read_text(encoding="utf-8"))
@@ -189,10 +191,10 @@ def test_no_rule_system_is_a_special_case() -> None:
     keys = "|".join(folder.name for folder in (ROOT / "data").iterdir() if (folder / "about.toml").is_file())
     special = re.compile(rf"""\bsystem(\.key|_key)?\s*[=!]=\s*["']|[=!]= ["']({keys})["']|case ["']({keys})["']""")
     found = [
-        f"{named(file)}:{number}: {line.strip()}"
+        f"{path_of(file)}:{number}: {line.strip()}"
         for file in [*sources("bot", "cogs"), *(ROOT / "rules").glob("*.py")]
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
-        if special.search(line) and named(file) != "bot/settings.py"
+        if special.search(line) and path_of(file) != "bot/settings.py"
     ]
     assert found == []
 
@@ -236,14 +238,14 @@ def headings(paper: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("paper", papers(), ids=named)
+@pytest.mark.parametrize("paper", papers(), ids=path_of)
 def test_every_link_leads_somewhere(paper: Path) -> None:
     links = list(links_of(paper))
-    assert [named(file) for file, _ in links if not file.exists()] == []
-    assert [f"{named(file)}#{heading}" for file, heading in links if heading and heading not in headings(file)] == []
+    assert [path_of(file) for file, _ in links if not file.exists()] == []
+    assert [f"{path_of(file)}#{heading}" for file, heading in links if heading and heading not in headings(file)] == []
 
 
-@pytest.mark.parametrize("paper", papers(), ids=named)
+@pytest.mark.parametrize("paper", papers(), ids=path_of)
 def test_what_is_typed_runs_in_the_environment_of_the_project(paper: Path) -> None:
     """The machine's Python has none of its packages; a container has; released versions are unchanged."""
     typed = re.findall(
@@ -258,7 +260,7 @@ def test_every_handbook_is_found_from_the_readme() -> None:
         paper = ahead.pop()
         found.add(paper)
         ahead += [file for file, _ in links_of(paper) if file.suffix == ".md" and file not in found]
-    assert [named(paper) for paper in papers() if paper not in found and "tests/rules" not in named(paper)] == []
+    assert [path_of(paper) for paper in papers() if paper not in found and "tests/rules" not in path_of(paper)] == []
 
 
 def test_every_system_is_in_the_readme() -> None:
@@ -276,7 +278,7 @@ def tree() -> tuple[str, ...]:
     hidden = [ROOT / ".github", ROOT / ".ci"]
     inside = (file for folder in [*hidden, *(ROOT / name for name in FOLDERS)] for file in folder.rglob("*"))
     files = [*ROOT.glob("*"), ROOT / ".env.example", *inside]
-    return tuple(named(file) for file in files if file.is_file() and "__pycache__" not in file.parts)
+    return tuple(path_of(file) for file in files if file.is_file() and "__pycache__" not in file.parts)
 
 
 def stands(path: str, below: str, end_is_enough: bool) -> bool:
@@ -292,7 +294,7 @@ FILES = re.compile(r"`([\w/.<>*-]+(?:/|\.(?:py|toml|txt|md|po|json|jinja|cfg|yam
 MAP = re.compile(r"(?<!\S)(?:[\w/]+/|\w+\.py)(?!\S)")
 
 
-@pytest.mark.parametrize("paper", papers(), ids=named)
+@pytest.mark.parametrize("paper", papers(), ids=path_of)
 def test_every_path_in_the_papers_exists(paper: Path) -> None:
     """These are links from the root, and words in backticks or in a map: below the folder of the document, or from the
     root.

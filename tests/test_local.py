@@ -20,7 +20,7 @@ from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_server import open_table, serve
 from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.proving import proven
 
 ROOT = Path(__file__).parents[1]
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 
 def settings(folder: Path) -> Settings:
     """With a database whose tables are made."""
-    laid(folder / "table.sqlite")
+    create_database(folder / "table.sqlite")
     return Settings.model_validate({"ADJUTANT_DATABASE": str(folder / "table.sqlite")})
 
 
@@ -139,7 +139,7 @@ def _environment(folder: Path, port: int, host: str = "127.0.0.1") -> dict[str, 
 
 
 def _table(folder: Path, port: int) -> subprocess.Popen[str]:
-    laid(folder / "t.sqlite")
+    create_database(folder / "t.sqlite")
     command, env = [sys.executable, "-m", "bot", "run"], _environment(folder, port)
     return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 

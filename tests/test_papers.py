@@ -28,7 +28,7 @@ from rules.__main__ import main as rules
 from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.proving import exported, proven, seeds
-from tests.test_layout import ROOT, named, papers, sources
+from tests.test_layout import ROOT, papers, path_of, sources
 
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 PLACEHOLDERS = {"…": "balanced", "<system>": "fubar", "NUMBER": "300", "GAME": "FUBAR demo"}
@@ -68,7 +68,7 @@ def typed_commands() -> tuple[Typed, ...]:
         for line in code_in(paper.read_text(encoding="utf-8")):
             for part in re.split(r" {2,}", AROUND.sub("", line)):
                 if BEGINS.match(part):
-                    found.append(_parse(named(paper), part))
+                    found.append(_parse(path_of(paper), part))
     return tuple(found)
 
 

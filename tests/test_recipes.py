@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.engine import HEAD
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.test_layout import FOLDERS, ROOT
 
 
@@ -56,7 +56,7 @@ def test_a_migration_is_added_as_bot_readme_says(copy: Path, tmp_path: Path) -> 
     assert revision.name == f"r{next_one}_a_motto_for_each_game.py"
     assert re.search(r"add_column\(sa\.Column\(.motto.", revision.read_text(encoding="utf-8"))
     _change(store / "engine.py", f'HEAD = "{HEAD}"', f'HEAD = "{next_one}"')
-    laid(copy / "games.sqlite")
+    create_database(copy / "games.sqlite")
     with sqlite3.connect(copy / "games.sqlite") as lite:
         lite.execute("INSERT INTO app_state VALUES ('kept', 'yes')")
     opens = "import asyncio; from bot.store import Record; asyncio.run(Record.open('sqlite:///games.sqlite'))"

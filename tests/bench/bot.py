@@ -23,7 +23,7 @@ from typing import Any
 from bot.command_line.startup import share_heap
 from bot.game.people import Place
 from tests.bench.flights import flown
-from tests.bench.long_games import begun, opened
+from tests.bench.long_games import create_games, open_services_of
 from tests.bench.wire import Wire, wired, wrong
 
 LENGTHS = (0, 1000, 5000)
@@ -46,7 +46,7 @@ Say = Callable[[], Awaitable[Any]]
 
 
 @cache
-def measured(part: str) -> Numbers:
+def measure_part(part: str) -> Numbers:
     """Return the numbers of one part, measured once."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tests.bench.bot", part, folder]
@@ -54,11 +54,11 @@ def measured(part: str) -> Numbers:
         return json.loads(done.stdout.splitlines()[-1])
 
 
-async def _alone(folder: Path) -> Numbers:
+async def _measure_commands(folder: Path) -> Numbers:
     """Measure one command at a time, in blocks alternating with a command that does nothing."""
     for length in LENGTHS:
-        await begun(folder, length, [1000 + length])
-    services, found = await opened(folder, "alone"), Numbers()
+        await create_games(folder, length, [1000 + length])
+    services, found = await open_services_of(folder, "alone"), Numbers()
     async with wired(services) as wire:
         for length in LENGTHS:
             where = 1000 + length
@@ -136,7 +136,7 @@ async def _start(folder: Path) -> Numbers:
     for name in ("empty", "full"):
         _elsewhere("one game" if name == "empty" else "many games", folder)
         before, used = _mebibytes(), process_time()
-        services = await opened(folder, name)
+        services = await open_services_of(folder, name)
         found[f"start {name} cpu"] = (process_time() - used) * 1000
         for channel in range(1000, 1000 + (RUNNING if name == "full" else 1)):
             await services.games.require_game(Place("1", str(channel)))
@@ -146,12 +146,12 @@ async def _start(folder: Path) -> Numbers:
 
 
 async def _one_game(folder: Path) -> Numbers:
-    await begun(folder, 0, [1000])
+    await create_games(folder, 0, [1000])
     return {}
 
 
 async def _many_games(folder: Path) -> Numbers:
-    await begun(folder, OF_EACH, range(1001, 1000 + RUNNING))
+    await create_games(folder, OF_EACH, range(1001, 1000 + RUNNING))
     return {}
 
 
@@ -164,7 +164,7 @@ async def _live(folder: Path) -> Numbers:
     """Measure setting a marker after one game was used, and after a thousand."""
     _elsewhere("one game", folder)
     _elsewhere("many games", folder)
-    services, found = await opened(folder, "live"), Numbers()
+    services, found = await open_services_of(folder, "live"), Numbers()
     async with wired(services) as wire:
         for name, channels in (("one", 1), ("many", RUNNING)):
             for channel in range(1000, 1000 + channels):
@@ -179,7 +179,7 @@ async def _live(folder: Path) -> Numbers:
 async def _memory(folder: Path) -> Numbers:
     """Measure the memory after thousands of common commands."""
     _elsewhere("one game", folder)
-    services = await opened(folder, "memory")
+    services = await open_services_of(folder, "memory")
     async with wired(services) as wire:
         begun = _mebibytes()
         for _ in range(COMMANDS // len(USUAL)):
@@ -196,7 +196,7 @@ def _mebibytes() -> float:
 
 
 PARTS = {
-    "alone": _alone,
+    "alone": _measure_commands,
     "flights": _flights,
     "start": _start,
     "live": _live,

@@ -23,11 +23,11 @@ from tests.rules.campaign.played import ANN
 def _make_database() -> str:
     """Return a database with the campaign, whose stored state is slightly older than its last entry, as usual."""
     url = f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-campaigns-')) / 'war.sqlite'}"
-    asyncio.run(_written(url))
+    asyncio.run(_write_campaign(url))
     return url
 
 
-async def _written(url: str) -> None:
+async def _write_campaign(url: str) -> None:
     record, entries = await Record.open(url), long_war().entries
     campaign = accept_entry(Campaign(), entries[0])
     await record.campaigns.begin(info(), entries[0], campaign)
@@ -37,7 +37,7 @@ async def _written(url: str) -> None:
     await record.close()
 
 
-async def _opened_campaign(url: str, dropped: bool = False) -> Campaign:
+async def _open_campaign(url: str, dropped: bool = False) -> Campaign:
     record = await Record.open(url)
     if dropped:
         await without_states(record)
@@ -51,7 +51,7 @@ async def _opened_campaign(url: str, dropped: bool = False) -> Campaign:
 
 @cache
 def _campaign() -> Campaign:
-    return asyncio.run(_opened_campaign(_make_database()))
+    return asyncio.run(_open_campaign(_make_database()))
 
 
 async def _rename(url: str, known: Campaign) -> None:
@@ -82,7 +82,7 @@ WAR = "30 battles of 20 units"
 row(
     Row(
         f"campaign, {WAR}: opened from the state kept",
-        lambda: asyncio.run(_opened_campaign(_make_database())),
+        lambda: asyncio.run(_open_campaign(_make_database())),
         1000,
         fresh=_make_database,
     )
@@ -90,7 +90,7 @@ row(
 row(
     Row(
         f"campaign, {WAR}: opened from its entries alone",
-        lambda: asyncio.run(_opened_campaign(_make_database(), True)),
+        lambda: asyncio.run(_open_campaign(_make_database(), True)),
         1500,
         fresh=_make_database,
     )

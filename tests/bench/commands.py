@@ -10,7 +10,7 @@ from bot.services.play.comparison import OddsWork
 from data import system_of
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
-from tests.bench.bot import LENGTHS, measured
+from tests.bench.bot import LENGTHS, measure_part
 from tests.bench.flights import COMMANDS as FLOWN
 from tests.bench.table import Result, Told, row
 from tests.rules.hundreds import HUNDREDS, Facts
@@ -43,9 +43,9 @@ BESIDE = {
 }
 
 
-def _alone(key: str, length: int, name: str) -> Result:
+def _compare_command(key: str, length: int, name: str) -> Result:
     """Compare a command with one that does nothing; in a long game with itself in a new game."""
-    found = measured("alone")
+    found = measure_part("alone")
     wall, cpu = found[f"{key} {length} wall"], found[f"{key} {length} cpu"]
     if length:
         other, other_cpu = found[f"{key} 0 wall"], found[f"{key} 0 cpu"]
@@ -56,7 +56,7 @@ def _alone(key: str, length: int, name: str) -> Result:
 
 def _beside(key: str, what: str, name: str) -> Result:
     """Compare a command with the minimal bot; `what` is the number in flight and a field of `Measurement`."""
-    found = measured("flights")
+    found = measure_part("flights")
     ours, least = found[f"{key} {what}"], found[f"limit {what}"]
     limits: dict[str, float] = dict(
         zip(("alone p50", "together cpu", "together rate"), LIMITS.get(key, ()), strict=False)
@@ -68,24 +68,24 @@ def _beside(key: str, what: str, name: str) -> Result:
 
 
 def _measure_start(name: str) -> Result:
-    found = measured("start")
+    found = measure_part("start")
     empty, full = found["start empty cpu"], found["start full cpu"]
     return Result(name, full, empty + LATER, full, empty, empty)
 
 
 def _among_many(name: str) -> Result:
-    found = measured("live")
+    found = measure_part("live")
     one, many = found["marker one wall"], found["marker many wall"]
     return Result(name, many, one * LONGER, found["marker many cpu"], one, found["marker one cpu"])
 
 
 def _measure_hold(name: str) -> Result:
-    found = measured("start")
+    found = measure_part("start")
     return Result(name, found["start full MiB"], 120, other=found["start empty MiB"], unit="MiB")
 
 
 def _resident(key: str, most: float, name: str) -> Result:
-    return Result(name, measured("memory")[key], most, unit="MiB")
+    return Result(name, measure_part("memory")[key], most, unit="MiB")
 
 
 def _odds(system: str, action: str, facts: Facts, name: str) -> Result:
@@ -106,7 +106,7 @@ def _add(name: str, told: Callable[[str], Result]) -> None:
 for _length in LENGTHS:
     for _key, _name in NAMES.items():
         _of = "against nothing" if not _length else f"at {_length:,} entries, against a new game"
-        _add(f"{_name} {_of}", partial(_alone, _key, _length))
+        _add(f"{_name} {_of}", partial(_compare_command, _key, _length))
 for _key, _name in (NAMES | AS_FIRE | {"nothing": "Doing nothing"}).items():
     for _what, _told in BESIDE.items() if _key in FLOWN else ():
         _add(f"{_name}, {_told}, against the limit", partial(_beside, _key, _what))

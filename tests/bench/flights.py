@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from bot.command_line.startup import share_heap
 from tests.bench import layers
-from tests.bench.long_games import begun, opened
+from tests.bench.long_games import create_games, open_services_of
 from tests.bench.wire import ANN, Wire, wired, wrong
 
 FLIGHT, CHANNELS, FIRST = 50, 20, 1000
@@ -159,8 +159,8 @@ class _Samples:
 
 async def flown(folder: Path, names: tuple[str, ...] = tuple(COMMANDS), rounds: int = ROUNDS) -> dict[str, Measured]:
     """Measure every command alone and in flight, by its name and "alone" or "together"."""
-    await begun(folder, 0, range(FIRST, FIRST + CHANNELS + FLIGHT))
-    services = await opened(folder, "flights")
+    await create_games(folder, 0, range(FIRST, FIRST + CHANNELS + FLIGHT))
+    services = await open_services_of(folder, "flights")
     found = {f"{name} {how}": _Samples() for name in names for how in ("alone", "together")}
     async with wired(services) as wire:
         for nth in range(rounds + 1):

@@ -39,7 +39,7 @@ async def _measure_table(folder: Path) -> Numbers:
             await ann.say("/game board")
             for name, act in _acts(ann).items():
                 found |= await _time(f"{name} {length}", act, ann, bob)
-            found |= await _alone(here, length)
+            found |= await _measure_page(here, length)
             found["bytes"] = max(found.get("bytes", 0), *(size for key, size in found.items() if key.endswith("bytes")))
             await ann.leave()
             await bob.leave()
@@ -86,7 +86,7 @@ async def _time(name: str, act: Act, ann: Visitor, bob: Visitor) -> Numbers:
     return {f"{name} wall": wall * 1000, f"{name} cpu": cpu * 1000, f"{name} bytes": most}
 
 
-async def _alone(here: Table, length: int) -> Numbers:
+async def _measure_page(here: Table, length: int) -> Numbers:
     cpu = float("inf")
     for _ in range(ROUNDS):
         used = process_time()

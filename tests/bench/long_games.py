@@ -21,16 +21,16 @@ from tests.bench.wire import wired, wrong
 Row = dict[str, Any]
 
 
-async def opened(folder: Path, run: str) -> Services:
+async def open_services_of(folder: Path, run: str) -> Services:
     """Return the bot's services without a simulator, which would distort the measurement."""
     seconds = count(1_700_000_000)
     record = await Record.open(f"sqlite:///{folder / 'bench.sqlite'}")
     return Services(record, lambda: float(next(seconds)), seeded_dice(b"bench"), run, draw=lambda: bytes(SEED_BYTES))
 
 
-async def begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
+async def create_games(folder: Path, entries: int, channels: Sequence[int]) -> None:
     """Create demos with so many entries each; the first is played, the others are copies."""
-    services = await opened(folder, f"begun{channels[0]}")
+    services = await open_services_of(folder, f"begun{channels[0]}")
     first, *others = channels
     async with wired(services) as wire:
         await wire.say("/game demo", where=first)
@@ -47,7 +47,7 @@ async def begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
 
 
 async def _step(folder: Path, channel: int) -> None:
-    services = await opened(folder, f"stepped{channel}")
+    services = await open_services_of(folder, f"stepped{channel}")
     async with wired(services) as wire:
         answer = await wire.say("/marker set", where=channel, unit="Marines", marker="suppressed", count=1)
         assert not wrong(answer), answer
@@ -62,9 +62,9 @@ def copy(file: Path, game: str, channels: list[int]) -> None:
         [own] = _rows(db, "SELECT * FROM game WHERE id = ?", game)
         for channel in channels:
             id = f"{game[:8]}{channel:024d}"[:32]
-            _put(db, "game", [own | {"id": id, "channel_id": str(channel)}])
+            _insert_rows(db, "game", [own | {"id": id, "channel_id": str(channel)}])
             for name in tables:
-                _put(db, name, [row | {"game_id": id} for row in rows[name]])
+                _insert_rows(db, name, [row | {"game_id": id} for row in rows[name]])
 
 
 def lengthen(file: Path, game: str, entries: int) -> None:
@@ -79,7 +79,7 @@ def lengthen(file: Path, game: str, entries: int) -> None:
             last | {"number": n, "source": None, "body": json.dumps(body | {"number": n, "source": None})}
             for n in range(last["number"] + 1, entries + 1)
         ]
-        _put(db, "entry", more)
+        _insert_rows(db, "entry", more)
         db.execute("UPDATE game SET number = ? WHERE id = ?", (max(entries, last["number"]), game))
 
 
@@ -101,7 +101,7 @@ def _rows(db: sqlite3.Connection, query: str, *given: Any) -> list[Row]:
     return [dict(row) for row in db.execute(query, given)]
 
 
-def _put(db: sqlite3.Connection, table: str, rows: list[Row]) -> None:
+def _insert_rows(db: sqlite3.Connection, table: str, rows: list[Row]) -> None:
     if rows:
         names = ", ".join(rows[0])
         places = ", ".join(f":{name}" for name in rows[0])

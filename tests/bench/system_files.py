@@ -21,7 +21,7 @@ from rules.kernel.facts import validate
 from rules.kernel.resolve import odds, ruleset_of
 from tests.bench.battle_forge_by_hand import FILE, Shot
 from tests.bench.exact import exact
-from tests.bench.long_games import opened
+from tests.bench.long_games import open_services_of
 from tests.bench.table import Result, Row, Told, row
 from tests.bench.wire import Wire, wired, wrong
 from tests.rules.battle_forge.cases import fire, unit
@@ -109,7 +109,7 @@ def measure_commands() -> Mapping[str, tuple[float, float]]:
 
 
 async def _measure_commands(folder: Path) -> dict[str, tuple[float, float]]:
-    services = await opened(folder, "files")
+    services = await open_services_of(folder, "files")
     walls: dict[str, list[float]] = {name: [] for name in SEATS}
     used: dict[str, list[float]] = {name: [] for name in SEATS}
     async with wired(services) as wire:

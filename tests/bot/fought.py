@@ -19,7 +19,7 @@ from bot.simulation.script import players, script
 from bot.store import Record, StoredGame
 from data.texts import language
 from rules.game.entry import Entry
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 
 SYSTEMS = ("fubar", "opreb", "bayonet", "openfire_d12", "openfire_ww2")
 _ENTRIES: dict[str, tuple[Entry, ...]] = {}
@@ -80,7 +80,7 @@ def _play_battle(system: str) -> Path:
 
 async def _fight(system: str, file: Path) -> None:
     steps, dice, clock = script(battle(system)), ScriptedDice(), ScriptClock()
-    laid(file)
+    create_database(file)
     record = await Record.open(f"sqlite:///{file}")
     async with start_table(Services(record, clock, dice, "script", language), players(steps)) as place:
         stage = Stage(place, dice)

@@ -29,7 +29,7 @@ from bot.settings import Settings
 from tests.bench.wire import ANN, BOT, GUILD, _interaction, _user
 from tests.bench.wire import _command as _given
 from tests.bot.on_loopback import at
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 
 ROOT = Path(__file__).parents[2]
 LONG = 120.0
@@ -309,7 +309,7 @@ def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
     """Return the settings of a bot; its database file is prepared, which another process would do otherwise."""
     file = folder / "games.sqlite"
     if "ADJUTANT_DATABASE" not in settings:
-        laid(file)
+        create_database(file)
     return {"DISCORD_TOKEN": "a.b.c", "ADJUTANT_DATABASE": str(file), **settings}
 
 

@@ -21,7 +21,7 @@ from simcord.backend import Backend
 from bot.services import Services, Texts
 from bot.store.record import Record
 from data.texts import language
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, Table, clock, sitting
 from tests.proving import Seeds
 
@@ -69,7 +69,7 @@ def beginning(play: Play) -> Any:
     return stands
 
 
-def asked_for(request: pytest.FixtureRequest) -> Play | None:
+def beginning_of(request: pytest.FixtureRequest) -> Play | None:
     """Return the beginning that a test names; of several, the one that continues the others. Skip parameters."""
     given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     names = [name for name in request.fixturenames if name not in given]
@@ -103,10 +103,10 @@ def _road(play: Play | None) -> list[Play]:
 
 
 @asynccontextmanager
-async def begun(play: Play | None, file: Path, dice: Loaded, texts: Texts = language) -> AsyncIterator[Table]:
+async def start_table(play: Play | None, file: Path, dice: Loaded, texts: Texts = language) -> AsyncIterator[Table]:
     """Provide a table after `play`, with its record in `file`; after `fair` its games have provable dice."""
-    standing = await _played_once(play, texts)
-    laid(file, standing.record)
+    standing = await _standing_after(play, texts)
+    create_database(file, standing.record)
     dice.goes_on_from(standing.dice)
     record = await Record.open(f"sqlite:///{file}")
     draw = Seeds(drawn=standing.drawn) if "fair" in [one.__name__ for one in _road(play)] else None
@@ -115,7 +115,7 @@ async def begun(play: Play | None, file: Path, dice: Loaded, texts: Texts = lang
         yield table
 
 
-async def _played_once(play: Play | None, texts: Texts) -> Standing:
+async def _standing_after(play: Play | None, texts: Texts) -> Standing:
     if (play, texts) not in _STANDING:
         with TemporaryDirectory() as folder:
             _STANDING[play, texts] = await _play_once(play, texts, Path(folder) / "record.sqlite")
@@ -126,11 +126,11 @@ async def _play_once(play: Play | None, texts: Texts, file: Path) -> Standing:
     """Play a beginning and shut the bot down properly."""
     dice = Loaded()
     if play is None:
-        laid(file)
+        create_database(file)
         record = await Record.open(f"sqlite:///{file}")
         first = sitting(Services(record, clock(), dice, "run1", texts, detail="full"), dice, file)
     else:
-        first = begun(next(iter(_road(play)[1:]), None), file, dice, texts=texts)
+        first = start_table(next(iter(_road(play)[1:]), None), file, dice, texts=texts)
     async with first as table:
         if play is not None:
             await play(table)

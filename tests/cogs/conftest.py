@@ -13,7 +13,7 @@ from bot.services.record.roll_logs import PACE
 from bot.store.record import Record
 from tests.cogs.languages import strange_german
 from tests.cogs.logged import numbers
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.cogs.nonces import Nonces
 from tests.cogs.table import Loaded, Table, clock, sitting
 
@@ -22,7 +22,7 @@ from tests.cogs.table import Loaded, Table, clock, sitting
 async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     """A table in an English server; see `german_server` for a German one."""
     file = tmp_path / "strange.sqlite"
-    laid(file)
+    create_database(file)
     record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(), dice, "run1", strange_german)
     async with sitting(services, dice, file) as table:

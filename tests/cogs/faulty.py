@@ -24,7 +24,7 @@ CHANNEL = "/channels/*/messages"
 
 
 @contextmanager
-def cut(table: Table, path: str = CALLBACK, times: int = 1, arrives: bool = False) -> Iterator[None]:
+def cut_connection(table: Table, path: str = CALLBACK, times: int = 1, arrives: bool = False) -> Iterator[None]:
     """Cut the connection on a request, before it has arrived or after."""
     adapter = table.env._webhook_adapter
     real, left = adapter.request, [times]

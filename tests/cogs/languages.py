@@ -47,7 +47,7 @@ def is_strange(text: str) -> bool:
     return any("Ａ" <= letter <= "ｚ" for letter in text)
 
 
-def worded(told: Told) -> list[str]:
+def all_texts_of(told: Told) -> list[str]:
     """Return all texts of an answer: titles, text, footers, button labels, the whole form."""
     form = told.form or {}
     fields = [words for field in form.get("components", []) for words in _words(field)]

@@ -35,7 +35,7 @@ def numbers(channel: Any) -> list[int]:
     return [int(LOGGED.match(line)[1]) for line in lines(channel)]  # type: ignore[index]
 
 
-async def expected(table: Table, where: Any = None) -> list[str]:
+async def expected_lines(table: Table, where: Any = None) -> list[str]:
     """Return the lines that the log of a game must have, from its entries."""
     live = await table.services.games.latest_game(table.place(where))
     entries = await table.services.record.entries.all(live.info.id)
@@ -70,10 +70,10 @@ def post_path(table: Table, where: Any = None) -> str:
 
 async def whole(table: Table, where: Any = None) -> None:
     """Assert that every entry of the game is posted once, in order and up to date."""
-    assert lines(where or table.other) == await expected(table)
+    assert lines(where or table.other) == await expected_lines(table)
 
 
-def sent(table: Table, method: str = "POST", where: Any = None) -> int:
+def count_messages(table: Table, method: str = "POST", where: Any = None) -> int:
     """Return the number of messages that the bot posted (or edited) there, including attempts."""
     paths = (post_path(table, where), f"{post_path(table, where)}/")
     return sum(

@@ -34,7 +34,7 @@ _DEFINED: dict[tuple[Any, ...], tuple[str, list[Any]]] = {}
 """The fingerprint of a definition by its components, with the parameters that all bots of a process share."""
 
 
-def laid(file: Path, record: bytes | None = None) -> None:
+def create_database(file: Path, record: bytes | None = None) -> None:
     """Create a database at `file` unless it exists: `record`, or an empty one with the current schema."""
     if os.path.exists(file):
         return

@@ -83,7 +83,7 @@ def _listens(client: Any, task: asyncio.Task[Any]) -> bool:
     return bool(_dpy_internals.listener_futures(client)) and _is_listening(client, task)
 
 
-def copied(said: Any, known: Any = None) -> Any:
+def copy_json(said: Any, known: Any = None) -> Any:
     """Return a deep copy like `copy.deepcopy`, but much faster for JSON."""
     try:
         return pickle.loads(pickle.dumps(said, pickle.HIGHEST_PROTOCOL))
@@ -94,9 +94,9 @@ def copied(said: Any, known: Any = None) -> Any:
 def settle_soon() -> None:
     """Use this waiting and copying in every simulated Discord of this process."""
     for module in (components, results):
-        module.deepcopy = copied  # pyright: ignore[reportAttributeAccessIssue]
+        module.deepcopy = copy_json  # pyright: ignore[reportAttributeAccessIssue]
     for module in (gateway, router):
-        module.copy = SimpleNamespace(deepcopy=copied)  # pyright: ignore[reportAttributeAccessIssue]
+        module.copy = SimpleNamespace(deepcopy=copy_json)  # pyright: ignore[reportAttributeAccessIssue]
     Env._settle_internal = settle
     # Each object is unique: comparing by value would compare it with all earlier ones.
     _runtime._CallbackRecord.__eq__ = object.__eq__  # pyright: ignore[reportAttributeAccessIssue]

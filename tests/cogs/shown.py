@@ -86,6 +86,6 @@ def fields(components: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [row for row in rows if "custom_id" in row]
 
 
-def filled_in(field: dict[str, Any]) -> Any:
+def prefilled_value(field: dict[str, Any]) -> Any:
     """Return the prefilled value of a field."""
     return field.get("value") or [one["value"] for one in field.get("options") or () if one.get("default")]

@@ -26,7 +26,7 @@ def dispatch(backend: Any, method: str, path: str, *, json: Any = None, **given:
     """Replace the simulator's own function: refuse what Discord refuses, and drop embeds as it does."""
     channel = _channel_of(backend, path)
     if channel is not None:
-        refused = _refused(backend, channel, method, path, json)
+        refused = _refusal_of(backend, channel, method, path, json)
         if refused is not None:
             backend.http_requests.append(HttpLogEntry(method, path, {}, json, None))
             raise refused
@@ -48,7 +48,7 @@ def _channel_of(backend: Any, path: str) -> Any:
             return None
 
 
-def _refused(backend: Any, channel: Any, method: str, path: str, json: Any) -> BackendError | None:
+def _refusal_of(backend: Any, channel: Any, method: str, path: str, json: Any) -> BackendError | None:
     meta = channel.thread_metadata
     if meta is None or not (meta.archived or meta.locked) or method == "GET":
         return None

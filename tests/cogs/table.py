@@ -35,9 +35,9 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.table import Faces
 from tests.cogs import strict
-from tests.cogs.made_once import defined_once, laid, lite_compiled_once, synced
+from tests.cogs.made_once import create_database, defined_once, lite_compiled_once, synced
 from tests.cogs.settling import settle_soon
-from tests.cogs.shown import NOT_REFUSALS, Told, fields, filled_in, labels
+from tests.cogs.shown import NOT_REFUSALS, Told, fields, labels, prefilled_value
 
 settle_soon()
 # Be patient on a busy machine.
@@ -100,7 +100,7 @@ async def services_on(
 
     With `draw` its games have provable dice, and `dice` serve free rolls only; `time` is its clock.
     """
-    laid(file)
+    create_database(file)
     return Services(await Record.open(f"sqlite:///{file}"), time or clock(), dice, run, draw=draw, detail="full")
 
 
@@ -268,7 +268,7 @@ class Table:
         assert told.form, told
         shown = fields(told.form["components"])
         ids = [field["custom_id"] for field in shown]
-        named = {field["custom_id"]: kept for field in shown if (kept := filled_in(field))}
+        named = {field["custom_id"]: kept for field in shown if (kept := prefilled_value(field))}
         named |= {next(id for id in ids if id.startswith(name)): value for name, value in given.items()}
         return Told.of(await who.submit_modal(told.result, named), told.clicked)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table
-from tests.cogs.undoing import agreed, undone
+from tests.cogs.undoing import agree, undo_entry
 
 
 async def test_an_action_of_a_turn_that_is_over_keeps_no_turn(table: Table) -> None:
@@ -20,9 +20,9 @@ async def test_an_action_of_a_turn_that_is_over_keeps_no_turn(table: Table) -> N
     await table.done(table.ann, "/activate", unit="Rifleman 2")
     await table.done(table.ann, "/fire", attacker="Rifleman 2", target="Brute", distance="10", dice="1 1")
     await table.done(table.bob, "/activate", unit="Shambler")
-    await undone(table, table.ann, entry=first)
+    await undo_entry(table, table.ann, entry=first)
     assert (await table.live()).game.holder == "Blue"
-    await agreed(table, await table.done(table.ann, "/amend", distance="11"))
+    await agree(table, await table.done(table.ann, "/amend", distance="11"))
     assert (await table.live()).game.holder == "Blue"
 
 
@@ -36,11 +36,11 @@ async def test_a_second_amendment_counts_by_the_rulings_of_the_first_roll(table:
     await table.done(table.ann, "/marker set", unit=red, marker="pinned", count=2)
     await table.done(table.ann, "/fire", attacker=red, target=blue, distance="9", cover="light")
     dice = await _dice(table)
-    await agreed(table, await table.done(table.ann, "/rulings set", name="pin_effect", value="minus_skill_die"))
+    await agree(table, await table.done(table.ann, "/rulings set", name="pin_effect", value="minus_skill_die"))
     for distance in ("10", "11"):
         told = await table.done(table.ann, "/amend", distance=distance)
         if "Agree" in told.buttons:
-            await agreed(table, told)
+            await agree(table, told)
         assert await _dice(table) == dice
 
 

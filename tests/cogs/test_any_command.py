@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simcord import OptionError
 
-from tests.cogs.beginnings import begun, demo, play_of
+from tests.cogs.beginnings import demo, play_of, start_table
 from tests.cogs.table import Loaded, Table, Told, same_as_record
 
 UNITS = ["Marines", "Militia", "IFV", "Technical", "HMG team", "Commandos", "Regular section", "Planet defence squad"]
@@ -173,7 +173,7 @@ async def _type_command(table: Table, who: Any, command: str, options: dict[str,
 @given(played=steps)
 async def test_any_commands_by_any_player(tmp_path_factory: Any, played: list[Any]) -> None:
     file: Path = tmp_path_factory.mktemp("any") / "table.sqlite"
-    async with begun(play_of(demo), file, Loaded()) as table:
+    async with start_table(play_of(demo), file, Loaded()) as table:
         last: Told | None = None
         for name, step in played:
             last = await _step(table, getattr(table, name), step, last)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.beginnings import begun
+from tests.cogs.beginnings import start_table
 from tests.cogs.table import Loaded, Table, same_as_record
 from tests.proving import Seeds
 
@@ -46,11 +46,11 @@ def _without(id: str, found: Any) -> str:
 
 
 async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
-    async with begun(None, tmp_path / "played.sqlite", Loaded()) as table:
+    async with start_table(None, tmp_path / "played.sqlite", Loaded()) as table:
         await _roll_initiative(table)
         played = await _visible_results(table)
     for again in ("once", "twice"):
-        async with begun(_roll_initiative, tmp_path / f"{again}.sqlite", Loaded()) as table:
+        async with start_table(_roll_initiative, tmp_path / f"{again}.sqlite", Loaded()) as table:
             assert await _visible_results(table) == played
 
 
@@ -67,7 +67,7 @@ async def test_a_parameter_is_no_beginning(demo: Table, moved: str) -> None:
 
 async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:
     for file in ("first", "second"):
-        async with begun(_demo, tmp_path / f"{file}.sqlite", Loaded()) as table:
+        async with start_table(_demo, tmp_path / f"{file}.sqlite", Loaded()) as table:
             assert await table.last() == 5
             assert len(table.channel.history()) == 3
             await table.done(table.ann, "/fire", **SHOT)
@@ -75,7 +75,7 @@ async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:
 
 
 async def test_no_seed_is_drawn_again_behind_a_beginning(tmp_path: Path) -> None:
-    async with begun(_promise_dice, tmp_path / "promised.sqlite", Loaded()) as table:
+    async with start_table(_promise_dice, tmp_path / "promised.sqlite", Loaded()) as table:
         await table.done(table.ann, "/game demo", where=table.other)
         games = [(await table.live(where)).info.id for where in (table.channel, table.other)]
         drawn = [seed.seed for game in games for seed in await table.services.record.seeds.of(game)]
@@ -83,7 +83,7 @@ async def test_no_seed_is_drawn_again_behind_a_beginning(tmp_path: Path) -> None
 
 
 async def test_discord_knows_the_commands_without_being_sent_them_again(tmp_path: Path) -> None:
-    async with begun(None, tmp_path / "known.sqlite", Loaded()) as table:
+    async with start_table(None, tmp_path / "known.sqlite", Loaded()) as table:
         bot: Any = table.env.bot
         assert {one.name for one in await bot.tree.fetch_commands()} == {one.name for one in bot.tree.get_commands()}
         assert not await bot.sync_if_changed()

@@ -129,7 +129,7 @@ async def ask_everything(table: Table, seen: Seen, last: bool = False) -> None:
         await ask_suggestions(table, seen, who)
     if last:
         await seen.say(table.cyd, "/campaign battle start", table.other, against="Red", lengths="inches")
-        for number in range((await warring.now(table)).number, 0, -1):
+        for number in range((await warring.current_campaign(table)).number, 0, -1):
             await seen.say(table.bob, "/campaign edit undo", entry=number)
 
 
@@ -199,7 +199,7 @@ async def test_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path
         assert one == other
 
 
-async def hidden(table: Table) -> list[str]:
+async def names_of_cards(table: Table) -> list[str]:
     """Return the names of the cards on the table by number, after the open units."""
     units = list((await table.live()).game.units.values())
     red = [unit for unit in units if unit.side == "Red"]
@@ -221,9 +221,9 @@ async def test_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> Non
             else:
                 told = await table.done(table.ann, "/campaign battle start", against="Blue", units="Able")
                 form = await table.click(table.ann, told, "Choose units")
-                own = [one.id for one in (await warring.now(table)).units_of_roster("r1")]
+                own = [one.id for one in (await warring.current_campaign(table)).units_of_roster("r1")]
                 await table.fill(table.ann, form, units=own)
-            found.add(tuple(await hidden(table)))
+            found.add(tuple(await names_of_cards(table)))
         if len(found) > 1:
             break
     assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
@@ -242,7 +242,7 @@ async def test_in_a_game_without_a_campaign_too(table: Table) -> None:
         await table.done(table.ann, "/game new", system="opreb")
         told = await table.done(table.ann, "/force load", file=("force.json", content), side="Red")
         assert SHADOW not in told.text
-        found.add(tuple(await hidden(table)))
+        found.add(tuple(await names_of_cards(table)))
         await table.done(table.ann, "/game end")
     assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
 
@@ -262,7 +262,7 @@ async def test_only_its_own_player_names_a_unit_that_comes_hidden(tmp_path: Path
         assert typed == ["Able", "Baker", "Mike", "November"]
         await table.done(table.bob, "/campaign battle start", against="Red", theirs="Able")
         await table.done(table.ann, "/campaign battle field", unit=SHADOW)
-        assert await hidden(table) == [SHADOW]
+        assert await names_of_cards(table) == [SHADOW]
 
 
 async def test_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ async def test_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path:
 async def test_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
     async with campaign(tmp_path, "whole") as table:
         await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
-        shadow = next(one.id for one in (await warring.now(table)).units.values() if one.name == SHADOW)
+        shadow = next(one.id for one in (await warring.current_campaign(table)).units.values() if one.name == SHADOW)
         for who, knows in ((table.ann, True), (table.bob, False), (table.cyd, False)):
             told = await table.done(who, "/campaign export")
             (file,) = told.messages[-1].attachments
@@ -309,7 +309,7 @@ async def test_what_battles_have_made_of_a_card_stands_in_no_ledger_that_others_
         force = {"name": "More", "system": "opreb", "units": [{**squads(LURKER)[0], "states": {"hidden": 1}}]}
         await table.done(table.ann, "/campaign enlist", file=("force.json", json.dumps(force).encode()))
         await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {LURKER}")
-        await warring.ended(table)
+        await warring.end_game(table)
         await table.done(table.ann, "/campaign edit unit", unit=LURKER, experience=4)
         for who in (table.ann, table.bob):
             await table.done(who, "/campaign sign")

@@ -10,8 +10,8 @@ WORTH = "A battle counts what it was worth when it was signed (ruling points fro
 
 async def win_battle(table: Table) -> None:
     """Red wins a major victory over Blue."""
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     await table.done(table.ann, "/campaign edit result", margin="major", winner="Red")
     for who in (table.ann, table.bob):
         await table.done(who, "/campaign sign")
@@ -23,7 +23,7 @@ async def places(table: Table) -> tuple[list[str], str]:
 
 
 async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.cyd, "/campaign join", roster="Green")
     await win_battle(table)
     await table.done(table.ann, "/campaign award", roster="Green", points=3)
@@ -40,7 +40,7 @@ async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
 
 
 async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await win_battle(table)
     assert WORTH not in (await places(table))[1]
     told = await table.done(table.ann, "/campaign rulings", name="points_major", value="5")
@@ -57,7 +57,7 @@ async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) 
 
 
 async def test_br_the_rulings_of_campaigns_are_shown_with_what_they_are_set_to(table: Table) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     told = await table.done(table.bob, "/campaign rulings")
     for line in ("○ **open wounds**: settle.", "○ **ties**: fewer battles.", "○ **points from**: now."):
         assert line in told.text

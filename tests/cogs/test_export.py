@@ -15,7 +15,7 @@ from bot.services.record.game_file import parse_game
 from cogs import export as export_cog
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 NAME = "Zebulon Ghosts"
 KINDS = ("html", "markdown", "csv", "json")
@@ -66,7 +66,7 @@ async def test_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table) -
 async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Marines")
-    await undone(demo)
+    await undo_entry(demo)
     _, _, content = await _export_game(demo, demo.ann, "csv")
     assert [row["undone"] for row in csv.DictReader(io.StringIO(content.decode()))] == ["yes"]
     _, _, log = await _export_game(demo, demo.ann, "markdown")

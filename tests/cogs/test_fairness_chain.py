@@ -18,7 +18,7 @@ from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts
 from tests.cogs.table import Loaded, Table, Told, services_on
-from tests.cogs.undoing import agreed, undone
+from tests.cogs.undoing import agree, undo_entry
 from tests.proving import seeds
 
 HEAD = re.compile(r"\b([1-9][0-9]*):([0-9a-f]{16})\b")
@@ -115,7 +115,7 @@ async def test_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> No
         f"FUBAR demo · entries 1 to 5 · checksum {first}",
         f"FUBAR demo · entries 6 to 8 · checksum {second}",
     ]
-    await undone(fair, fair.ann)
+    await undo_entry(fair, fair.ann)
     await fair.env.advance_time(2 * PACE)
     footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
     assert footers[:2] == [
@@ -273,8 +273,8 @@ async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_th
     stood_up = await fair.last()
     await fair.done(fair.ann, "/act", action="afterwards")
     old = await fair.entry()
-    await undone(fair, fair.ann, entry=stood_up)
-    await agreed(fair, await fair.done(fair.ann, "/amend", distance="3"))
+    await undo_entry(fair, fair.ann, entry=stood_up)
+    await agree(fair, await fair.done(fair.ann, "/amend", distance="3"))
     new = await fair.entry()
     before, now = ({play.roles["unit"]: play.throws[0].faces for play in one.plays} for one in (old, new))
     assert len(now) == 3

@@ -241,7 +241,7 @@ async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
 
 async def test_fifty_forces_are_kept_and_no_more(demo: Table) -> None:
     for n in range(MOST_FORCES):
-        await demo.services.record.forces.keep(_saved_force(demo, n))
+        await demo.services.record.forces.keep(_save_force(demo, n))
     assert "have 50 forces" in await demo.refused(demo.ann, "/force save", name="More")
     assert len(await demo.type(demo.ann, "/force load", "force")) == 25
     assert (await demo.say(demo.ann, "/force list")).text.count("yours") == MOST_FORCES
@@ -249,7 +249,7 @@ async def test_fifty_forces_are_kept_and_no_more(demo: Table) -> None:
     assert (await demo.click(demo.ann, asked, "Replace")).title.endswith("replaced: 4 units")
 
 
-def _saved_force(demo: Table, n: int) -> SavedForce:
+def _save_force(demo: Table, n: int) -> SavedForce:
     name = f"W{n}".ljust(60, "x")
     body = {"name": name, "system": "fubar", "units": [{"type": "militia"}]}
     return SavedForce(user_id=str(demo.ann.id), system="fubar", key=name.casefold(), name=name, saved_at=1.0, body=body)

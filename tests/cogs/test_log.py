@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from tests.cogs.faulty import COMMAND, raw
-from tests.cogs.logged import PermissionOverwrite, expected, lines, numbers
+from tests.cogs.logged import PermissionOverwrite, expected_lines, lines, numbers
 from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
 
@@ -37,7 +37,7 @@ async def test_everything_so_far_and_everything_that_follows_stands_there(demo: 
     assert numbers(demo.other) == [1, 2, 3, 4, 5]
     await demo.done(demo.bob, "/initiative", dice="6 1")
     await demo.env.advance_time(2)
-    assert lines(demo.other) == await expected(demo)
+    assert lines(demo.other) == await expected_lines(demo)
     assert len(lines(demo.other)) == 6
 
 
@@ -183,7 +183,7 @@ async def test_the_log_of_a_game_that_is_over_catches_up(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
     await demo.done(demo.ann, "/log channel", channel=demo.other)
     await demo.env.advance_time(2)
-    assert lines(demo.other) == await expected(demo)
+    assert lines(demo.other) == await expected_lines(demo)
     assert numbers(demo.other)[-1] == 6
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.store.record import Record
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.cogs.table import Table
 
 
@@ -24,7 +24,7 @@ def _schema(file: Path) -> list[Any]:
 async def test_a_database_is_laid_as_the_bot_makes_it(tmp_path: Path) -> None:
     ours, laid_there = tmp_path / "ours.sqlite", tmp_path / "laid.sqlite"
     await (await Record.open(f"sqlite:///{ours}")).close()
-    laid(laid_there)
+    create_database(laid_there)
     assert _schema(laid_there) == _schema(ours)
     assert stat.S_IMODE(laid_there.stat().st_mode) == stat.S_IMODE(ours.stat().st_mode)
 
@@ -32,7 +32,7 @@ async def test_a_database_is_laid_as_the_bot_makes_it(tmp_path: Path) -> None:
 async def test_a_database_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "other.sqlite"
     file.write_bytes(b"something else")
-    laid(file)
+    create_database(file)
     assert file.read_bytes() == b"something else"
 
 

@@ -21,7 +21,7 @@ async def kane(demo: Table) -> None:
     await demo.done(demo.bob, "/unit figure", unit="Militia", name="Kane", note="carries the radio")
 
 
-async def shot_at_militia(table: Table, losses: int = 8) -> None:
+async def fire_at_militia(table: Table, losses: int = 8) -> None:
     """Suppress the Militia twice, so that its models are lost."""
     value = str(8 - losses)
     await table.done(table.bob, "/unit edit", unit="Militia", field="models", value=value)
@@ -53,7 +53,7 @@ async def test_a_named_figure_is_shown_on_the_card_and_on_the_board(kane: Table)
 async def test_a_figure_falls_only_where_its_unit_has_lost_a_model(kane: Table) -> None:
     told = await kane.refused(kane.bob, "/unit figure", unit="Militia", name="kane", fallen=True)
     assert "Militia has lost no model that can be Kane. Correct its models first: /unit edit" in told.replace("`", "")
-    await shot_at_militia(kane, 1)
+    await fire_at_militia(kane, 1)
     told = await kane.say(kane.bob, "/unit show", unit="Militia")
     told = await kane.click(kane.bob, told, "Kane has fallen")
     assert told.title == "Kane of Militia has fallen"
@@ -65,7 +65,7 @@ async def test_a_figure_falls_only_where_its_unit_has_lost_a_model(kane: Table) 
 
 
 async def test_an_undo_takes_back_the_name_the_fall_and_the_move(kane: Table) -> None:
-    await shot_at_militia(kane, 1)
+    await fire_at_militia(kane, 1)
     loss = await kane.last()
     await kane.done(kane.bob, "/unit figure", unit="Militia", name="Kane", fallen=True)
     assert "depends on it" in await kane.refused(kane.bob, "/undo", entry=loss)
@@ -88,7 +88,7 @@ async def test_a_name_is_refused_where_it_is_taken_and_where_no_model_is_left_fo
     other = next(one for one in (await kane.live()).game.units_of_side("Blue") if one.name != "Militia")
     told = await kane.refused(kane.bob, "/unit figure", unit=other.name, name="KANE")
     assert "Kane is in Militia already" in told.replace("KANE", "Kane")
-    await shot_at_militia(kane, 7)
+    await fire_at_militia(kane, 7)
     told = await kane.refused(kane.bob, "/unit figure", unit="Militia", name="Miller")
     assert "Militia has 1 model, and as many of them have a name." in told
     assert "no figure named Miller" in await kane.refused(
@@ -143,7 +143,7 @@ async def test_a_figure_is_lost_with_its_unit_unasked(kane: Table) -> None:
 
 
 async def test_a_saved_force_keeps_its_named_figures(kane: Table) -> None:
-    await shot_at_militia(kane, 1)
+    await fire_at_militia(kane, 1)
     await kane.done(kane.bob, "/unit figure", unit="Militia", name="Kane", fallen=True)
     await kane.done(kane.bob, "/force save", name="Locals")
     await kane.done(kane.bob, "/game end")

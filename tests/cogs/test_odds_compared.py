@@ -7,7 +7,7 @@ import re
 
 from PIL import Image
 
-from tests.cogs.languages import german_server, is_strange, speaks, worded
+from tests.cogs.languages import all_texts_of, german_server, is_strange, speaks
 from tests.cogs.table import Table, Told
 from tests.cogs.test_odds import picture
 from tests.cogs.test_play_opreb import HEAVY, MILITIA, SCOUTS, SQUAD, colony
@@ -149,7 +149,7 @@ async def test_readers_of_another_language_are_told_in_theirs(strange: Table) ->
     await strange.done(strange.ann, "/game demo", where)
     speaks(strange, strange.ann, "de")
     told = await strange.done(strange.ann, "/odds", where, attacker="Regular section")
-    pieces = [piece for piece in worded(told) if re.search("[A-Za-z]{3}", piece)]
+    pieces = [piece for piece in all_texts_of(told) if re.search("[A-Za-z]{3}", piece)]
     assert all(map(is_strange, pieces)), [piece for piece in pieces if not is_strange(piece)]
     assert is_strange((await picture(told))[1])
 

@@ -12,7 +12,7 @@ from tests.cogs.table import Table, Told
 SECTION = {"attacker": "Regular section", "target": "Militia", "distance": "12"}
 
 
-async def _ready(demo: Table, unit: str, **action: str) -> None:
+async def _activate_unit(demo: Table, unit: str, **action: str) -> None:
     """Red has the initiative, and the unit passes its activation."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit=unit, **action, dice="6")
@@ -24,7 +24,7 @@ async def _may(demo: Table, unit: str) -> str:
 
 
 async def test_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
     assert (await demo.states("Regular section"))["action"] == "aimed_fire"
@@ -32,20 +32,20 @@ async def test_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
 
 @pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"])
 async def test_a_move_after_a_shot_is_warned_of(demo: Table, action: str) -> None:
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     await demo.done(demo.ann, "/fire", **SECTION)
     told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
     assert "has already chosen Aimed Fire" in told.text
 
 
 async def test_a_vehicle_that_fired_all_it_has_does_not_drive(demo: Table) -> None:
-    await _ready(demo, "IFV")
+    await _activate_unit(demo, "IFV")
     await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
     assert "Aimed Fire" in (await demo.warned(demo.ann, "/move", unit="IFV", action="walk")).text
 
 
 async def test_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
-    await _ready(demo, "IFV", action="walk")
+    await _activate_unit(demo, "IFV", action="walk")
     shot = {"attacker": "IFV", "target": "Militia", "distance": "20"}
     assert "one weapon only" in await demo.refused(demo.ann, "/fire", **shot, firers="1 light_cannon, 1 lmg")
     told = await demo.done(demo.ann, "/fire", **shot)
@@ -54,7 +54,7 @@ async def test_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
 
 
 async def test_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
-    await _ready(demo, "Commandos")
+    await _activate_unit(demo, "Commandos")
     await demo.done(demo.ann, "/fire", attacker="Commandos", target="HMG team", distance="10", dice="1 " * 14)
     told = await demo.warned(demo.ann, "/assault", attacker="Commandos", target="HMG team", distance="4")
     assert "already used its action" in told.text
@@ -62,21 +62,21 @@ async def test_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
 
 @pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "assault"])
 async def test_a_second_move_is_warned_of(demo: Table, action: str) -> None:
-    await _ready(demo, "Commandos")
+    await _activate_unit(demo, "Commandos")
     await demo.done(demo.ann, "/move", unit="Commandos", action=action)
     told = await demo.warned(demo.ann, "/move", unit="Commandos", action=action)
     assert "has moved since its activation" in told.text
 
 
 async def test_a_second_move_of_a_vehicle_is_warned_of(demo: Table) -> None:
-    await _ready(demo, "IFV")
+    await _activate_unit(demo, "IFV")
     await demo.done(demo.ann, "/move", unit="IFV")
     assert "has moved" in (await demo.warned(demo.ann, "/move", unit="IFV")).text
 
 
 @pytest.mark.parametrize("shot_first", [True, False])
 async def test_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, shot_first: bool) -> None:
-    await _ready(demo, "Regular section", action="walk")
+    await _activate_unit(demo, "Regular section", action="walk")
     both: list[tuple[str, dict[str, Any]]] = [("/fire", SECTION), ("/move", {"unit": "Regular section"})]
     left = ("Walk 6″, small arms fire", "Walk 6″") if shot_first else ("Walk 6″, small arms fire", "small arms fire")
     for (command, options), may in zip(both if shot_first else reversed(both), left, strict=True):
@@ -88,7 +88,7 @@ async def test_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, sho
 
 
 async def test_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
-    await _ready(demo, "Commandos")
+    await _activate_unit(demo, "Commandos")
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     fight = {"attacker": "Commandos", "distance": "4"}
     await demo.done(demo.ann, "/assault", **fight, target="HMG team", dice="6 1 1 1 1 / 1 / 1")
@@ -100,7 +100,7 @@ async def test_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
 
 async def test_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
     assert "Options: after its activation: Walk 6″" in await _may(demo, "Marines")
-    await _ready(demo, "Marines")
+    await _activate_unit(demo, "Marines")
     assert "Options: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12", firers="1 rpg")
     assert not await _may(demo, "Marines")
@@ -108,7 +108,7 @@ async def test_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
 
 async def test_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> None:
     """It ran last turn; a shot before its activation in this one is only warned of."""
-    await _ready(demo, "Regular section", action="run")
+    await _activate_unit(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/initiative", dice="6 1")
@@ -117,7 +117,7 @@ async def test_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> Non
 
 async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> None:
     """After a shot it is warned of, with or without a choice; after the charge there must be enemies to fight."""
-    await _ready(demo, "Commandos")
+    await _activate_unit(demo, "Commandos")
     await demo.done(demo.ann, "/move", unit="Commandos", action="assault")
     assert await _may(demo, "Commandos") == "Options: Assault 8″"
     for unit in ("Militia", "HMG team", "Planet defence squad"):
@@ -131,7 +131,7 @@ async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> N
 
 async def test_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
     """The players rolled for it: its action of the last turn no longer counts, as after any activation."""
-    await _ready(demo, "Regular section", action="run")
+    await _activate_unit(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/initiative", dice="6 1")
@@ -158,7 +158,7 @@ async def test_who_cannot_move_any_more_takes_no_action_that_moves(demo: Table) 
 
 
 async def test_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
-    await _ready(demo, "Regular section", action="on_guard")
+    await _activate_unit(demo, "Regular section", action="on_guard")
     assert "one reaction shot" in await _may(demo, "Regular section")
     told = await demo.warned(demo.ann, "/fire", **SECTION)
     assert "is On Guard: it may react once, and nothing else" in told.text
@@ -178,23 +178,23 @@ async def test_a_failed_roll_is_on_guard_too(demo: Table) -> None:
 
 
 async def test_a_marker_set_by_hand_means_the_same(demo: Table) -> None:
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="on_guard", count=1)
     assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
     assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
 
 
 async def test_the_next_activation_ends_on_guard(demo: Table) -> None:
-    await _ready(demo, "Regular section", action="on_guard")
+    await _activate_unit(demo, "Regular section", action="on_guard")
     await demo.anyway(demo.ann, "/turn next")
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "aimed −1" in told.text
 
 
 @pytest.mark.parametrize("action", ["duck_and_weave", "gone_to_ground"])
 async def test_a_vehicle_neither_ducks_nor_goes_to_ground_on_the_move(demo: Table, action: str) -> None:
-    await _ready(demo, "IFV")
+    await _activate_unit(demo, "IFV")
     said = await demo.refused(demo.ann, "/move", unit="IFV", action=action)
     assert "is a vehicle and cannot do that" in said
 
@@ -209,7 +209,7 @@ async def test_an_initiative_rolled_when_all_have_tried_is_no_sides(demo: Table)
 
 @pytest.mark.parametrize("unit", ["Regular section", "IFV"])
 async def test_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -> None:
-    await _ready(demo, unit)
+    await _activate_unit(demo, unit)
     await demo.done(demo.ann, "/fire", attacker=unit, target="Militia", distance="12")
     bare = await demo.warned(demo.ann, "/move", unit=unit)
     assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
@@ -222,7 +222,7 @@ async def test_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -
     [("aimed_fire", "has already chosen Aimed Fire"), ("on_guard", "has already chosen On Guard")],
 )
 async def test_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: str, action: str, reason: str) -> None:
-    await _ready(demo, unit, action=action)
+    await _activate_unit(demo, unit, action=action)
     bare = await demo.warned(demo.ann, "/move", unit=unit)
     assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
     assert reason in bare.text
@@ -238,7 +238,7 @@ async def test_a_move_after_a_failed_roll_is_warned_of(demo: Table) -> None:
 
 
 async def test_gone_on_with_it_moves_by_that_walk(demo: Table) -> None:
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     await demo.done(demo.ann, "/fire", **SECTION)
     told = await demo.anyway(demo.ann, "/move", unit="Regular section")
     assert "Up to 6″" in told.text
@@ -246,7 +246,7 @@ async def test_gone_on_with_it_moves_by_that_walk(demo: Table) -> None:
 
 async def test_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
     """On Guard may be chosen late: the unit stays where it is."""
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     told = await demo.done(demo.ann, "/move", unit="Regular section", action="on_guard")
     assert "It stays where it is." in told.text
     assert "0″" not in told.text
@@ -278,7 +278,7 @@ async def test_without_a_roll_for_the_initiative_a_shot_is_aimed(demo: Table) ->
 
 async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo: Table) -> None:
     """An undo of its activation leaves a unit like this: it has not been stationary, so aiming is warned of."""
-    await _ready(demo, "Regular section")
+    await _activate_unit(demo, "Regular section")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="moved", count=1)
     assert await _may(demo, "Regular section") == "Options: small arms fire"
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="immobilised", count=1)

@@ -6,7 +6,7 @@ from rules.game.events import StateSet
 from tests.cogs.table import Table, Told
 
 
-def thrown(told: Told) -> list[str]:
+def roll_labels(told: Told) -> list[str]:
     """Return the labels of the rolls, with their numbers of dice."""
     lines = [line.removeprefix("🎲 ") for line in told.lines if line.startswith("🎲")]
     return [f"{line.partition(',')[0]}: {len(line.partition('): ')[2].partition(' →')[0].split())}" for line in lines]
@@ -33,7 +33,7 @@ async def test_those_brought_down_in_the_charge_strike_last(demo: Table) -> None
         distance="4",
         dice="1 1 1 1 1 1 / 1 1 1 1 1 1 1 1 1 1 / 1 1",
     )
-    assert thrown(told) == [
+    assert roll_labels(told) == [
         "strikes of Regular section: 6",
         "strikes of Planet defence squad: 10",
         "late strikes of Regular section: 2",
@@ -176,7 +176,7 @@ async def test_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> N
     asked = await demo.say(demo.ann, "/assault", attacker="Marines", target="Planet defence squad")
     assert asked.form
     told = await demo.fill(demo.ann, asked, situation=["defenders=4"])
-    assert thrown(told)[:2] == ["strikes of Marines: 5", "strikes of Planet defence squad: 4"]
+    assert roll_labels(told)[:2] == ["strikes of Marines: 5", "strikes of Planet defence squad: 4"]
 
 
 async def test_breaking_off_leaves_all_of_them(demo: Table) -> None:
@@ -321,7 +321,7 @@ async def test_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> None
     told = await _next_turn(demo)
     assert "1 suppressed figure of Militia stands up: the fight activates it" in told.text
     assert "suppressed" not in await demo.states("Militia")
-    assert thrown(await _fight(demo, "Marines", "Militia"))[1] == "strikes of Militia: 8"
+    assert roll_labels(await _fight(demo, "Marines", "Militia"))[1] == "strikes of Militia: 8"
 
 
 async def test_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
@@ -334,7 +334,7 @@ async def test_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
     told = await demo.done(
         demo.bob, "/assault", attacker="Militia", target="Marines", dice="1 1 1 1 1 1 1 / 1 1 1 1 1 / 1"
     )
-    assert thrown(told)[-1] == "late strikes of Militia: 1"
+    assert roll_labels(told)[-1] == "late strikes of Militia: 1"
 
 
 async def test_no_unit_assaults_out_of_a_vehicle_or_into_one(demo: Table) -> None:

@@ -20,7 +20,7 @@ async def on_guard(demo: Table, *units: str) -> None:
         await demo.done(who, "/marker set", unit=unit, marker="on_guard", count=1)
 
 
-async def ready(demo: Table, unit: str, action: str | None = None) -> None:
+async def activate_unit(demo: Table, unit: str, action: str | None = None) -> None:
     await demo.done(demo.ann, "/activate", unit=unit, dice="6", **({"action": action} if action else {}))
 
 
@@ -33,7 +33,7 @@ def offered_reactions(told: Told) -> list[str]:
 async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:
     """The warning names them; once the charge is recorded they may fire, and the assault follows."""
     await on_guard(demo, "Militia")
-    await ready(demo, "Marines", "assault")
+    await activate_unit(demo, "Marines", "assault")
     told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
     assert "May react before it strikes: Militia." in told.text
     told = await demo.done(demo.ann, "/move", unit="Marines")
@@ -46,13 +46,13 @@ async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None
 async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
     """With "Anyway", the units outside the fight may still fire."""
     await on_guard(demo, "Militia", "Planet defence squad")
-    await ready(demo, "Marines", "assault")
+    await activate_unit(demo, "Marines", "assault")
     told = await demo.anyway(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
     assert offered_reactions(told) == ["Militia: reaction", "Planet defence squad: reaction"]
 
 
 async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
-    await ready(demo, "Marines", "assault")
+    await activate_unit(demo, "Marines", "assault")
     await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
     await demo.anyway(demo.ann, "/turn next")
     await on_guard(demo, "Militia")
@@ -63,7 +63,7 @@ async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
 
 async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
     """The Marines break off before the Militia; units that follow them move before the Commandos."""
-    await ready(demo, "Marines", "assault")
+    await activate_unit(demo, "Marines", "assault")
     await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
     await demo.anyway(demo.ann, "/turn next")
     await on_guard(demo, "Militia", "Commandos")
@@ -75,7 +75,7 @@ async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
 
 async def test_a_ram_and_boarding_are_movement(demo: Table) -> None:
     await on_guard(demo, "Militia")
-    await ready(demo, "IFV", "assault")
+    await activate_unit(demo, "IFV", "assault")
     await demo.done(demo.ann, "/move", unit="IFV")
     await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
     told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
@@ -84,7 +84,7 @@ async def test_a_ram_and_boarding_are_movement(demo: Table) -> None:
 
 async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     await on_guard(demo, "Militia")
-    await ready(demo, "IFV")
+    await activate_unit(demo, "IFV")
     told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
     assert "Done anyway: May react before it strikes: Militia." in told.text
     assert offered_reactions(told) == ["Militia: reaction"]
@@ -125,7 +125,7 @@ async def test_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str,
             await demo.done(demo.bob, "/unit edit", unit="Militia", field="weapons", value="1 heavy_mg")
             await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
         case {"fight": _}:
-            await ready(demo, "Commandos", "assault")
+            await activate_unit(demo, "Commandos", "assault")
             await demo.done(demo.ann, "/move", unit="Commandos")
             await demo.done(
                 demo.ann, "/assault", attacker="Commandos", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1"
@@ -133,7 +133,7 @@ async def test_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str,
         case _:
             shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "situation": "reaction"}
             await demo.done(demo.bob, "/fire", **shot)
-    await ready(demo, "IFV")
+    await activate_unit(demo, "IFV")
     told = await demo.done(demo.ann, "/move", unit="IFV")
     assert offered_reactions(told) == []
     assert "May react" not in told.text
@@ -148,7 +148,7 @@ async def test_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
 
 
 async def test_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
-    await ready(demo, "Commandos", "assault")
+    await activate_unit(demo, "Commandos", "assault")
     await demo.done(demo.ann, "/assault", attacker="Commandos", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     await on_guard(demo, "Militia")
     told = await demo.warned(
@@ -159,7 +159,7 @@ async def test_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
 
 async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
     await on_guard(demo, "Militia")
-    await ready(demo, "Marines", "run")
+    await activate_unit(demo, "Marines", "run")
     told = await demo.done(demo.ann, "/move", unit="Marines")
     assert offered_reactions(told) == ["Militia: reaction"]
     await demo.done(demo.ann, "/undo")
@@ -175,16 +175,16 @@ async def test_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> Non
     demo.services.details.usual = "short"
     await on_guard(demo, "Militia")
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Militia of the river company")
-    await ready(demo, "Marines", "walk")
+    await activate_unit(demo, "Marines", "walk")
     told = await demo.anyway(demo.ann, "/move", unit="Marines", action="run")
     assert "May react, if they see it: Militia of the river company" in told.text
     assert offered_reactions(told) == ["Militia of the river company: reaction"]
 
 
-async def _warned_charge(demo: Table) -> Told:
+async def _charge_guards(demo: Table) -> Told:
     """Assault the Militia, who are On Guard, with the Marines."""
     await on_guard(demo, "Militia")
-    await ready(demo, "Marines", "assault")
+    await activate_unit(demo, "Marines", "assault")
     return await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
 
 
@@ -196,7 +196,7 @@ def near(form: Told) -> Any:
 
 async def test_the_blows_follow_the_last_reaction_by_themselves(demo: Table) -> None:
     """(Issue 38) A tap on "Strike" was needed; the blows are the charger's entry, and both results have their Undo."""
-    told = await demo.click(demo.ann, await _warned_charge(demo), "Charge, then ask Militia")
+    told = await demo.click(demo.ann, await _charge_guards(demo), "Charge, then ask Militia")
     number = (await demo.live()).game.number
     form = await demo.click(demo.bob, told, "Militia: reaction")
     demo.dice.next(*[1] * 40)
@@ -215,7 +215,7 @@ async def test_the_blows_follow_the_last_reaction_by_themselves(demo: Table) -> 
 async def test_those_who_may_still_react_are_offered_below_the_first_reaction(demo: Table) -> None:
     """The menu below the move scrolls away; the newest result has the shots that are left."""
     await on_guard(demo, "Militia", "Planet defence squad")
-    await ready(demo, "Marines", "walk")
+    await activate_unit(demo, "Marines", "walk")
     told = await demo.done(demo.ann, "/move", unit="Marines")
     form = await demo.pick(demo.bob, told, "Militia: reaction", "react")
     demo.dice.next(*[1] * 40)
@@ -230,7 +230,7 @@ async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -
     """The second reaction lets them follow; with own dice they are asked for."""
     await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     await on_guard(demo, "Planet defence squad")
-    warned = await _warned_charge(demo)
+    warned = await _charge_guards(demo)
     told = await demo.click(demo.ann, warned, next(one for one in warned.buttons if one.startswith("Charge, ")))
     number = (await demo.live()).game.number
     for unit in ("Militia", "Planet defence squad"):
@@ -246,7 +246,7 @@ async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -
 
 async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
     """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of."""
-    told = await _warned_charge(demo)
+    told = await _charge_guards(demo)
     assert told.buttons[0] == "Charge, then ask Militia"
     told = await demo.click(demo.ann, told, "Charge, then ask Militia")
     assert MILITIA in told.text
@@ -259,7 +259,7 @@ async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> Non
 
 async def test_the_charge_is_recorded_once(demo: Table) -> None:
     """The assault with the warning is no longer waiting, and its move is one entry."""
-    warned = await _warned_charge(demo)
+    warned = await _charge_guards(demo)
     before = (await demo.entry()).number
     await demo.click(demo.ann, warned, "Charge, then ask Militia")
     move = await demo.entry()
@@ -276,7 +276,7 @@ async def test_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> 
 
 async def test_a_ram_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
     await on_guard(demo, "Militia")
-    await ready(demo, "IFV")
+    await activate_unit(demo, "IFV")
     told = await demo.warned(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1)
     told = await demo.click(demo.ann, told, "Charge, then ask Militia")
     assert offered_reactions(told) == ["Militia: reaction"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.table import Table, Told
-from tests.cogs.test_play_fubar_fights import thrown
+from tests.cogs.test_play_fubar_fights import roll_labels
 
 RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 4}
 
@@ -109,7 +109,7 @@ async def test_br_those_behind_a_vehicle_save_with_it_and_by_ruling_by_themselve
     shot = {"attacker": "HMG team", "target": "Marines", "distance": "10", "situation": "behind_light"}
     dice = "6 6 1 1 / 1 1 / 5 5" if ruling == "both" else "6 6 1 1 / 1 1"
     told = await demo.done(demo.bob, "/fire", **shot, dice=dice)
-    assert thrown(told) == ["to hit: 4", *saves]
+    assert roll_labels(told) == ["to hit: 4", *saves]
     assert f"{ruling} (behind vehicle saves)" in told.text
 
 

@@ -6,7 +6,7 @@ from rules.command.next_steps import Legality, best_legality
 from rules.kernel.request import Request
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
-from tests.cogs.test_play_fubar_fights import thrown
+from tests.cogs.test_play_fubar_fights import roll_labels
 
 SQUAD, MARINES, COMMANDOS = "Planet defence squad", "Marines", "Commandos"
 NOBODY_FALLS = f"{'1 ' * 5}/ {'1 ' * 10}"
@@ -35,7 +35,7 @@ async def test_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: T
     menu = form.form["components"][0]["component"]
     assert _offered_labels(menu) == [f"defenders={n}" for n in (3, 0, 1, 2)]  # all of them first
     told = await fights.click(fights.ann, asked, asked.buttons[0])  # all of them
-    assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
+    assert roll_labels(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
 
 
 async def test_more_than_are_left_cannot_strike(fights: Table) -> None:
@@ -50,7 +50,7 @@ async def test_it_counts_for_the_caller(fights: Table) -> None:
     first = {"attacker": SQUAD, "target": MARINES, "situation": "attackers=10"}
     await fights.done(fights.bob, "/assault", **first, dice=f"{'1 ' * 10}/ {'1 ' * 5}")
     told = await fights.done(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD, dice="1 1 1 1 1")
-    assert thrown(told) == [f"strikes of {COMMANDOS}: 5"]
+    assert roll_labels(told) == [f"strikes of {COMMANDOS}: 5"]
 
 
 async def test_the_fallen_are_among_those_who_struck(fights: Table) -> None:
@@ -79,7 +79,7 @@ async def test_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> None
         given = {"situation": "defenders=7"} if name == MARINES else {}
         dice = f"{'1 ' * 5}/ {'1 ' * struck}"
         told = await demo.done(demo.ann, "/assault", attacker=name, target=SQUAD, distance="4", **given, dice=dice)
-    assert thrown(told) == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
+    assert roll_labels(told) == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
     assert "7 figures of Planet defence squad have struck in other fights of this turn." in told.lines
 
 
@@ -96,9 +96,9 @@ async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_
     assert asked.form
     assert _offered_labels(asked.form["components"][0]["component"]) == [f"defenders={n}" for n in (10, *range(10))]
     told = await demo.fill(demo.ann, asked, situation=["defenders=6"])
-    assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 6"]
+    assert roll_labels(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 6"]
     told = await demo.done(demo.ann, "/amend", distance="5")
-    assert f"strikes of {SQUAD}: 6" in thrown(told)
+    assert f"strikes of {SQUAD}: 6" in roll_labels(told)
     asked = await demo.say(demo.ann, "/assault", attacker=MARINES, target=SQUAD)
     assert asked.form
     assert _offered_labels(asked.form["components"][0]["component"])[0] == "defenders=4"

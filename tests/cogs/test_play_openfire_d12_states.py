@@ -6,7 +6,7 @@ import pytest
 
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 FAR = {"situation": "no_enemy_within_12"}
@@ -213,7 +213,7 @@ async def test_the_fallen_have_no_markers_and_hold_no_unit(core: Table) -> None:
     await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="0")
     assert await core.states("Raiders") == {}
     assert await core.states("Line squad") == {}
-    await undone(core)
+    await undo_entry(core)
     assert "in_assault_range_of" in await core.states("Line squad")
 
 

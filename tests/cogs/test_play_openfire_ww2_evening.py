@@ -8,7 +8,7 @@ from cogs.rendering.rolls import roll_views
 from cogs.rendering.text import Reader
 from data.texts import language
 from tests.cogs.table import Table
-from tests.cogs.undoing import agreed
+from tests.cogs.undoing import agree
 
 
 async def _mark_pinned(ww2: Table, unit: str, *markers: str) -> None:
@@ -155,7 +155,7 @@ async def test_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
     for dice, hour in (("12 3", 11), ("12 / 3", 11), ("11, 3", 10), ("7 3", 6)):
         told = await ww2.done(ww2.ann, "/act", **aim, dice=dice)
         assert f"3″ at {hour} o'clock" in told.text
-        await agreed(ww2, await ww2.click(ww2.ann, told, "Undo"))
+        await agree(ww2, await ww2.click(ww2.ann, told, "Undo"))
     said = (await ww2.say(ww2.ann, "/act", **aim, dice="13 3")).whole
     assert "13 is not a face of a d12" in said
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
@@ -186,7 +186,7 @@ async def test_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) -> N
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     rifles = await ww2.done(ww2.ann, "/fire", **shot, firers="2 bolt action rifle", dice="6 6 / 1 1")
     assert "pinned" not in rifles.text
-    await agreed(ww2, await ww2.click(ww2.ann, rifles, "Undo"))
+    await agree(ww2, await ww2.click(ww2.ann, rifles, "Undo"))
     told = await ww2.done(ww2.ann, "/fire", **shot, firers="1 LMG", dice="6 1 1 1 1 / 1")
     assert "pinned" in told.text
     assert "pinned" in await ww2.states("Conscript team")
@@ -238,7 +238,7 @@ async def test_a_unit_holds_an_objective_until_it_is_pinned(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/fire", **shot)
     assert "Free again: Chapel." in told.text
     assert await _holder(ww2) is None
-    await agreed(ww2, await ww2.click(ww2.ann, told, "Undo"))
+    await agree(ww2, await ww2.click(ww2.ann, told, "Undo"))
     assert await _holder(ww2) == "Blue"
 
 

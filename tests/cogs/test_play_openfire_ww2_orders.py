@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table
-from tests.cogs.undoing import agreed
+from tests.cogs.undoing import agree
 
 CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
 SHOOT = "Shoot first"
@@ -139,9 +139,9 @@ async def test_a_vehicle_is_buttoned_for_its_next_turn(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", **button, dice="1 1")
     asked = await ww2.say(ww2.ann, "/act", **button)
     told = await ww2.fill(ww2.ann, asked, target=[(await ww2.unit("Heavy tank")).id], distance="9")
-    await agreed(ww2, await ww2.click(ww2.ann, told, "Undo"))
+    await agree(ww2, await ww2.click(ww2.ann, told, "Undo"))
     told = await ww2.done(ww2.ann, "/act", **button, target="Heavy tank", distance="9", dice="6")
-    told = await agreed(ww2, told) if "Agree" in told.buttons else told
+    told = await agree(ww2, told) if "Agree" in told.buttons else told
     assert "1 hit of 1 shot: buttoned up" in told.text
     await ww2.done(ww2.ann, "/turn end")
     shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "9"}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 SQUAD, MARINES, SCOUTS = "Line rifle squad", "Marine assault team", "Scout sharpshooters"
 MILITIA, HEAVY = "Colonial militia section", "Heavy weapons squad"
@@ -32,7 +32,7 @@ async def _red_first(colony: Table) -> None:
     await colony.done(colony.cyd, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
 
 
-async def _hit_in_light_cover(colony: Table, shot: dict[str, Any]) -> Told:
+async def _hit_militia_in_light_cover(colony: Table, shot: dict[str, Any]) -> Told:
     """Five damage, and Bob's answer to it is waited for."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
@@ -64,7 +64,7 @@ async def test_a_tied_initiative_is_rolled_again_unless_the_ruling_says_otherwis
     assert told.title == f"Initiative of turn 1: {MARINES} (Red) and {HEAVY} (Blue)"
     assert "Blue activates first with 1 bang." in told.text
     assert "initiative of Blue (2)" in told.text
-    await undone(colony)
+    await undo_entry(colony)
     await colony.done(colony.cyd, "/rulings set", name="initiative_tie", value="first")
     assert "Red activates first with 1 bang." in (await colony.done(colony.ann, "/initiative", dice=tie)).text
 
@@ -224,7 +224,7 @@ async def test_what_the_pages_only_name_is_refused_with_that(colony: Table, acti
 
 
 async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> None:
-    asked = await _hit_in_light_cover(colony, OPEN)
+    asked = await _hit_militia_in_light_cover(colony, OPEN)
     assert asked.title == "Bob: Hit in the open: stay or fall back?"
     assert ", 15″, in the open**" in asked.text
     assert "🎲 attacker pool 5 of 14" in asked.text
@@ -237,7 +237,7 @@ async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> N
 
 
 async def test_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -> None:
-    asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=6.5"})
+    asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=6.5"})
     colony.dice.next(5, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)
     assert "stops short of light cover (6.5″ away)" in told.text
@@ -246,7 +246,7 @@ async def test_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -
 
 async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_move(colony: Table) -> None:
     await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="in_position", count=1)
-    asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
+    asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     await colony.restart()
     assert (await colony.click(colony.ann, asked, FAIL)).refused
     colony.dice.next(5, 6, 1, 5, 6, 1, 1, 1)
@@ -259,7 +259,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
 
 async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_before(colony: Table) -> None:
     """The text is never "Nothing changes on the table. It falls back"."""
-    asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
+    asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     told = await colony.click(colony.bob, asked, FAIL)
     move = f"Move {MILITIA} by 7″ toward light cover, away from the shooter"
@@ -274,7 +274,7 @@ async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -
     """The shot made its target fall back, so the undo asks about it and shows it, like anything else done on the
     table.
     """
-    asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
+    asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     await colony.click(colony.bob, asked, FAIL)
     back = f"📌 Put {MILITIA} back where the move began."
@@ -285,7 +285,7 @@ async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -
 
 async def test_an_amended_shot_puts_those_back_who_no_longer_fall_back(colony: Table) -> None:
     """The faces were mistyped, and nothing was hit."""
-    asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
+    asked = await _hit_militia_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     await colony.click(colony.bob, asked, FAIL)
     asked = await colony.say(colony.ann, "/amend", dice=" ".join("1" * 18))
@@ -306,7 +306,7 @@ async def test_figures_that_moved_on_since_are_not_put_back_where_they_stood(col
 
 
 async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
-    asked = await _hit_in_light_cover(colony, LIGHT)
+    asked = await _hit_militia_in_light_cover(colony, LIGHT)
     assert f"• {STAY}: about 3.3 wounds and 1.7 pinned" in asked.text
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
     told = await colony.click(colony.bob, asked, GO)
@@ -320,7 +320,7 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
 
 async def test_the_target_takes_a_shot_back_only_with_the_shooters_leave(colony: Table) -> None:
     colony.dice.next(5, 1, 1)
-    await colony.click(colony.bob, await _hit_in_light_cover(colony, OPEN), TEST)
+    await colony.click(colony.bob, await _hit_militia_in_light_cover(colony, OPEN), TEST)
     asked = await colony.say(colony.bob, "/undo")
     assert (await colony.click(colony.bob, asked, "Agree")).refused
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
 CLOSE: dict[str, Any] = {"attacker": MARINES, "target": MILITIA, "distance": "3"}
@@ -107,7 +107,7 @@ async def test_an_action_of_an_earlier_turn_is_not_given_back_by_an_undo(colony:
     assert not (await colony.unit(MARINES)).count("actions_left")
 
 
-async def _shot_at_the_militia(colony: Table) -> int:
+async def _fire_at_militia(colony: Table) -> int:
     """Hit the inactive Militia four times, and end the turn."""
     await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="in_position", count=1)
     colony.dice.next(*[5] * 6, *[1] * 30)
@@ -120,9 +120,9 @@ async def _shot_at_the_militia(colony: Table) -> int:
 
 
 async def test_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_action(colony: Table) -> None:
-    shot = await _shot_at_the_militia(colony)
+    shot = await _fire_at_militia(colony)
     assert await colony.states(MILITIA) == {"wounds": 6, "disorganised": 1}
-    told = await undone(colony, entry=shot)
+    told = await undo_entry(colony, entry=shot)
     assert f"📌 {MILITIA}: place an in position marker and remove 6 wound markers." in told.text
     assert await colony.states(MILITIA) == {"in_position": 1}
     assert await colony.states(MARINES) == {}
@@ -135,20 +135,20 @@ async def test_within_its_turn_the_action_comes_back_too(colony: Table) -> None:
     colony.dice.next(*[1] * 60)
     await colony.done(colony.ann, "/fire", **CLOSE, cover="hard")
     assert (await colony.states(MARINES))["actions_left"] == 1
-    await undone(colony)
+    await undo_entry(colony)
     assert (await colony.states(MARINES))["actions_left"] == 2
 
 
 async def test_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_that(colony: Table) -> None:
-    shot = await _shot_at_the_militia(colony)
+    shot = await _fire_at_militia(colony)
     await colony.done(colony.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5")
     await colony.done(colony.bob, "/activate", unit=MILITIA, dice="5 5 1 1 1 1")
     settled = await colony.last()
     assert (await colony.unit(MILITIA)).models == 6
     said = await colony.refused(colony.ann, "/undo", entry=shot)
     assert f"Entry {settled} depends on it: undo entry {settled} first." in said
-    await undone(colony, entry=settled)
-    await undone(colony, entry=shot)
+    await undo_entry(colony, entry=settled)
+    await undo_entry(colony, entry=shot)
     militia = await colony.unit(MILITIA)
     assert (militia.models, militia.states) == (8, {"in_position": 1})
 
@@ -157,7 +157,7 @@ async def test_taking_back_an_activation_tells_nothing_that_follows_from_its_mar
     await colony.anyway(colony.ann, "/turn end")
     await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="wounds", count=2)
     await colony.done(colony.bob, "/activate", unit=MILITIA, dice="5 1")
-    told = await undone(colony, colony.bob)
+    told = await undo_entry(colony, colony.bob)
     assert f"📌 {MILITIA}: put back 1 model, place 2 wound markers and remove the activated marker." in told.text
     assert "Own dice kept for the same command: 5 1." in told.text
     assert "disorganised" not in told.text

@@ -16,7 +16,7 @@ from data.files import opponent_of
 from data.systems import vocabulary
 from rules.command.army_list import read_list
 from tests.cogs.table import Loaded, Table, services_on
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 CLUB = """
 base = "opreb"
@@ -70,7 +70,7 @@ async def test_a_club_plays_by_its_own_weapon_number_and_ruling(table: Table) ->
     assert "2 damage: 2 bangs against 0." in told.text
     assert (await table.states(MILITIA))["wounds"] == 2
     assert "Fired: 5 laser rifles." in (await table.done(table.bob, "/why")).whole
-    await undone(table)
+    await undo_entry(table)
     assert "wounds" not in await table.states(MILITIA)
     checked = await table.done(table.ann, "/morale", unit=SQUAD, dice="5 1 1 1")
     assert "Morale breaks: 1 bang, 2 needed." in checked.text

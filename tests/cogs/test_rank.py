@@ -7,7 +7,7 @@ import re
 from tests.cogs.table import Table, Told
 from tests.cogs.test_play_openfire_d12_attacks import EVADE, TAKE_IT
 from tests.cogs.test_play_opreb import MILITIA, SCOUTS, colony
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 __all__ = ["colony"]
 
@@ -78,7 +78,7 @@ async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> N
         [share] = lines_of_rank(await core.say(core.ann, "/why"))
         assert lines_of_rank(told) == [share]
         shares.append(float(share.removesuffix(" %")))
-        await undone(core)
+        await undo_entry(core)
     assert shares[0] != shares[1]
 
 

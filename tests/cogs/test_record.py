@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, same_as_record
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
@@ -12,7 +12,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
     before = (await demo.live()).game.units
     demo.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", **SHOT)
-    told = await undone(demo)
+    told = await undo_entry(demo)
     assert told.title.startswith("Undone: Regular section → Militia")
     assert "📌 Militia: put back 2 models and remove 1 suppressed marker." in told.text
     assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in told.text
@@ -25,7 +25,7 @@ async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> N
     await demo.done(demo.bob, "/game leave")
     demo.dice.next(5, 4, 6, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", **SHOT)
-    await undone(demo)
+    await undo_entry(demo)
     told = await demo.done(demo.ann, "/activate", unit="Marines")
     assert "activation, 3+ (bot): **5**" in told.text
     told = await demo.done(demo.ann, "/initiative")
@@ -39,14 +39,14 @@ async def test_two_undone_shots_come_out_in_their_order(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     await demo.done(demo.ann, "/activate", unit="Marines")
     activation = demo.dice.thrown[-1]
-    await undone(demo)
-    await undone(demo)
+    await undo_entry(demo)
+    await undo_entry(demo)
     assert (await demo.live()).game.queues[6] == (1, 2, 3, 4, 5, 6, 1, 2, 3, activation)
 
 
 async def test_physical_faces_do_not_go_to_the_bot(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 1 1 1 1 1 1")
-    told = await undone(demo)
+    told = await undo_entry(demo)
     assert "dice next" not in told.text
     assert not (await demo.live()).game.queues.get(6)
 
@@ -56,9 +56,9 @@ async def test_only_the_last_standing_entry_is_undone(demo: Table) -> None:
     shot = await demo.last()
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
     assert f"undo entry {shot + 1} first" in await demo.refused(demo.ann, "/undo", entry=shot)
-    await undone(demo, entry=shot + 1)
+    await undo_entry(demo, entry=shot + 1)
     assert "is already undone" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
-    await undone(demo, entry=shot)
+    await undo_entry(demo, entry=shot)
     assert "There is no entry 999" in await demo.refused(demo.ann, "/undo", entry=999)
 
 
@@ -66,8 +66,8 @@ async def test_the_issuer_undoes_the_last_one(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     assert "not in this game" in await demo.refused(demo.cyd, "/undo")
     await demo.done(demo.bob, "/activate", unit="Militia")
-    assert (await undone(demo, demo.bob)).title.startswith("Undone")
-    assert (await undone(demo)).title.startswith("Undone")
+    assert (await undo_entry(demo, demo.bob)).title.startswith("Undone")
+    assert (await undo_entry(demo)).title.startswith("Undone")
 
 
 async def test_the_start_of_a_game_is_not_undone(table: Table) -> None:
@@ -120,7 +120,7 @@ async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:
 
 async def test_undone_entries_are_struck_through(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
-    await undone(demo)
+    await undo_entry(demo)
     line = (await demo.done(demo.ann, "/log show", kind="fire")).text
     assert line.startswith("~~")
     assert line.endswith("~~ (undone)")
@@ -141,7 +141,7 @@ async def test_why_names_the_entry_that_set_a_state(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", **marked, count=3)
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     assert f"+3: 3 figures suppressed, by entry {first + 1} (Suppression)" in (await demo.say(demo.cyd, "/why")).text
-    await undone(demo)
-    await undone(demo)
+    await undo_entry(demo)
+    await undo_entry(demo)
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     assert f"+1: 1 figure suppressed, by entry {first} (Suppression)" in (await demo.say(demo.cyd, "/why")).text

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, same_as_record
-from tests.cogs.undoing import agreed, asked, too_late, undone
+from tests.cogs.undoing import agree, ask_consent, too_late, undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 
-async def shot(demo: Table, **more: str) -> int:
+async def fire_shot(demo: Table, **more: str) -> int:
     demo.dice.next(*NINE)
     await demo.done(demo.ann, "/fire", **SHOT, **more)
     return await demo.last()
@@ -21,7 +21,7 @@ async def sound(table: Table) -> None:
 
 async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
     """Seasoned 5+, with soft cover 6+: of 5 5 6 only the 6 hits, and suppresses; the two dead come back."""
-    number = await shot(demo)
+    number = await fire_shot(demo)
     told = await demo.done(demo.ann, "/amend", cover="soft")
     assert told.title == f"Amended: Regular section → Militia (entry {number})"
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
@@ -36,7 +36,7 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
 
 async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(demo: Table) -> None:
     """Nine rifles fired; later changes of the shooters are named and do not count."""
-    await shot(demo)
+    await fire_shot(demo)
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)
     question = await demo.say(demo.ann, "/amend", cover="soft")
@@ -49,7 +49,7 @@ async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(d
 
 
 async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     told = await demo.done(demo.ann, "/amend", cover="soft")
     entry = await demo.entry()
     assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
@@ -61,24 +61,24 @@ async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table
 
 
 async def test_the_odds_of_an_amendment_are_those_before_the_shot(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     told = await demo.done(demo.ann, "/amend", cover="soft")
     assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
 
 
 async def test_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_it(demo: Table) -> None:
     before = (await demo.live()).game.units
-    number = await shot(demo)
+    number = await fire_shot(demo)
     shot_at = (await demo.live()).game.units
     told = await demo.done(demo.ann, "/amend", cover="soft")
-    told = await agreed(demo, await demo.click(demo.ann, told, "Undo"))
+    told = await agree(demo, await demo.click(demo.ann, told, "Undo"))
     assert "without cover" in told.text
     assert (await demo.live()).game.units == shot_at
     entry = await demo.entry()
     assert (entry.number, entry.undoes, entry.plays[0].throws[0].faces) == (number + 2, number + 1, NINE)
     assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 2
     await demo.restart()
-    await undone(demo)
+    await undo_entry(demo)
     live = await demo.live()
     assert live.game.units == before
     assert live.game.queues[6] == NINE
@@ -87,14 +87,14 @@ async def test_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_
 
 async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment(demo: Table) -> None:
     """Ann removes the cover that she had added: more of Bob's figures would die again."""
-    await shot(demo)
+    await fire_shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
     covered = (await demo.live()).game.units
-    question = await asked(demo, demo.ann, "/undo")
+    question = await ask_consent(demo, demo.ann, "/undo")
     assert "Ann wants to undo “Amended: Regular section → Militia" in question.text
     await demo.click(demo.bob, question, "No")
     assert (await demo.live()).game.units == covered
-    await demo.click(demo.bob, await asked(demo, demo.ann, "/undo"), "Agree")
+    await demo.click(demo.bob, await ask_consent(demo, demo.ann, "/undo"), "Agree")
     assert (await demo.entry()).undoes == (await demo.last()) - 1
     assert (await demo.live()).game.units != covered
 
@@ -103,31 +103,31 @@ async def test_dice_that_came_with_an_amendment_wait_for_the_next_roll(demo: Tab
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
-    await agreed(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
-    await undone(demo)
+    await agree(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
+    await undo_entry(demo)
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (6, 6)
     await sound(demo)
 
 
 async def test_an_amendment_that_is_not_the_last_roll_goes_with_its_shot(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    told = await undone(demo, entry=number + 1)
+    told = await undo_entry(demo, entry=number + 1)
     assert f"This also undoes entry {number}, which amended it" in told.text
     await sound(demo)
 
 
 async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> None:
-    await shot(demo)
-    told = await agreed(demo, await asked(demo, demo.ann, "/amend", firers="4 assault_rifle"))
+    await fire_shot(demo)
+    told = await agree(demo, await ask_consent(demo, demo.ann, "/amend", firers="4 assault_rifle"))
     assert "No longer needed: d6 1 1 1 1 1. Red uses them first on the next roll." in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)
-    await undone(demo)
+    await undo_entry(demo)
     assert 6 not in (await demo.live()).game.queues
-    await undone(demo)
+    await undo_entry(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)
 
@@ -136,7 +136,7 @@ async def test_dice_that_did_not_exist_are_rolled_by_the_bot(demo: Table) -> Non
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
-    told = await agreed(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
+    told = await agree(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1, 6, 6)
     assert "→ **5**" in told.text
     await sound(demo)
@@ -147,7 +147,7 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     number = await demo.last()
-    question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
+    question = await agree(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
     assert "roll 2d6: to hit" in question.title
     await demo.restart()
     form = await demo.click(demo.ann, question, "Enter dice")
@@ -167,7 +167,7 @@ async def test_own_dice_that_an_amendment_had_no_use_for_lie_there_when_it_is_ta
     await demo.done(demo.ann, "/amend", firers="4 assault_rifle")
     assert (await demo.entry()).plays[0].throws[0].faces == NINE[:4]
     await demo.restart()
-    await undone(demo)
+    await undo_entry(demo)
     throw = (await demo.entry()).plays[0].throws[0]
     assert (throw.faces, throw.source) == (NINE, "physical")
     assert (await demo.live()).game.units == before
@@ -189,13 +189,13 @@ async def test_a_whole_roll_of_own_dice_lies_there_when_an_amendment_is_taken_ba
 async def test_a_roll_of_both_hands_is_told_apart(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
-    question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
+    question = await agree(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
     demo.dice.next(6, 2)
     told = await demo.click(demo.ann, question, "Bot rolls")
     assert "(own dice, 2 bot)" in told.text
-    await undone(demo)
+    await undo_entry(demo)
     assert (await demo.live()).game.queues[6] == (6, 2)
-    await undone(demo)
+    await undo_entry(demo)
     live = await demo.live()
     assert live.game.queues[6] == (6, 2)
     assert [laid.faces for kept in live.game.kept.values() for laid in kept] == [(5, 5, 6, 1)]
@@ -215,7 +215,7 @@ async def test_decisions_made_stay_made(demo: Table) -> None:
 
 async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
     assert "No dice have been rolled yet" in await demo.refused(demo.ann, "/amend", cover="soft")
-    number = await shot(demo)
+    number = await fire_shot(demo)
     assert "Amend what?" in await demo.refused(demo.ann, "/amend")
     said = await demo.refused(demo.ann, "/amend", entry=1, cover="soft")
     assert said == "Entry 1 has no dice: nothing to amend."
@@ -227,7 +227,7 @@ async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
 
 
 async def test_only_the_last_entry_with_dice(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     assert f"Entry {number + 1} is later and has dice too" in await demo.refused(
         demo.ann, "/amend", entry=number, cover="soft"
@@ -236,8 +236,8 @@ async def test_only_the_last_entry_with_dice(demo: Table) -> None:
 
 async def test_the_other_side_points_out_what_was_forgotten(demo: Table) -> None:
     """Bob may ask, since he sees his cover best; Ann, whose shot it was, agrees."""
-    number = await shot(demo)
-    question = await asked(demo, demo.bob, "/amend", cover="soft")
+    number = await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/amend", cover="soft")
     assert f"Bob wants to amend entry {number} (Regular section → Militia): cover soft." in question.text
     assert (await demo.click(demo.bob, question, "Agree")).refused
     assert (await demo.click(demo.cyd, question, "Agree")).refused
@@ -250,9 +250,9 @@ async def test_the_other_side_points_out_what_was_forgotten(demo: Table) -> None
 
 
 async def test_an_entry_without_dice_may_come_in_between(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     await demo.done(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
-    question = await asked(demo, demo.ann, "/amend", cover="soft")
+    question = await ask_consent(demo, demo.ann, "/amend", cover="soft")
     told = await demo.click(demo.bob, question, "Agree")
     assert told.title.startswith("Amended")
     assert (await demo.states("HMG team"))["suppressed"] == 1
@@ -260,7 +260,7 @@ async def test_an_entry_without_dice_may_come_in_between(demo: Table) -> None:
 
 
 async def test_what_a_later_entry_stands_on_is_not_amended(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=0)
     said = await demo.refused(demo.ann, "/amend", entry=number, cover="soft")
     assert f"Entry {number + 1} depends on it" in said
@@ -306,22 +306,22 @@ async def test_no_amendment_ends_a_round_in_which_a_unit_waits_since(table: Tabl
 
 
 async def test_an_amendment_is_amended(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
-    await agreed(demo, await demo.done(demo.ann, "/amend", cover="none"))
+    await agree(demo, await demo.done(demo.ann, "/amend", cover="none"))
     assert (await demo.unit("Militia")).models == 6
     assert len(demo.dice.thrown) == 9
     assert [one.undoes for one in (await demo.entries())[-2:]] == [number, number + 1]
     await demo.done(demo.ann, "/undo")
     assert (await demo.entry()).request["cover"] == ["soft"]
-    await undone(demo)
+    await undo_entry(demo)
     assert "cover" not in (await demo.entry()).request
-    await undone(demo)
+    await undo_entry(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)
 
 
 async def test_an_illegal_amendment_changes_nothing(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     assert "no weapon that reaches 90" in await demo.refused(demo.ann, "/amend", distance="90")
     assert (await demo.unit("Militia")).models == 6

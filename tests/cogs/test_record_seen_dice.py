@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import NINE, OTHER, SHOT, asked, questions, shot, sound, too_late, undone
+from tests.cogs.undoing import NINE, OTHER, SHOT, ask_consent, fire_shot, questions, sound, too_late, undo_entry
 
 # Dice that were seen
 
 
 async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
-    await shot(demo)
-    await undone(demo)
+    await fire_shot(demo)
+    await undo_entry(demo)
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
     assert "Undone dice used again: 5 5 6 1 1 1 1 1 1." in told.text
     assert "(rolled before: 5 5 6 1 1 1 1 1 1)" in (await demo.say(demo.bob, "/why")).text
@@ -19,8 +19,8 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
 
 async def test_another_target_uses_dice_already_seen_without_a_question(demo: Table) -> None:
     """The undo decided about them, and its question named them; the result says that they were seen."""
-    await shot(demo)
-    question = await asked(demo, demo.ann, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.ann, "/undo")
     assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in question.text
     assert (await demo.click(demo.ann, question, "Agree")).refused
     assert (await demo.click(demo.cyd, question, "Agree")).refused
@@ -36,8 +36,8 @@ async def test_another_target_uses_dice_already_seen_without_a_question(demo: Ta
 
 
 async def test_no_to_an_undo_leaves_the_shot_as_it_is(demo: Table) -> None:
-    number = await shot(demo)
-    await demo.click(demo.bob, await asked(demo, demo.ann, "/undo"), "No")
+    number = await fire_shot(demo)
+    await demo.click(demo.bob, await ask_consent(demo, demo.ann, "/undo"), "No")
     assert await demo.last() == number
     assert (await demo.live()).game.queues.get(6, ()) == ()
 
@@ -46,7 +46,7 @@ async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
     """Nine misses are undone: they wait for Red, and Blue rolls dice of its own without Red's consent."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
-    await undone(demo)
+    await undo_entry(demo)
     demo.dice.next(6)
     told = await demo.done(demo.bob, "/activate", unit="Militia")
     assert "activation, 5+ (bot): **6**" in told.text
@@ -61,8 +61,8 @@ async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
 async def test_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) -> None:
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
-    await undone(demo)
-    question = await asked(demo, demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
+    await undo_entry(demo)
+    question = await ask_consent(demo, demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
     assert question.title == "Bob: do you agree?"
     wish = "Ann wants to roll real dice, though undone dice (1 1 1 1 1 1 1 1 1) come first"
     assert f"{wish}: Regular section → Militia" in question.text
@@ -77,9 +77,9 @@ async def test_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) 
 async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> None:
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
-    await undone(demo)
+    await undo_entry(demo)
     await demo.done(demo.ann, "/game dice", mode="physical")
-    question = await asked(demo, demo.ann, "/fire", **OTHER)
+    question = await ask_consent(demo, demo.ann, "/fire", **OTHER)
     assert "roll 9d6" in (await demo.click(demo.bob, question, "Agree")).title
 
 
@@ -87,8 +87,8 @@ async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_without_ano
     """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or asks a second time."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
-    await undone(demo)
-    question = await asked(demo, demo.ann, "/fire", **SHOT, dice="ask")
+    await undo_entry(demo)
+    question = await ask_consent(demo, demo.ann, "/fire", **SHOT, dice="ask")
     assert "If “No”, these dice come before real ones." in question.text
     await demo.click(demo.bob, question, "No")
     await demo.restart()
@@ -102,8 +102,8 @@ async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_without_ano
 
 
 async def test_loose_dice_show_nothing_of_those_that_wait(demo: Table) -> None:
-    await shot(demo)
-    await undone(demo)
+    await fire_shot(demo)
+    await undo_entry(demo)
     demo.dice.next(2, 3)
     assert "2 3" in (await demo.done(demo.ann, "/roll", dice="2d6")).text
     assert (await demo.live()).game.queues[6] == NINE
@@ -114,7 +114,7 @@ async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
     question = await demo.say(demo.ann, "/fire", **SHOT)
     form = await demo.click(demo.ann, question, "Enter dice")
     assert (await demo.fill(demo.ann, form, throw0=" ".join(map(str, NINE)))).title.startswith("Regular")
-    told = await undone(demo)
+    told = await undo_entry(demo)
     assert "Own dice kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
     await demo.restart()
     told = await demo.done(demo.ann, "/fire", **SHOT)
@@ -126,7 +126,7 @@ async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
 async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
-    await undone(demo)
+    await undo_entry(demo)
     assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot rolls", "Cancel")
 
 
@@ -134,8 +134,8 @@ async def test_every_other_side_has_a_voice(demo: Table) -> None:
     """Three sides: one yes is not enough, and each is asked in turn; the asker's own side is not."""
     await demo.done(demo.cyd, "/game join", side="Green")
     await demo.done(demo.ann, "/game umpire", player=demo.bob)
-    await shot(demo)
-    question = await asked(demo, demo.ann, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.ann, "/undo")
     first, second = (demo.bob, demo.cyd) if question.title.startswith("Bob") else (demo.cyd, demo.bob)
     then = await demo.click(first, question, "Agree")
     assert then.title.endswith("do you agree?")
@@ -147,9 +147,9 @@ async def test_every_other_side_has_a_voice(demo: Table) -> None:
 
 
 async def test_dice_rolled_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
-    await shot(demo)
-    await undone(demo)
-    await asked(demo, demo.ann, "/fire", **OTHER, dice="6 6 6 6 6 6 6 6 6")
+    await fire_shot(demo)
+    await undo_entry(demo)
+    await ask_consent(demo, demo.ann, "/fire", **OTHER, dice="6 6 6 6 6 6 6 6 6")
     (row,) = [one for one in await questions(demo) if one.settled is None]
     thrown = {"key": "scatter", "label": "scatter", "sides": 12, "faces": [11, 7], "source": "bot", "queued": 0}
     await demo.services.record.questions.answer(row.id, 0, {**row.answers, "thrown": [thrown]})
@@ -200,7 +200,7 @@ async def test_counted_successes_are_kept_as_a_count(demo: Table) -> None:
     question = await demo.say(demo.ann, "/fire", **SHOT)
     form = await demo.click(demo.ann, question, "Enter dice")
     await demo.fill(demo.ann, form, throw0="0 hits")
-    told = await undone(demo)
+    told = await undo_entry(demo)
     assert "Own dice kept for the same command: no successes, as counted." in told.text
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert "Your own dice from before the undo are used again: no successes, as counted." in told.text

@@ -11,12 +11,12 @@ from bot.store.migrations.versions.r0003_state_and_questions import command, con
 from bot.store.tables import PENDING
 from cogs.rendering import phone
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import asked, questions, shot, sound, too_late, undone
+from tests.cogs.undoing import ask_consent, fire_shot, questions, sound, too_late, undo_entry
 
 
 async def test_the_question_says_what_would_be_done(demo: Table) -> None:
-    await shot(demo)
-    told = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    told = await ask_consent(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
     assert "Bob wants to undo the shot at Militia." in told.text
     assert "📌 Militia: 2 models back, 1 suppressed off." in told.text
@@ -28,8 +28,8 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
 async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     """It drops the words that its buttons repeat, then the side."""
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
-    await shot(demo)
-    told = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    told = await ask_consent(demo, demo.bob, "/undo")
     lines = told.text.split("\n")[1:]
     assert "Red rolls these dice next" in lines[-1]
     assert "Without an answer it lapses" in lines[-1]
@@ -39,8 +39,8 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
 
 async def test_another_players_entry_is_undone_once_they_agree(demo: Table) -> None:
     before = (await demo.live()).game.units
-    await shot(demo)
-    told = await demo.click(demo.ann, await asked(demo, demo.bob, "/undo"), "Agree")
+    await fire_shot(demo)
+    told = await demo.click(demo.ann, await ask_consent(demo, demo.bob, "/undo"), "Agree")
     assert told.title.startswith("Undone: Regular section → Militia")
     assert "Ann agreed." in told.text
     assert (await demo.entry()).by == str(demo.bob.id)
@@ -50,8 +50,8 @@ async def test_another_players_entry_is_undone_once_they_agree(demo: Table) -> N
 
 async def test_only_those_concerned_may_agree(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
     await demo.done(demo.cyd, "/game leave")
     for label in ("Agree", "No"):
         assert "This is your own request" in (await demo.click(demo.bob, question, label)).whole
@@ -61,20 +61,20 @@ async def test_only_those_concerned_may_agree(demo: Table) -> None:
 
 async def test_the_umpire_may_agree_for_the_other_side(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await shot(demo)
-    told = await demo.click(demo.cyd, await asked(demo, demo.bob, "/undo"), "Agree")
+    await fire_shot(demo)
+    told = await demo.click(demo.cyd, await ask_consent(demo, demo.bob, "/undo"), "Agree")
     assert "Cyd agreed." in told.text
 
 
 async def test_an_umpire_who_plays_no_side_needs_no_consent(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await shot(demo)
+    await fire_shot(demo)
     assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone")
 
 
 async def test_an_umpire_who_plays_a_side_asks_like_any_player(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
-    question = await asked(demo, demo.ann, "/undo")
+    question = await ask_consent(demo, demo.ann, "/undo")
     assert question.title == "Bob: do you agree?"
     assert (await demo.click(demo.ann, question, "Agree")).refused
     assert (await demo.click(demo.bob, question, "Agree")).title.startswith("Undone")
@@ -82,15 +82,15 @@ async def test_an_umpire_who_plays_a_side_asks_like_any_player(demo: Table) -> N
 
 async def test_alone_at_the_table_no_consent_is_needed(table: Table) -> None:
     await table.done(table.ann, "/game demo")
-    first = await shot(table)
+    first = await fire_shot(table)
     await table.done(table.ann, "/activate", unit="Marines", dice="6")
     assert (await table.done(table.ann, "/undo", entry=first)).title.startswith("Undone")
     assert (await table.done(table.ann, "/undo")).title.startswith("Undone")
 
 
 async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
-    await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
     before = await demo.last()
     told = await demo.click(demo.ann, question, "No")
     assert told.title == "Ann does not agree"
@@ -101,15 +101,15 @@ async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
 
 
 async def test_each_click_counts_once(demo: Table) -> None:
-    await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
     await demo.click(demo.ann, question, "Agree")
     await too_late(demo, demo.ann, question)
 
 
 async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
-    number = await shot(demo)
-    await asked(demo, demo.bob, "/undo")
+    number = await fire_shot(demo)
+    await ask_consent(demo, demo.bob, "/undo")
     id = (await questions(demo))[0].id
     calls = [demo.call(demo.ann, source=f"click {nth}") for nth in range(2)]
     clicks = [demo.services.corrections.agree(call, id, 0) for call in calls]
@@ -120,8 +120,8 @@ async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
 
 
 async def test_the_question_outlives_a_restart(demo: Table) -> None:
-    await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
     await demo.restart()
     assert "Waiting for Ann: undo the shot" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, question, "Agree")).refused
@@ -131,26 +131,26 @@ async def test_the_question_outlives_a_restart(demo: Table) -> None:
 
 async def test_a_late_yes_to_what_was_undone_meanwhile(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
     assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire needs nobody"
     await too_late(demo, demo.ann, question)
     assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
 
 
 async def test_who_wants_the_same_is_shown_the_question_and_agrees(demo: Table) -> None:
-    await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
-    again = await asked(demo, demo.ann, "/undo")
+    await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
+    again = await ask_consent(demo, demo.ann, "/undo")
     assert again.title == question.title == "Ann: do you agree?"
     assert (await demo.click(demo.ann, again, "Agree")).title.startswith("Undone")
     await too_late(demo, demo.ann, question)
 
 
 async def test_who_asks_twice_has_one_question_further_down(demo: Table) -> None:
-    await shot(demo)
-    first = await asked(demo, demo.bob, "/undo")
-    second = await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    first = await ask_consent(demo, demo.bob, "/undo")
+    second = await ask_consent(demo, demo.bob, "/undo")
     assert not demo.has(first, "Agree")
     assert len(await demo.services.questions.open_questions(demo.call(demo.ann))) == 1
     assert (await demo.click(demo.ann, second, "Agree")).title.startswith("Undone")
@@ -158,8 +158,8 @@ async def test_who_asks_twice_has_one_question_further_down(demo: Table) -> None
 
 async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -> None:
     """An entry in between does not change which one is undone, but may need the consent of others."""
-    number = await shot(demo)
-    question = await asked(demo, demo.bob, "/undo")
+    number = await fire_shot(demo)
+    question = await ask_consent(demo, demo.bob, "/undo")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await demo.click(demo.ann, question, "Agree")
     assert told.title.startswith("Undone: Regular section → Militia")
@@ -167,9 +167,9 @@ async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -
 
 
 async def test_an_earlier_entry_is_undone_with_consent_and_the_later_ones_stay(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
-    question = await asked(demo, demo.ann, "/undo", entry=number)
+    question = await ask_consent(demo, demo.ann, "/undo", entry=number)
     assert f"Entry {number + 1} stays as it is." in question.text
     await demo.click(demo.bob, question, "Agree")
     assert (await demo.unit("Militia")).models == 8
@@ -179,7 +179,7 @@ async def test_an_earlier_entry_is_undone_with_consent_and_the_later_ones_stay(d
 
 @pytest.mark.parametrize("field", ["models", "name"])
 async def test_what_a_later_entry_stands_on_is_not_undone(demo: Table, field: str) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value="5")
     assert f"Entry {number + 1} depends on it" in await demo.refused(demo.ann, "/undo", entry=number)
 
@@ -189,14 +189,14 @@ async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
     number = await demo.last()
     await demo.done(demo.ann, "/activate", unit="Guests", dice="6")
     assert f"undo entry {number + 1} first" in await demo.refused(demo.ann, "/undo", entry=number)
-    await undone(demo)
+    await undo_entry(demo)
     assert "remove it from the table" in (await demo.done(demo.ann, "/undo", entry=number)).text
     await sound(demo)
 
 
 async def test_an_undo_is_not_undone(demo: Table) -> None:
-    await shot(demo)
-    await undone(demo)
+    await fire_shot(demo)
+    await undo_entry(demo)
     assert "Give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
 
 
@@ -223,7 +223,7 @@ async def ask_without_game(demo: Table) -> Told:
 
 
 async def test_nothing_else_of_a_game_that_is_over_is_undone(demo: Table) -> None:
-    number = await shot(demo)
+    number = await fire_shot(demo)
     await demo.done(demo.ann, "/game end")
     assert "is over" in (await demo.say(demo.ann, "/undo", entry=number)).whole
 
@@ -244,8 +244,8 @@ async def test_sitting_down_is_undone(demo: Table) -> None:
 
 async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table) -> None:
     """Its sentences as they were, its markers in words."""
-    await shot(demo)
-    await asked(demo, demo.bob, "/undo")
+    await fire_shot(demo)
+    await ask_consent(demo, demo.bob, "/undo")
     (row,) = await questions(demo)
     change = {"unit": (await demo.unit("Militia")).model_dump(mode="json"), "models": 2, "hp": None, "gone": False}
     change |= {"place": ["2 suppressed", "engaged_with"], "remove": [["on_guard", 0, ""]]}

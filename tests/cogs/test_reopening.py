@@ -19,7 +19,7 @@ async def ambush(table: Table) -> None:
     await table.done(table.bob, "/game join", side="Blue")
 
 
-async def over(table: Table) -> None:
+async def end_game(table: Table) -> None:
     """Both agree that Red has won: what was hidden is open to all."""
     asked = await table.done(table.ann, "/game end", winner="Red")
     await table.click(table.bob, asked, "Agree")
@@ -27,7 +27,7 @@ async def over(table: Table) -> None:
 
 
 async def test_what_laid_cards_open_is_resumed_when_all_sides_agree(ambush: Table) -> None:
-    await over(ambush)
+    await end_game(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     assert asked.buttons == ("Agree", "No")
     assert await ambush.last() == 0
@@ -37,14 +37,14 @@ async def test_what_laid_cards_open_is_resumed_when_all_sides_agree(ambush: Tabl
 
 
 async def test_one_side_that_will_not_keeps_it_over(ambush: Table) -> None:
-    await over(ambush)
+    await end_game(ambush)
     asked = await ambush.say(ambush.bob, "/game reopen")
     await ambush.click(ambush.ann, asked, "No")
     assert await ambush.last() == 0
 
 
 async def test_undoing_the_end_is_resuming(ambush: Table) -> None:
-    await over(ambush)
+    await end_game(ambush)
     asked = await ambush.say(ambush.ann, "/undo")
     assert asked.buttons == ("Agree", "No")
     assert await ambush.last() == 0
@@ -55,7 +55,7 @@ async def test_undoing_the_end_is_resuming(ambush: Table) -> None:
 async def test_an_umpire_without_a_side_resumes_it(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.cyd)
     """As the sides have agreed on its end, they agree that it goes on."""
-    await over(ambush)
+    await end_game(ambush)
     asked = await ambush.say(ambush.cyd, "/game reopen")
     assert asked.buttons == ("Agree", "No")
     still = await ambush.click(ambush.bob, asked, "Agree")
@@ -71,7 +71,7 @@ async def test_without_hidden_units_and_a_winner_any_player_present_resumes_it(a
 
 
 async def test_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambush: Table) -> None:
-    await over(ambush)
+    await end_game(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     await ambush.done(ambush.cyd, "/game new", system="opreb")
     assert (await ambush.click(ambush.bob, asked, "Agree")).refused
@@ -79,7 +79,7 @@ async def test_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambu
 
 
 async def test_the_question_outlives_a_restart(ambush: Table) -> None:
-    await over(ambush)
+    await end_game(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     await ambush.restart()
     await ambush.click(ambush.bob, asked, "Agree")
@@ -88,18 +88,18 @@ async def test_the_question_outlives_a_restart(ambush: Table) -> None:
 
 async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> None:
     """A battle that ended without a winner reveals no cards in the game, but the report names every unit."""
-    await warring.enlisted(table, system="opreb")
+    await warring.enlist_units(table, system="opreb")
     scouts = warring.force_file("Shadows", system="opreb", kind="scout_sharpshooters")
     await table.done(table.bob, "/campaign enlist", file=scouts)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.bob, "/marker set", unit="Xavier", marker="pinned", count=1)
-    await warring.ended(table)
+    await warring.end_game(table)
     asked = await table.say(table.ann, "/game reopen")
     assert asked.buttons == ("Agree", "No")
-    assert (await warring.now(table)).battles["b1"].stage == "reported"
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "reported"
     await table.click(table.bob, asked, "Agree")
     await table.services.campaign_watch.wait_until_settled()
-    assert (await warring.now(table)).battles["b1"].stage == "fighting"
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "fighting"
 
 
 # Consent to the end

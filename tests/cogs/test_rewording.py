@@ -39,7 +39,7 @@ from rules.kernel.table import Faces, Offer, Roller
 from rules.kernel.text import Text
 from tests.cogs.languages import speaks, strange_german
 from tests.cogs.table import Table
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 from tests.texts.strange import STRANGE
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
@@ -201,7 +201,7 @@ async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system:
     assert len(tried.keys) >= 4
 
 
-async def _anew(table: Table) -> None:
+async def _restart_in_strange_german(table: Table) -> None:
     """Another version of the bot, and a server and players that speak another language from now on."""
     await table.restart()
     bot: Any = table.env.bot
@@ -214,7 +214,7 @@ async def _anew(table: Table) -> None:
 async def test_a_shot_is_amended_undone_and_given_again_in_other_words(demo: Table) -> None:
     demo.dice.next(*NINE)
     await demo.done(demo.ann, "/fire", **SHOT)
-    await _anew(demo)
+    await _restart_in_strange_german(demo)
     with reword_rules():
         told = await demo.done(demo.ann, "/amend", cover="soft")
         assert "🎲 ｗｈａｔ ｗａｓ ｏｎｃｅ ｃａｌｌｅｄ ｔｏ ｈｉｔ, 6+" in told.text
@@ -231,8 +231,8 @@ async def test_a_shot_is_amended_undone_and_given_again_in_other_words(demo: Tab
 async def test_players_own_dice_count_again_in_other_words(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
-    await undone(demo)
-    await _anew(demo)
+    await undo_entry(demo)
+    await _restart_in_strange_german(demo)
     with reword_rules():
         told = await demo.done(demo.ann, "/fire", **SHOT)
         assert "5 5 6 1 1 1 1 1 1" in told.text
@@ -249,7 +249,7 @@ async def test_a_question_is_answered_to_a_bot_of_other_words(demo: Table) -> No
     demo.dice.next(5, 4)
     asked = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
     assert asked.title.startswith("Ann: Do you follow")
-    await _anew(demo)
+    await _restart_in_strange_german(demo)
     demo.dice.next(6, 4)
     with reword_rules():
         told = await demo.click(demo.ann, asked, asked.buttons[0])
@@ -263,7 +263,7 @@ async def test_a_menu_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     demo.dice.next(*NINE)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
-    await _anew(demo)
+    await _restart_in_strange_german(demo)
     with reword_rules():
         again = await demo.click(demo.bob, await demo.say(demo.bob, "/waiting"), "Ｓｈｏｗ 1")
         assert again.buttons[0].startswith("1 ｓｕｐｐｒｅｓｓｅｄ")

@@ -11,7 +11,7 @@ import pytest
 from bot.errors import Refusal
 from rules.game.clocks_and_seals import SealLaid, SealsOpened
 from tests.cogs import warring
-from tests.cogs.faulty import COMPONENT, cut, raw
+from tests.cogs.faulty import COMPONENT, cut_connection, raw
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told, same_as_record
 
@@ -175,7 +175,7 @@ async def test_an_umpire_keeps_the_place_of_a_unit_in_german(table: Table) -> No
 
 
 async def test_a_place_in_a_battle_of_a_campaign_outlives_a_restart(table: Table) -> None:
-    await warring.enlisted(table, system="opreb")
+    await warring.enlist_units(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/seal new", text=PLACE, unit="Able")
     assert "barn" not in _channel_text(table) + await _stored_text(table)
@@ -354,7 +354,7 @@ async def test_a_secret_roll_is_kept_until_it_stands_in_the_channel(demo: Table,
     message: Any = demo.channel.history()[-1]
     revealing = {"custom_id": message.components[0].children[1].custom_id, "component_type": 2}
     before = len(demo.channel.history())
-    with cut(demo, "*", times=99):
+    with cut_connection(demo, "*", times=99):
         await raw(demo, demo.ann, COMPONENT, revealing, message)
     assert "**8**" not in "".join(one.embeds[0].description or "" for one in demo.channel.history()[before:])
     if after == "restart":

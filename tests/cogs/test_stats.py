@@ -21,7 +21,7 @@ def picture(told: Told) -> Any:
     return found
 
 
-async def shot(table: Table) -> None:
+async def fire_shot(table: Table) -> None:
     """Eight at Long range: nine dice at 4+, three hits: one lies down, two are gone."""
     table.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
     await table.done(table.ann, "/fire", **SHOT)
@@ -34,7 +34,7 @@ async def end_game(table: Table) -> Told:
 
 
 async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     told = await demo.done(demo.bob, "/stats")
     assert told.title == "Statistics of FUBAR demo"
     assert "**Red**: strength 19 of 19 · inflicted 2 · 9 dice to hit, 3 hits" in told.text
@@ -44,7 +44,7 @@ async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
 
 
 async def test_the_picture_says_what_its_description_and_the_text_say(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     told = await demo.done(demo.ann, "/stats")
     file = picture(told)
     said = "Strength at the start and after each turn: Red 19 → 19; Blue 21 → 19."
@@ -54,7 +54,7 @@ async def test_the_picture_says_what_its_description_and_the_text_say(demo: Tabl
 
 
 async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     told = await end_game(demo)
     assert told.title == "The game is over: Red wins"
     assert "Ann agreed" not in told.text
@@ -80,14 +80,14 @@ async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:
 
 
 async def test_a_game_that_has_ended_still_has_its_numbers(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     before = await demo.done(demo.ann, "/stats")
     await end_game(demo)
     assert (await demo.done(demo.cyd, "/stats")).text == before.text
 
 
 async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     before = await demo.done(demo.ann, "/stats")
     await end_game(demo)
     await demo.done(demo.ann, "/game demo", system="bayonet")
@@ -113,7 +113,7 @@ async def test_a_channel_without_a_game(table: Table) -> None:
 
 
 async def test_every_unit_for_the_player_who_clicks(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     told = await demo.click(demo.cyd, await end_game(demo), "Every unit")
     assert told.private
     assert "Regular section: 8 → 8 · inflicted 2 · 9 dice to hit, 3 hits" in told.lines
@@ -122,7 +122,7 @@ async def test_every_unit_for_the_player_who_clicks(demo: Table) -> None:
 
 
 async def test_the_button_outlives_a_restart(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     told = await end_game(demo)
     await demo.restart()
     assert "Militia: 8 → 6 · lost 2" in (await demo.click(demo.cyd, told, "Every unit")).lines
@@ -130,7 +130,7 @@ async def test_the_button_outlives_a_restart(demo: Table) -> None:
 
 async def test_undone_entries_are_left_out_and_counted(demo: Table) -> None:
     await demo.done(demo.bob, "/game leave")
-    await shot(demo)
+    await fire_shot(demo)
     await demo.done(demo.ann, "/undo")
     told = await demo.done(demo.ann, "/stats")
     assert "**Blue**: strength 21 of 21" in told.lines
@@ -177,7 +177,7 @@ async def test_hidden_units_are_in_no_numbers(table: Table) -> None:
 
 
 async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     await end_game(demo)
     await demo.done(demo.ann, "/game demo", where=demo.other)
     await demo.done(demo.ann, "/game join", side="Red", where=demo.other)
@@ -214,7 +214,7 @@ async def test_a_game_in_a_channel_that_one_may_not_see_is_not_told(table: Table
 
 
 async def test_who_was_forgotten_is_gone(demo: Table) -> None:
-    await shot(demo)
+    await fire_shot(demo)
     await end_game(demo)
     asked = await demo.say(demo.ann, "/privacy delete")
     await demo.click(demo.ann, asked, next(iter(asked.buttons)))
@@ -263,7 +263,7 @@ def test_the_bounds_of_a_mean_are_those_of_student() -> None:
 
 async def test_what_was_put_back_by_hand_is_said(demo: Table) -> None:
     """Two phones, 19: one side inflicted nine, the other had lost seven."""
-    await shot(demo)
+    await fire_shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")
     told = await demo.done(demo.bob, "/stats")
     assert "**Blue**: strength 21 of 21 · 2 put back by hand" in told.text

@@ -204,18 +204,18 @@ async def test_what_was_amended_keeps_its_words(demo: Table) -> None:
 
 
 async def test_a_campaign_reads_it_and_needs_no_new_signature(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await warring.shot(table, "Able", "Xavier")
+    await warring.fire(table, "Able", "Xavier")
     number = await table.last()
     await table.done(table.bob, "/note", text=WORDS, entry=number)
-    await warring.ended(table)
-    [before] = (await warring.now(table)).battles.values()
+    await warring.end_game(table)
+    [before] = (await warring.current_campaign(table)).battles.values()
     await table.done(table.ann, "/note", text="And home.")
     await table.services.campaign_watch.wait_until_settled()
-    [after] = (await warring.now(table)).battles.values()
+    [after] = (await warring.current_campaign(table)).battles.values()
     assert after == before, "nothing is reported anew"
-    assert not await table.services.campaign_reports.is_outdated(await warring.now(table), after)
+    assert not await table.services.campaign_reports.is_outdated(await warring.current_campaign(table), after)
     for unit in ("Able", "Xavier"):
         page = await table.say(table.ann, "/campaign unit", unit=unit)
         assert f"Battle 1 (\\#{number}): “{WORDS}” — Bob" in page.text
@@ -288,7 +288,7 @@ async def _campaign_file(table: Table, format: str, **options: Any) -> str:
 
 
 async def test_a_campaign_is_told_of_in_a_channel_without_a_battle(table: Table) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     told = await table.done(table.bob, "/note", text=f"{WORDS} {HOSTILE}"[:500])
     assert told.title == "A note"
     assert WORDS in told.text
@@ -314,29 +314,29 @@ async def test_a_campaign_is_told_of_in_a_channel_without_a_battle(table: Table)
 
 
 async def test_words_of_a_campaign_are_taken_back_and_forgotten(table: Table) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     rude = await table.done(table.bob, "/note", text="Rude.")
     mine = await table.done(table.ann, "/note", text="Mine stays.")
     assert "Only the author of entry" in (await table.click(table.bob, mine, "Undo")).whole
     await table.click(table.ann, rude, "Undo")
-    assert [one.text for one in (await warring.now(table)).story] == ["Mine stays."]
+    assert [one.text for one in (await warring.current_campaign(table)).story] == ["Mine stays."]
     await table.done(table.bob, "/note", text=WORDS)
     export = await table.say(table.bob, "/privacy export")
     assert WORDS in (await export.messages[-1].attachments[0].read()).decode()
     asked = await table.say(table.bob, "/privacy delete")
     await table.click(table.bob, asked, asked.buttons[0])
     await table.restart()
-    assert [one.text for one in (await warring.now(table)).story] == ["Mine stays."]
+    assert [one.text for one in (await warring.current_campaign(table)).story] == ["Mine stays."]
     assert WORDS not in await _campaign_file(table, "json")
 
 
 async def test_a_game_of_the_channel_comes_first_and_a_campaign_when_it_is_named(table: Table) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/note", text="Of the game.")
     assert (await table.entry()).reason == "Of the game."
     await table.done(table.ann, "/note", text="Of the war.", campaign="Long war")
-    assert [one.text for one in (await warring.now(table)).story] == ["Of the war."]
+    assert [one.text for one in (await warring.current_campaign(table)).story] == ["Of the war."]
     assert "1 to 500" in await table.refused(table.ann, "/note", text="  ", campaign="Long war")
     form = await table.say(table.ann, "/note", campaign="Long war")
     assert form.form

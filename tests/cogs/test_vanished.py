@@ -50,7 +50,7 @@ async def open_rows(table: Table) -> list[Any]:
     return await table.services.record.questions.open(live.info.id, ("consent",))
 
 
-def said_since(table: Table, since: Told) -> list[Any]:
+def messages_since(table: Table, since: Told) -> list[Any]:
     return [one for one in table.channel.history() if one.id > since.messages[-1].id]
 
 
@@ -61,7 +61,7 @@ async def test_a_seat_of_a_silent_player_is_taken_after_a_day(begun: Table) -> N
     assert (await begun.live()).game.players.get(str(begun.cyd.id)) is None
     await wait(begun, 120)
     assert (await begun.live()).game.players[str(begun.cyd.id)].side == "Blue"
-    (said,) = said_since(begun, asked)
+    (said,) = messages_since(begun, asked)
     assert "No answer in time" in said.embeds[0].description
 
 
@@ -89,7 +89,7 @@ async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun:
     await wait(begun, DAY + 10)
     assert (await begun.live()).game.number == before
     assert await open_rows(begun) == []
-    (said,) = said_since(begun, asked)
+    (said,) = messages_since(begun, asked)
     assert "No agreement in time" in said.embeds[0].description
 
 
@@ -104,7 +104,7 @@ async def test_what_was_open_while_the_bot_was_off_is_settled_once_each(begun: T
     await wait(begun, 600)
     assert await open_rows(begun) == []
     assert (await begun.live()).game.number == before + 1
-    assert len(said_since(begun, asked)) == 2
+    assert len(messages_since(begun, asked)) == 2
 
 
 async def test_a_question_of_an_earlier_version_gets_a_deadline(begun: Table) -> None:
@@ -161,9 +161,9 @@ async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
 
 async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table: Table) -> None:
     """S3"""
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await warring.shot(table, "Able", "Xavier")
+    await warring.fire(table, "Able", "Xavier")
     table.guild.remove_member(table.bob)
     told = await table.done(table.ann, "/game join", side="Blue", player=table.cyd)
     assert "Ann is the arbitrator of this campaign." in told.text
@@ -175,7 +175,7 @@ async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table
 
 async def test_an_arbitrator_outside_the_table_replaces_a_player_who_has_left(table: Table) -> None:
     """The log gives the right and the reason, and the new player sees hidden units."""
-    await warring.enlisted(table, system="opreb")
+    await warring.enlist_units(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/initiative", dice="5 5 5 / 1 1 1")
     await table.done(table.bob, "/marker set", unit="Yoke", marker="hidden", count=1)

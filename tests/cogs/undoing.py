@@ -21,14 +21,14 @@ async def sound(table: Table) -> None:
     await same_as_record(table.services, await table.live())
 
 
-async def shot(demo: Table) -> int:
+async def fire_shot(demo: Table) -> int:
     """Fire Ann's shot at Bob's Militia: two die, one is suppressed."""
     demo.dice.next(*NINE)
     await demo.done(demo.ann, "/fire", **SHOT)
     return await demo.last()
 
 
-async def asked(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
+async def ask_consent(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
     """Give a command that must wait for the consent of others, publicly and without an entry."""
     before = await demo.last()
     told = await demo.say(who, command, **options)
@@ -39,7 +39,7 @@ async def asked(demo: Table, who: Any, command: str, /, **options: Any) -> Told:
     return told
 
 
-async def undone(demo: Table, who: Any = None, entry: int | None = None) -> Told:
+async def undo_entry(demo: Table, who: Any = None, entry: int | None = None) -> Told:
     """Undo an entry as Ann or another player, with the other side's consent if it is asked."""
     options = {} if entry is None else {"entry": entry}
     who = who or demo.ann
@@ -50,7 +50,7 @@ async def undone(demo: Table, who: Any = None, entry: int | None = None) -> Told
     return told
 
 
-async def agreed(demo: Table, told: Told, who: Any = None) -> Told:
+async def agree(demo: Table, told: Told, who: Any = None) -> Told:
     """Agree as Bob, who must be asked, and return the result."""
     assert told.title == "Bob: do you agree?", told
     return await demo.click(who or demo.bob, told, "Agree")

@@ -21,27 +21,27 @@ def force_file(*names: str, system: str = "fubar", kind: str = "marines") -> tup
     return "force.json", json.dumps({"name": "Squads", "system": system, "units": units}).encode()
 
 
-async def joined(table: Table, **more: Any) -> None:
+async def join_campaign(table: Table, **more: Any) -> None:
     await table.done(table.ann, "/campaign new", **{"name": "Long war", "system": "fubar", **more})
     await table.done(table.ann, "/campaign join")
     await table.done(table.bob, "/campaign join")
 
 
-async def enlisted(table: Table, **more: Any) -> None:
+async def enlist_units(table: Table, **more: Any) -> None:
     """Enlist Able and Baker for Ann, Xavier and Yoke for Bob."""
-    await joined(table, **more)
+    await join_campaign(table, **more)
     kind = {"system": more.get("system", "fubar")}
     kind |= {"kind": KINDS[kind["system"]]}
     await table.done(table.ann, "/campaign enlist", file=force_file("Able", "Baker", **kind))
     await table.done(table.bob, "/campaign enlist", file=force_file("Xavier", "Yoke", **kind))
 
 
-async def now(table: Table) -> Campaign:
+async def current_campaign(table: Table) -> Campaign:
     [info] = await table.services.campaigns.all(table.call(table.ann))
     return (await table.services.campaigns.open(table.call(table.ann), info.id)).campaign
 
 
-async def shot(table: Table, unit: str, target: str, who: Any = None) -> None:
+async def fire(table: Table, unit: str, target: str, who: Any = None) -> None:
     """Fire at ten inches until there is a loss."""
     live = await table.live()
     ids = {one.name: one.id for one in live.game.units.values()}
@@ -54,7 +54,7 @@ async def shot(table: Table, unit: str, target: str, who: Any = None) -> None:
     raise AssertionError("nobody fell")
 
 
-async def ended(table: Table) -> Told:
+async def end_game(table: Table) -> Told:
     """End the game as Ann and return the report that the bot posted in the channel."""
     await table.done(table.ann, "/game end")
     await table.services.campaign_watch.wait_until_settled()
@@ -68,14 +68,14 @@ def panel(table: Table, begins: str = "Report") -> Told:
     return table.now(newest)
 
 
-async def fought(table: Table) -> Told:
+async def fight_battle(table: Table) -> Told:
     """Fight a battle with a loss for Xavier, up to its report."""
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await shot(table, "Able", "Xavier")
-    return await ended(table)
+    await fire(table, "Able", "Xavier")
+    return await end_game(table)
 
 
-async def thrown(table: Table) -> None:
+async def roll_for_report(table: Table) -> None:
     """Roll all dice of the last report as their players."""
     for who in (table.ann, table.bob):
         while await _waits(table, who):
@@ -83,16 +83,16 @@ async def thrown(table: Table) -> None:
 
 
 async def _waits(table: Table, who: Any) -> bool:
-    campaign = await now(table)
+    campaign = await current_campaign(table)
     report = list(campaign.battles.values())[-1].report
     assert report is not None
     return any(campaign.rosters[campaign.units[one.unit].roster].player == str(who.id) for one in report.open)
 
 
-async def signed(table: Table, **more: Any) -> None:
+async def fight_signed_battle(table: Table, **more: Any) -> None:
     """Fight a battle that both players sign."""
-    await enlisted(table, **more)
-    await fought(table)
-    await thrown(table)
+    await enlist_units(table, **more)
+    await fight_battle(table)
+    await roll_for_report(table)
     await table.done(table.ann, "/campaign sign")
     await table.done(table.bob, "/campaign sign")

@@ -34,7 +34,7 @@ def test_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None
 ROSTER = next(one["text"].strip() for one in HELD_OUT if one.get("ending") == "ros").replace("Bocage", "Hedgerow")
 
 
-def packed(inside: bytes, name: str = "list.ros") -> bytes:
+def pack_file(inside: bytes, name: str = "list.ros") -> bytes:
     found = BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(name, inside)
@@ -42,8 +42,8 @@ def packed(inside: bytes, name: str = "list.ros") -> bytes:
 
 
 def test_a_roster_is_the_same_packed_or_not() -> None:
-    assert text_of_list(ROSTER.encode(), "list.ros") == text_of_list(packed(ROSTER.encode()), "list.rosz")
-    found = parse_list("openfire_ww2", text_of_list(packed(ROSTER.encode()), "list.rosz"))
+    assert text_of_list(ROSTER.encode(), "list.ros") == text_of_list(pack_file(ROSTER.encode()), "list.rosz")
+    found = parse_list("openfire_ww2", text_of_list(pack_file(ROSTER.encode()), "list.rosz"))
     assert found.name == "Hedgerow"
     assert [one["type"] for one in found.units] == ["rifle_squad", "medium_tank"]
 
@@ -58,9 +58,9 @@ DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
 @pytest.mark.parametrize(
     ("content", "name", "said"),
     [
-        (packed(b" " * (MOST_UNPACKED + 1)), "list.rosz", "too large when it is unpacked"),
-        (packed(ROSTER.encode(), "list.exe"), "list.rosz", "has no roster"),
-        (packed(ROSTER.encode())[:200], "list.rosz", "cut off or damaged"),
+        (pack_file(b" " * (MOST_UNPACKED + 1)), "list.rosz", "too large when it is unpacked"),
+        (pack_file(ROSTER.encode(), "list.exe"), "list.rosz", "has no roster"),
+        (pack_file(ROSTER.encode())[:200], "list.rosz", "cut off or damaged"),
         (b"PK", "list.rosz", "cut off or damaged"),
         (BOMB.encode(), "list.ros", "cannot be read as a roster"),
         (ROSTER[:400].encode(), "list.ros", "cannot be read as a roster"),

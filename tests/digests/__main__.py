@@ -18,7 +18,7 @@ from typing import Annotated
 import typer
 
 from tests.digests.evenings import STEPS, Step, sentences
-from tests.digests.playing import played
+from tests.digests.playing import play_all
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 Seeds = Annotated[int, typer.Option(min=1, help="Evenings of each system.")]
@@ -31,7 +31,7 @@ SHOWN = 40
 def record(file: Path, seeds: Seeds = 50, steps: Steps = STEPS, system: Names = None) -> None:
     """Write everything that the bot sends and records over every evening, battle and campaign."""
     with gzip.open(file, "wt", encoding="utf-8") as out:
-        for name, found in played(seeds, steps, system):
+        for name, found in play_all(seeds, steps, system):
             out.write(json.dumps({"name": name, "steps": found}, ensure_ascii=False) + "\n")
             print(f"\r{name}        ", end="", file=sys.stderr)
 
@@ -43,7 +43,7 @@ def compare(file: Path, seeds: Seeds = 50, steps: Steps = STEPS, system: Names =
         before = {one["name"]: [Step(*step) for step in one["steps"]] for one in map(json.loads, kept)}
     changed: Counter[tuple[str, str]] = Counter()
     different: list[str] = []
-    for name, after in played(seeds, steps, system):
+    for name, after in play_all(seeds, steps, system):
         if name in before and (place := first_difference(before[name], after)):
             different.append(f"{name}: {place}")
             changed.update(pair for old, new in zip(before[name], after, strict=False) for pair in replaced(old, new))

@@ -18,7 +18,7 @@ from simcord.results import ResponseMessage
 
 from rules.kernel.request import Request
 from tests.cogs.languages import speaks
-from tests.cogs.shown import Told, fields, filled_in
+from tests.cogs.shown import Told, fields, prefilled_value
 from tests.cogs.table import Loaded, Table, services_on, sitting
 from tests.proving import seeds
 from tests.soak import orders
@@ -177,7 +177,7 @@ def any_answers(form: Mapping[str, Any], chance: Random) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for field in fields(form["components"]):
         name = field["custom_id"]
-        if kept := filled_in(field):
+        if kept := prefilled_value(field):
             given[name] = kept
         elif options := field.get("options"):
             given[name] = [chance.choice(options)["value"]]

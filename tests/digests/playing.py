@@ -17,7 +17,7 @@ from data import SYSTEMS
 from tests.digests.evenings import Step, evening
 
 
-def played(seeds: int, steps: int, systems: Sequence[str] | None) -> Iterator[tuple[str, list[Step]]]:
+def play_all(seeds: int, steps: int, systems: Sequence[str] | None) -> Iterator[tuple[str, list[Step]]]:
     """Yield every battle, campaign and evening by name, played in several processes."""
     keys = systems or [one.key for one in SYSTEMS]
     jobs = [(key, what, steps) for key in keys for what in ("battle", "campaign", *map(str, range(1, seeds + 1)))]

@@ -12,7 +12,7 @@ from time import perf_counter
 
 from tests.bot.simulation.chromium import browser
 from tests.bot.simulation.visiting import table
-from tests.evenings.evening import Findings, opened
+from tests.evenings.evening import Findings, open_evening
 from tests.evenings.sheets import write_sheets
 from tests.evenings.tap_time import timed_rows
 
@@ -29,7 +29,7 @@ async def evening(
         async with (
             table(Path(kept), "0.0.0.0", language=language, system=system, demo=False) as here,
             browser(Path(kept)) as chromium,
-            opened(here, chromium, where, folder, seed) as now,
+            open_evening(here, chromium, where, folder, seed) as now,
         ):
             await here.place.services.files.warm_up()
             try:
@@ -46,7 +46,7 @@ async def evening(
             return now.found
 
 
-def told(where: str, found: Findings, seconds: float) -> str:
+def findings_in_lines(where: str, found: Findings, seconds: float) -> str:
     """Return the findings of an evening as lines."""
     taps = ", ".join(f"{name} {median(all):g}" for name, all in sorted(found.taps.items()))
     head = f"{where}: {found.steps} steps, {found.entries} entries, {len(found.screens)} screens, {seconds:.0f} s"
@@ -71,7 +71,7 @@ async def main() -> None:
         for language in given.language:
             began = perf_counter()
             found = await evening(given.folder, system, language, given.steps, seed=given.seed)
-            print(told(f"{system} {language}", found, perf_counter() - began), flush=True)
+            print(findings_in_lines(f"{system} {language}", found, perf_counter() - began), flush=True)
             if given.trail:
                 print(*found.trail, sep="\n")
             used = sum(sum(all) for all in found.taps.values())

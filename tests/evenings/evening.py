@@ -355,7 +355,7 @@ class Evening:
 
 
 @asynccontextmanager
-async def opened(
+async def open_evening(
     here: Table, chromium: Chromium, where: str, folder: Path | None, seed: int
 ) -> AsyncGenerator[Evening]:
     """Open the pages of an evening, with axe-core's rules allowed on the phones."""

@@ -73,7 +73,7 @@ def measure_covering(paths: Sequence[str]) -> None:
     command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--timeout=600"]
     command += ["-p", "tests.mutation.covering", *paths]
     subprocess.run(command, cwd=ROOT, env=os.environ | {covering.FOLDER: str(MEASURED)}, check=False)
-    found = covering.read(MEASURED, ROOT)
+    found = covering.merge_measures(MEASURED, ROOT)
     if not found.seconds:
         raise SystemExit("No test was run: see above.")
     for key, tests in found.tests.items():

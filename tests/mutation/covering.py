@@ -61,7 +61,7 @@ class Measured(NamedTuple):
     tests: dict[str, list[str]]
 
 
-def read(folder: Path, root: Path) -> Measured:
+def merge_measures(folder: Path, root: Path) -> Measured:
     """Merge the files of all workers."""
     seconds: dict[str, float] = {}
     tests: dict[str, set[str]] = defaultdict(set)

@@ -23,4 +23,4 @@ def test_a_template_of_a_page_is_no_code(tmp_path: Path) -> None:
     data.write()
     (measured / "gw0.seconds.json").write_text(json.dumps({"tests/test_sum.py::test_sum": 0.1}), encoding="utf-8")
 
-    assert covering.read(measured, root).tests == {"rules/sum.py::add": ["tests/test_sum.py::test_sum"]}
+    assert covering.merge_measures(measured, root).tests == {"rules/sum.py::add": ["tests/test_sum.py::test_sum"]}

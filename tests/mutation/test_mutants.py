@@ -12,7 +12,7 @@ from tests.mutation.mutants import Mutant, mutants_of
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def changed(tmp_path: Path, source: str) -> dict[str, set[str]]:
+def changes_of(tmp_path: Path, source: str) -> dict[str, set[str]]:
     """Return the changes of a source, each as the text of the whole file, under their kinds."""
     (tmp_path / "one.py").write_text(source, encoding="utf-8")
     found: dict[str, set[str]] = {}
@@ -44,7 +44,7 @@ def changed(tmp_path: Path, source: str) -> dict[str, set[str]]:
     ],
 )
 def test_a_careless_change(tmp_path: Path, source: str, kind: str, becomes: str) -> None:
-    assert becomes in changed(tmp_path, source)[kind]
+    assert becomes in changes_of(tmp_path, source)[kind]
 
 
 @pytest.mark.parametrize(
@@ -52,11 +52,11 @@ def test_a_careless_change(tmp_path: Path, source: str, kind: str, becomes: str)
     ['"""A docstring."""\n', "x: int\n", "assert a and b\n", "log.info('key')\n", "@property\ndef f(self): ...\n"],
 )
 def test_what_no_test_could_notice_is_left_alone(tmp_path: Path, source: str) -> None:
-    assert changed(tmp_path, source) == {}
+    assert changes_of(tmp_path, source) == {}
 
 
 def test_a_letter_of_several_bytes_moves_nothing(tmp_path: Path) -> None:
-    assert changed(tmp_path, "x = '″', 3\n")["number"] == {"x = '″', 4\n"}
+    assert changes_of(tmp_path, "x = '″', 3\n")["number"] == {"x = '″', 4\n"}
 
 
 def test_a_change_knows_its_outermost_function(tmp_path: Path) -> None:

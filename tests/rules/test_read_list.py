@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.data.test_list_files import ROSTER, packed
+from tests.data.test_list_files import ROSTER, pack_file
 from tests.rules.command.test_posted_lists import HELD_OUT, TRIED
 from tests.rules.ran import Run, process
 
@@ -57,7 +57,7 @@ def test_a_list_of_each_builder_is_printed_in_the_form_of_the_contract(run: Run,
 @pytest.mark.parametrize("ending", ["ros", "rosz"])
 def test_a_roster_is_printed_in_the_form_of_the_contract(run: Run, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"list.{ending}"
-    file.write_bytes(packed(ROSTER.encode()) if ending == "rosz" else ROSTER.encode())
+    file.write_bytes(pack_file(ROSTER.encode()) if ending == "rosz" else ROSTER.encode())
     found = run("read-list", "openfire_ww2", str(file), "--json").json
     assert has_form(found)
     assert [one["type"] for one in found["units"]] == ["rifle_squad", "medium_tank"]

@@ -157,7 +157,7 @@ def _dice_by_row(game: Game, rows: Iterable[Pending]) -> dict[str, set[Asked]]:
     return {row.id: {*dice_in_question(game, row)} for row in rows}
 
 
-def answered_about(sight: Sight) -> set[Asked]:
+def answered_dice(sight: Sight) -> set[Asked]:
     """Return the dice whose question was answered in this step; a "No" counts for all addressees."""
     if not sight.said.endswith((": agree", ": agrees", ": refuses")):
         return set()
@@ -167,7 +167,7 @@ def answered_about(sight: Sight) -> set[Asked]:
     return {one for id, asked in before.items() for one in asked - after.get(id, set())}
 
 
-def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
+def repeated_questions(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
     """Yield questions about dice that were answered already."""
     before = _dice_by_row(sight.before.game, sight.asked)
     for id, asked in _dice_by_row(sight.after.game, sight.open).items():

@@ -29,7 +29,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
-from tests.safety.laws import LAWS, Asked, answered_about, asked_again, no_die_vanishes
+from tests.safety.laws import LAWS, Asked, answered_dice, no_die_vanishes, repeated_questions
 from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, EVE, GREEN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders
 
@@ -152,8 +152,8 @@ class Cheats(RuleBasedStateMachine):
 
     def every_law_holds(self, last: Sight) -> None:
         broken = [f"{law.__name__}: {what}" for law in LAWS for what in law(last)]
-        broken += asked_again(last, self.answered)
-        self.answered |= answered_about(last)
+        broken += repeated_questions(last, self.answered)
+        self.answered |= answered_dice(last)
         assert not broken, "\n".join([self.system, *self.told, *broken])
 
     # The honest player

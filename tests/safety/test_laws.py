@@ -38,7 +38,7 @@ def _orders(cheats: Cheats, request: Request, dice: str = "") -> Entry | None:
     return cheats.last.new[-1] if cheats.last.new else None
 
 
-def _asked(cheats: Cheats) -> Pending | None:
+def _pending_question(cheats: Cheats) -> Pending | None:
     """Return the question for consent that is open."""
     return next((row for row in cheats.last.open if row.kind == "consent"), None) if cheats.last else None
 
@@ -46,7 +46,7 @@ def _asked(cheats: Cheats) -> Pending | None:
 def _says(cheats: Cheats, yes: bool, *who: Person) -> None:
     """Those who are asked agree, or the first of them does not."""
     for person in who if cheats.sides > 2 else who[:1]:
-        row = _asked(cheats)
+        row = _pending_question(cheats)
         assert row is not None, "somebody is asked"
         if yes:
             cheats.does(
@@ -66,7 +66,7 @@ def _activation(cheats: Cheats, nth: int) -> Request:
     return Request("activate", unit=(waits[nth].id,), side="Red")
 
 
-def _undone(cheats: Cheats) -> Request:
+def _undo_activation(cheats: Cheats) -> Request:
     """Undo Ann's activation with the consent of all players."""
     request = _activation(cheats, 0)
     assert _orders(cheats, request) is not None
@@ -76,18 +76,18 @@ def _undone(cheats: Cheats) -> Request:
 
 
 def test_an_honest_bot_breaks_none_of_them(cheats: Cheats) -> None:
-    request = _undone(cheats)
+    request = _undo_activation(cheats)
     _orders(cheats, request, OWN)
     _says(cheats, False, BOB)
     _orders(cheats, request, OWN)
-    assert _asked(cheats) is None, "nobody is asked again"
+    assert _pending_question(cheats) is None, "nobody is asked again"
     assert _orders(cheats, request) is not None
 
 
 def test_a_bot_that_asks_again_after_a_no_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player is not asked twice about the same dice."""
     monkeypatch.setattr(ReturnedDice, "with_refusal", lambda dice, asked: dice)
-    request = _undone(cheats)
+    request = _undo_activation(cheats)
     _orders(cheats, request, OWN)
     _says(cheats, False, BOB)
     with pytest.raises(AssertionError, match=r"asked again about .*'own', 'Red', 6"):
@@ -98,12 +98,12 @@ def test_a_bot_that_loses_undone_dice_is_seen(cheats: Cheats, monkeypatch: pytes
     """None is lost."""
     monkeypatch.setattr(ReturnedDice, "put", lambda dice, *faces: dice)
     with pytest.raises(AssertionError, match=r"no_die_vanishes: gone: {[(]6"):
-        _undone(cheats)
+        _undo_activation(cheats)
 
 
 def test_a_bot_that_leaves_dice_in_line_which_it_rolls_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     """None is rolled twice."""
-    request = _undone(cheats)
+    request = _undo_activation(cheats)
     monkeypatch.setattr(ReturnedDice, "without_dice", lambda dice, places: dice)
     with pytest.raises(AssertionError, match=r"no_die_vanishes: gone: {}, from nowhere: {[(]6"):
         _orders(cheats, request)
@@ -113,7 +113,7 @@ def test_a_bot_that_rolls_new_dice_before_those_in_line_is_seen(
     cheats: Cheats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Dice are used in the order drawn."""
-    _undone(cheats)
+    _undo_activation(cheats)
     monkeypatch.setattr(ReturnedDice, "next_for", lambda dice, *lot: [])
     with pytest.raises(AssertionError, match=r"seen_dice_come_out_next: entry"):
         _activates_three(cheats)

@@ -125,14 +125,14 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
     for nth, note in filled_in.items():
         if not {menu, CarryOutRequest(GAME, result.entry.number, nth).id} & set(ids):
             yield f"no button: {EVERYBODY.at(result.after)(note)}"
-        yield from _refused(moment.after, note)
+        yield from _refused_answers(moment.after, note)
     if any(UPCOMING.match(id) for id in ids):
         ids = [str(getattr(one, "custom_id", "")) for one in arrange_controls(EVERYBODY, result, (), (), ROOMY)]
     if len(filled_in) < len(asked) and not any(OFFERED.match(id) for id in ids):
         yield "nothing to click for what is asked"
 
 
-def _refused(board: Board, note: Note) -> Iterator[str]:
+def _refused_answers(board: Board, note: Note) -> Iterator[str]:
     request = note.request
     if (
         request

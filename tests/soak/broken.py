@@ -140,7 +140,7 @@ def strayed(sides: Mapping[str, str], **rulings: str) -> Moment:
     return moment("bayonet", *here, entry=entry)
 
 
-def _undone() -> Moment:
+def _undo_moment() -> Moment:
     found = moment("fubar", unit("fubar", "u1", RED, 2))
     return found._replace(anew=replace(found.after.game, units={"u1": unit("fubar", "u1", RED)}))
 
@@ -191,18 +191,18 @@ def _without(*commands: str, acts: bool = True) -> Moment:
     return found._replace(after=found.after._replace(system=system))
 
 
-def _grown() -> Moment:
+def _grow_unit() -> Moment:
     return moment("fubar", unit("fubar", "u1", RED, 3), before=board("fubar", unit("fubar", "u1", RED, 2)))
 
 
-def _grown_by_division() -> Moment:
+def _grow_by_division() -> Moment:
     """Return a split after which the unit has all its models, and the new one has some more."""
     split = Entry(number=1, command="unit split", by="300", at=0.0)
     whole = unit("fubar", "u1", RED, 3)
     return moment("fubar", whole, unit("fubar", "u2", RED, 1), before=board("fubar", whole), entry=split)
 
 
-def _gone_on(system: str, *units: Unit, **more: Any) -> Moment:
+def _move_on(system: str, *units: Unit, **more: Any) -> Moment:
     """Return a move of u1."""
     given = Entry(number=1, command="move", by="300", at=0.0, request={"unit": ["u1"]})
     return moment(system, *units, entry=given)._replace(**more)
@@ -212,14 +212,14 @@ def _before_the_free_attack() -> Moment:
     """Return a move of a unit that an enemy with a blade may still attack for leaving it."""
     blades = {"weapons": (Weapon(name="blade", count=3),)}
     enemy = unit("openfire_d12", "u2", BLUE, free_attack_at="u1").model_copy(update=blades)
-    return _gone_on("openfire_d12", unit("openfire_d12", "u1", RED), enemy)
+    return _move_on("openfire_d12", unit("openfire_d12", "u1", RED), enemy)
 
 
 def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) -> Callable[[], Moment]:
     return lambda: moment(system, *(unit(system, id, side, n, **states) for id, side, n, states in units), **more)
 
 
-def _asked(text: Text, request: Request | None = None) -> Moment:
+def _ask_two(text: Text, request: Request | None = None) -> Moment:
     """Return an entry with a request to the first of two units."""
     given = Entry(number=1, command="fire", by="300", at=0.0, notes=(ask_note(text, text, request),))
     return moment("openfire_ww2", unit("openfire_ww2", "u1", RED), unit("openfire_ww2", "u2", BLUE), entry=given)
@@ -245,7 +245,7 @@ def _farther() -> Moment:
     return on._replace(after=on.after._replace(system=replace(system, commands={**system.commands, "move": farther})))
 
 
-def _asked_for_ever() -> Moment:
+def _ask_without_deadline() -> Moment:
     """Return a question for consent without a deadline."""
     question = ConsentQuestion(groups=(f"side:{BLUE}",), wish=Text("take back the shot"))
     row = Pending(
@@ -270,9 +270,9 @@ def _not_put_back() -> Moment:
 
 
 WRONG: dict[str, Callable[[], Moment]] = {
-    "nobody_comes_back": _grown,
-    "a_division_loses_nothing": _grown_by_division,
-    "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
+    "nobody_comes_back": _grow_unit,
+    "a_division_loses_nothing": _grow_by_division,
+    "the_fallen_do_nothing": lambda: _move_on("fubar", unit("fubar", "u1", RED, 0)),
     "no_wound_vanishes_unsettled": lambda: moment(
         "opreb", unit("opreb", "u1", RED), before=board("opreb", unit("opreb", "u1", RED, wounds=2))
     ),
@@ -301,10 +301,10 @@ WRONG: dict[str, Callable[[], Moment]] = {
     ),
     "no_figure_strikes_in_two_fights": lambda: rounds(7, 5),
     "no_figure_attacks_twice_in_a_volley": lambda: volley("openfire_d12"),
-    "open_questions_come_first": lambda: _gone_on("fubar", unit("fubar", "u1", RED), waiting=frozenset({"u1"})),
+    "open_questions_come_first": lambda: _move_on("fubar", unit("fubar", "u1", RED), waiting=frozenset({"u1"})),
     "free_attacks_come_first": _before_the_free_attack,
     "a_refusal_or_question_changes_nothing": _silently,
-    "undo_restores_the_board": _undone,
+    "undo_restores_the_board": _undo_moment,
     "ledgers_add_up": lambda: shot("fubar", _one_less),
     "odds_contain_the_outcome": lambda: shot("fubar", _another("hits", 99)),
     "dice_are_as_the_page_counts_them": lambda: shot("fubar", _a_die_more),
@@ -318,7 +318,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "what_is_declared_is_what_is_tried": _promised,
     "a_move_goes_as_far_as_it_says": _farther,
     "the_turn_can_be_ended": lambda: _without("turn next"),
-    "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
+    "what_is_asked_stands_in_the_short_answer": lambda: _ask_two(Text("so long " * 10_000)),
     "no_command_ends_the_actions_of_another_side": lambda: moment(
         "opreb",
         unit("opreb", "u1", RED, actions_left=2, activated=1),
@@ -336,10 +336,10 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "every_shot_at_a_vehicle_names_its_side": lambda: shot(
         "openfire_ww2", lambda play: {"facts": {**play.facts, "target": {**play.facts["target"], "kind": "tank"}}}
     ),
-    "no_question_for_consent_waits_for_ever": _asked_for_ever,
+    "no_question_for_consent_waits_for_ever": _ask_without_deadline,
     "figures_whose_move_is_undone_are_put_back": _not_put_back,
     "figures_that_move_are_told": lambda: shot("opreb", _another("fall_back_inches", 3)),
-    "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
+    "what_is_asked_can_be_done": lambda: _ask_two(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
     "every_result_says_how_it_went_and_whose_go_it_is": lambda: shot(
         "fubar",
         lambda play: {"text": Text("so long " * 10_000), "brief": None},

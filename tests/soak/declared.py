@@ -45,7 +45,7 @@ def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
         for request in named_requests(board, move, Request("move", unit=(unit.id,), side=unit.side)):
             said = move.on(board, request).inches() if best_legality(board, request) is Legality.OK else None
             for roller in (_lowest, _highest) if said is not None else ():
-                inches = _gone(board, move, request, roller)
+                inches = _distance_moved(board, move, request, roller)
                 if said != inches:
                     yield f"{request.to_stored()} is said to go {said}″, and goes {inches}″"
 
@@ -58,7 +58,7 @@ def _highest(throw: Roll[Any], count: int) -> Faces:
     return Faces((throw.sides,) * count, "physical")
 
 
-def _gone(board: Board, move: Command, request: Request, roller: Roller) -> int:
+def _distance_moved(board: Board, move: Command, request: Request, roller: Roller) -> int:
     """Return the distance of a move; no dice change one that is announced."""
     actions, plays = board.system.actions, move.plan(board, request).plays
     found = [resolve(board.system, actions[one.action], one.facts, board.book, roller, ask=True) for one in plays]

@@ -416,11 +416,11 @@ def _against_odds(moment: Moment, play: Play) -> Iterator[str]:
     happened = {name: play.outcome[name] for name in names if name not in action.details}
     # Odds answer a decision alike in each part of a play, so they lack two stray shots that were answered differently.
     mixed = any(len(set(made)) > 1 for made in choices.values())
-    if not mixed and not any(_told(outcome, names) == _plain(happened) for outcome in dist.weights):
+    if not mixed and not any(_outcome_in_words(outcome, names) == _plain(happened) for outcome in dist.weights):
         yield f"{play.action}: what happened is not among the odds: {happened}"
 
 
-def _told(outcome: object, names: Iterable[str]) -> object:
+def _outcome_in_words(outcome: object, names: Iterable[str]) -> object:
     return _plain({name: getattr(outcome, name) for name in names})
 
 

@@ -21,12 +21,12 @@ def nobody_in_centimetres_reads_of_inches(moment: Moment) -> Iterator[str]:
     """Check all texts with a metric ruler, regardless of the game's own unit."""
     ruler = moment.after.system.ruler("cm")
     words = Reader(language("en"), moment.after._replace(ruler=ruler)).plain
-    for text in _said(moment):
+    for text in _texts_of(moment):
         if _INCH.search(said := words(text)):
             yield f"somebody reads: {said}"
 
 
-def _said(moment: Moment) -> Iterator[Text]:
+def _texts_of(moment: Moment) -> Iterator[Text]:
     """Yield titles, results, notes and warnings of an entry, its rolls and ledgers, and the options of each unit."""
     if moment.entry is None:
         return

@@ -69,7 +69,7 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
 }
 
 
-def _split(said: str) -> list[str]:
+def _split_sentence(said: str) -> list[str]:
     """Split a combined sentence of offers."""
     return re.split(r", (?=[a-z])| or (?=[a-z])", said)
 
@@ -81,7 +81,7 @@ def _kinds_of(system: FileRuleset) -> dict[str, tuple[str, Makes]]:
     found: dict[str, tuple[str, Makes]] = {}
     for key, row in rows.items():
         ways = {"move": moving(key if moves > 1 else None), "fire": firing(), "assault": charging(), "act": acting(key)}
-        title = re.escape(_split(row.title.casefold())[0])
+        title = re.escape(_split_sentence(row.title.casefold())[0])
         found[key] = rf"{title}( \d+″)?$", ways[row.command]
     return found
 
@@ -119,10 +119,10 @@ def _may_be_shot_at(foe: Unit) -> bool:
     return not foe.has("targeted") and foe.profile.get("physical_cf") is not None
 
 
-def _offered(board: Board, unit: Unit) -> list[str]:
+def _offers_in_english(board: Board, unit: Unit) -> list[str]:
     """Return the offers in English, with combined sentences split."""
     said = [ENGLISH(text).casefold() for text in board.system.may(board, unit)]
-    return [part for text in said for part in _split(text)]
+    return [part for text in said for part in _split_sentence(text)]
 
 
 def _compared(board: Board) -> Iterator[tuple[Unit, str, bool, str, str]]:
@@ -130,7 +130,7 @@ def _compared(board: Board) -> Iterator[tuple[Unit, str, bool, str, str]]:
         bayonet = board.system.key == "bayonet" and unit.alive and board.game.holder is not None
         if not (bayonet or _going(board, unit)):
             continue
-        offers = _offered(board, unit)
+        offers = _offers_in_english(board, unit)
         for kind, (words, makes) in KINDS[board.system.key].items():
             if _shoots_now(board, unit, kind):
                 said = any(re.match(words, offer) for offer in offers)
@@ -141,20 +141,20 @@ def _compared(board: Board) -> Iterator[tuple[Unit, str, bool, str, str]]:
                     yield unit, kind, said, found.how, found.why
 
 
-def _looked_at(moment: Moment) -> bool:
+def _is_checked(moment: Moment) -> bool:
     return moment.entry is not None and moment.step % EVERY == 0
 
 
 @of_steps("Over a turn: what a unit may do is what is accepted without a warning")
 def what_is_offered_is_accepted(moment: Moment) -> Iterator[str]:
-    for unit, kind, said, how, why in _compared(moment.after) if _looked_at(moment) else ():
+    for unit, kind, said, how, why in _compared(moment.after) if _is_checked(moment) else ():
         if said and how in ("warned", "refused"):
             yield f"{unit.name} is offered {kind}, which is {how}: {why}"
 
 
 @of_steps("Over a turn: what is accepted without a warning is what a unit may do")
 def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
-    for unit, kind, said, how, _ in _compared(moment.after) if _looked_at(moment) else ():
+    for unit, kind, said, how, _ in _compared(moment.after) if _is_checked(moment) else ():
         if not said and how == "accepted":
             yield f"{unit.name} is not offered {kind}, which is accepted: {dict(unit.states)}"
 
@@ -210,7 +210,7 @@ def nobody_is_stuck(moment: Moment) -> Iterator[str]:
     Commands with a warning count.
     """
     board = moment.after
-    for unit in board.game.units_of_side(board.game.holder or "") if _looked_at(moment) else ():
+    for unit in board.game.units_of_side(board.game.holder or "") if _is_checked(moment) else ():
         if unit.alive and not has_acted(board, unit) and _stuck(board, unit) and not _is_struck_first(board, unit):
             yield f"{unit.name} can do nothing at all: {dict(unit.states)}"
 

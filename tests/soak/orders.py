@@ -40,11 +40,11 @@ def request(board: Board, chance: Random) -> Request:
     key = chance.choices(keys, [WEIGHTS[key] for key in keys])[0]
     if key == "act":
         act = chance.choice(list(system.acts))
-        return filled(board, chance, system.acts[act], Request("act", action=act))
-    return filled(board, chance, system.commands[key], Request(key))
+        return fill_options(board, chance, system.acts[act], Request("act", action=act))
+    return fill_options(board, chance, system.commands[key], Request(key))
 
 
-def filled(board: Board, chance: Random, command: Command, empty: Request) -> Request:
+def fill_options(board: Board, chance: Random, command: Command, empty: Request) -> Request:
     """Add options to the request: the required ones, and sometimes others."""
     given: dict[str, Any] = {}
     unit = _acting(board, chance)

@@ -25,7 +25,7 @@ def dice_are_as_the_page_counts_them(moment: Moment) -> Iterator[str]:
         wanted = list(PAGES[system](facts, rulings, [throw.faces for throw in play.throws]))
         made = [(len(throw.faces), _face(throw.needed)) for throw in play.throws]
         compared = made if WHOLE.get(system) == play.action else made[: len(wanted)]
-        if [(dice, _shown(face)) for dice, face in wanted] != [(dice, face) for dice, face in compared]:
+        if [(dice, _shown_face(face)) for dice, face in wanted] != [(dice, face) for dice, face in compared]:
             yield f"{play.action}: thrown {made}, by the page {wanted}; {play.facts}"
 
 
@@ -36,10 +36,10 @@ def _shots(moment: Moment) -> Iterator[Play]:
 
 
 def _face(need: Need | None) -> int | None:
-    return None if need is None else _shown(need.face)
+    return None if need is None else _shown_face(need.face)
 
 
-def _shown(face: int | None) -> int | None:
+def _shown_face(face: int | None) -> int | None:
     """Return a face as a die can show it: at least 1."""
     return None if face is None else max(1, face)
 

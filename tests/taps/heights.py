@@ -30,7 +30,7 @@ _FONT = f"data:font/ttf;base64,{b64encode(_LETTERS.read_bytes()).decode()}"
 _STYLE = json.dumps(Path(__file__).with_name("discord.css").read_text(encoding="utf-8").replace("FONT", _FONT))
 
 
-def copied(told: Any) -> list[Any]:
+def current_messages(told: Any) -> list[Any]:
     """Return the current messages of an answer."""
     return [deepcopy(one._message) for one in told.messages]
 
@@ -59,7 +59,7 @@ async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[i
     async with browser(folder) as chromium:
         for at in range(0, len(messages), AT_ONCE):
             channel = table.guild.create_text_channel(f"copies-{at}")
-            _put(table, channel, messages[at : at + AT_ONCE])
+            _post_copies(table, channel, messages[at : at + AT_ONCE])
             async with phone(table, chromium, channel) as page:
                 await page.until(f"{_TALL}.length >= {len(messages[at : at + AT_ONCE])}")
                 await page.js("document.fonts.ready.then(() => true)")
@@ -67,7 +67,7 @@ async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[i
     return found
 
 
-def _put(table: Table, channel: Any, messages: Sequence[Any]) -> None:
+def _post_copies(table: Table, channel: Any, messages: Sequence[Any]) -> None:
     """Post public copies in a channel; a private message differs in height only by its extra line."""
     backend = table.env.backend
     for one in messages:

@@ -40,7 +40,7 @@ async def seat_players(table: Table, system: str, language: str = "en") -> Thumb
     return Thumb(table)
 
 
-async def begun(table: Table, system: str, language: str = "en", dice: str = "bot") -> Thumb:
+async def seat_and_roll(table: Table, system: str, language: str = "en", dice: str = "bot") -> Thumb:
     """Seat the players, and roll the initiative if the system has one; then use the agreed dice."""
     thumb = await seat_players(table, system, language)
     commands = system_of(system).commands
@@ -65,7 +65,7 @@ async def test_the_cheapest_unit_has_its_go_in_few_taps(
     table: Table, system: str, language: str, mode: str, most: int
 ) -> None:
     """Four with the bot's dice, six with own dice; the unit is chosen, and acts without a target."""
-    thumb = await begun(table, system, language, mode)
+    thumb = await seat_and_roll(table, system, language, mode)
     who, board, acted = await thumb.holder(), await thumb.board(), 0
     first = await table.last()
     table.dice.next(*([6] * 4))
@@ -120,7 +120,7 @@ async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     table: Table, system: str, language: str
 ) -> None:
     """This includes inactive units; the card is two menus from the board, each order one or two taps."""
-    thumb = await begun(table, system, language)
+    thumb = await seat_and_roll(table, system, language)
     who, words = await thumb.holder(), language_of(language).texts.gettext
     side = (await table.live()).game.holder or "Red"
     more = await thumb.press(who, "more", await thumb.board())
@@ -170,7 +170,7 @@ def labels_below(thumb: Thumb, told: Told) -> list[str]:
 @pytest.mark.parametrize("system", ACTIVATED)
 async def test_every_order_of_an_activated_unit_is_a_button_or_a_line_of_one_menu(table: Table, system: str) -> None:
     """Two of seven were, and none with a target on its own side."""
-    thumb = await begun(table, system)
+    thumb = await seat_and_roll(table, system)
     for _ in range(1 if system == "fubar" else 3):
         who, first = await thumb.holder(), thumb.units("Activate", await thumb.board())[0]
         await activate_unit(thumb, first)
@@ -184,7 +184,7 @@ async def test_every_order_of_an_activated_unit_is_a_button_or_a_line_of_one_men
 
 
 async def test_a_unit_that_boards_takes_four_taps(table: Table) -> None:
-    thumb = await begun(table, "fubar")
+    thumb = await seat_and_roll(table, "fubar")
     who = await activate_unit(thumb, "Marines")
     before = thumb.cost.taps
     line = next(one for one in labels_below(thumb, thumb.last) if "Board" in one)
@@ -199,7 +199,7 @@ async def test_a_unit_that_boards_takes_four_taps(table: Table) -> None:
 @pytest.mark.parametrize("system", [one for one in SYSTEMS if "assault" in system_of(one).commands])
 async def test_an_assault_takes_six_taps_with_its_activation(table: Table, system: str, language: str) -> None:
     """The unit is chosen on the board; nothing is typed but numbers."""
-    thumb = await begun(table, system, language)
+    thumb = await seat_and_roll(table, system, language)
     if system == "openfire_ww2":
         await table.done(table.ann, "/turn phase", phase="combat")
     if system == "bayonet":  # the moves and the shots of the bound are done
@@ -257,7 +257,7 @@ async def test_concentrated_fire_is_in_the_menu_of_those_who_may_fire(table: Tab
 
 async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
     """They open the form of the shot, and its answer has the button that fires."""
-    thumb = await begun(table, "fubar")
+    thumb = await seat_and_roll(table, "fubar")
     who = await activate_unit(thumb)
     line = next(one for one in labels_below(thumb, thumb.last) if one.endswith("Odds …"))
     form = await thumb.choose(who, "", line)
@@ -270,7 +270,7 @@ async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
 
 async def test_odds_know_the_cover_of_the_last_shot(table: Table) -> None:
     """Issue 45: "Cover: there is no 'as_before'" was the answer to a form left as it was."""
-    thumb = await begun(table, "opreb")
+    thumb = await seat_and_roll(table, "opreb")
     unit = "Line rifle squad"
     await table.done(table.ann, "/activate", unit=unit)
     thumb.last = await table.say(

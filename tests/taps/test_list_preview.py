@@ -11,7 +11,7 @@ from cogs.rendering import phone
 from tests.bot.simulation.chromium import FOUND
 from tests.cogs.languages import speaks
 from tests.cogs.table import Table
-from tests.taps.heights import HEIGHT, copied, heights
+from tests.taps.heights import HEIGHT, current_messages, heights
 
 BARE = """
 Marines x5, veteran, assault rifles, 1 LMG
@@ -82,7 +82,7 @@ async def test_a_list_of_ten_units_is_seen_on_one_screen(table: Table, tmp_path:
             form = await table.say(who, "/force write")
             told = await table.fill(who, form, list=text.strip(), name="Harbour Guard")
             assert "10" in told.title, told.whole
-            shown += copied(told)
+            shown += current_messages(told)
     found = await heights(table, tmp_path, shown)
     print(f"\nlists of ten units {found} px")
     assert max(found) - phone.TYPED <= HEIGHT, found

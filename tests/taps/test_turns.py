@@ -19,8 +19,8 @@ from rules.kernel.request import Request
 from tests.bot.simulation.chromium import FOUND
 from tests.cogs.languages import german_server
 from tests.cogs.table import Table
-from tests.taps.heights import copied, heights
-from tests.taps.thumb import Thumb, fields_of, typed
+from tests.taps.heights import current_messages, heights
+from tests.taps.thumb import Thumb, cost_of_typing, fields_of
 
 INCHES = "10"
 OF_THE_TURN = ("initiative", "turn phase", "turn end", "turn next")
@@ -228,14 +228,14 @@ async def test_a_turn_and_status_and_board_of_eight_units_stand_on_a_phone(
     the first turn and after it, and the board of eight units: one menu and at most two rows of buttons.
     """
     thumb = await _seat_players(table, system)
-    shown = copied(await table.done(table.ann, "/game status"))
+    shown = current_messages(await table.done(table.ann, "/game status"))
     await TURNS[system].plays(thumb)
     said = list(thumb.shown)
-    shown += copied(await table.done(table.ann, "/game status"))
+    shown += current_messages(await table.done(table.ann, "/game status"))
     for side in ("Red", "Blue"):
         for unit in (await table.live()).game.units_of_side(side)[4:]:
             await table.done(thumb.units_of_side(side), "/unit remove", unit=unit.name)
-    shown += copied(await thumb.board())
+    shown += current_messages(await thumb.board())
     measured = await heights(table, tmp_path, [*shown, *said])
     found = measured[: len(shown)]
     print(f"\n{system:14} status {found[0]}, {found[1]} px, board of eight {found[2]} px")
@@ -265,7 +265,7 @@ async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tm
         await table.done(ann, "/game demo", where=where, system="openfire_ww2")
         await table.done(ann, "/game join", where=where, side="Red")
         await table.done(bob, "/game join", where=where, side="Blue")
-        shown += copied(await table.done(ann, "/assault", where=where, **charge))
+        shown += current_messages(await table.done(ann, "/assault", where=where, **charge))
     table.ann, table.bob = here
     found = await heights(table, tmp_path, shown)
     assert max(found) - phone.TYPED <= HIGH, found
@@ -277,7 +277,7 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
     turn, first = TURNS[system], await table.last()
     await turn.plays(thumb)
     played = [one for one in await table.entries() if one.number > first]
-    by_hand = typed([Request.of(one.request) for one in played])
+    by_hand = cost_of_typing([Request.of(one.request) for one in played])
     cost = thumb.cost
     counted.append(
         f"{system:14}{most_controls(thumb):9}{_shares(thumb)}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"

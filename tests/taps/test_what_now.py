@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.taps.test_goals import INCHES, SYSTEMS, begun
+from tests.taps.test_goals import INCHES, SYSTEMS, seat_and_roll
 
 LEADING = {"do", "choose", "ask", "react", "reacts", "late", "upnext", "oppgo", "end", "face", "answer", "confirm"}
 """Kinds of controls that lead on; Undo, Why? and the like do not."""
@@ -37,7 +37,7 @@ def orders(told: Any) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_after_every_result_what_now_has_a_button(table: Any, system: str, language: str) -> None:
-    thumb, random = await begun(table, system, language), Random(f"{system} {language}")
+    thumb, random = await seat_and_roll(table, system, language), Random(f"{system} {language}")
     thumb.strict = False
     for nth in range(STEPS):
         before = await table.last()

@@ -246,7 +246,7 @@ def fields_of(told: Told) -> list[dict[str, Any]]:
     return [row["component"] for row in (told.form or {}).get("components", ()) if "component" in row]
 
 
-def typed(requests: list[Request]) -> Cost:
+def cost_of_typing(requests: list[Request]) -> Cost:
     """Return the cost of the same commands typed."""
     cost = Cost()
     for one in requests:

@@ -19,8 +19,8 @@ from rules.game.entry import Entry
 from rules.game.events import StateSet
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, started
-from tests.bot.resolution.orders import Came, agreed, begun, consent, done, shot, undone
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, start_demo
+from tests.bot.resolution.orders import Came, agree, consent, fire, give_command, require_result, undo_last
 from tests.cogs.table import Loaded
 
 
@@ -44,50 +44,50 @@ async def ended(services: Services) -> int:
     found: Came = await services.lifecycle.end(call(), "Red")
     if isinstance(found, OpenQuestion) and isinstance(found.question, WarningQuestion):
         found = await services.questions.answer(call(), found.row.id, found.row.step)
-    return done(await agreed(services, found)).entry.number
+    return require_result(await agree(services, found)).entry.number
 
 
 # What may be undone.
 
 
 async def test_a_game_that_is_over_is_resumed_first(services: Services) -> None:
-    await started(services)
-    number = done(await begun(services, "activate", "Marines", dice="6")).entry.number
+    await start_demo(services)
+    number = require_result(await give_command(services, "activate", "Marines", dice="6")).entry.number
     await ended(services)
     assert "This game is over" in await refused(services, number)
 
 
 async def test_an_entry_on_which_another_record_depends_stays(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     services.referee.lasting["activate"] = Text("A campaign counts it.")
-    number = done(await begun(services, "activate", "Marines", dice="6")).entry.number
+    number = require_result(await give_command(services, "activate", "Marines", dice="6")).entry.number
     assert await refused(services, number) == "A campaign counts it."
 
 
 async def test_a_pause_is_undone_only_as_the_last_entry(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     first, last = [(await services.preferences.pause(call())).entry.number for _ in range(2)]
     assert "The game has moved on since" in await refused(services, first)
-    await undone(services)
+    await undo_last(services)
     assert (await services.games.require_game(PLACE)).game.undone == {last}
 
 
 async def test_an_entry_on_which_later_ones_depend_stays(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     added = (await services.roster.add(call(), "Others", "marines", "Red")).entry.number
-    later = done(await begun(services, "activate", "Others", dice="6")).entry.number
+    later = require_result(await give_command(services, "activate", "Others", dice="6")).entry.number
     assert await refused(services, added) == f"Entry {later} depends on it: undo entry {later} first."
 
 
 async def test_a_change_of_turn_stays_once_its_turn_is_played(services: Services) -> None:
-    await started(services)
-    turn = done(await begun(services, "initiative", "", dice="6 1")).entry.number
-    later = done(await begun(services, "activate", "Marines", dice="6")).entry.number
+    await start_demo(services)
+    turn = require_result(await give_command(services, "initiative", "", dice="6 1")).entry.number
+    later = require_result(await give_command(services, "activate", "Marines", dice="6")).entry.number
     assert f"Entry {later} is later than this change of turn" in await refused(services, turn)
 
 
 async def test_a_forgotten_player_does_not_return(services: Services) -> None:
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.join(call(CYD), "Red")
     left = (await services.lifecycle.leave(call(CYD))).entry.number
     await services.privacy.forget(CYD)
@@ -111,22 +111,22 @@ def test_a_state_that_a_later_entry_set_stays() -> None:
 
 async def test_the_side_of_an_entry_agrees_to_its_undo_and_all_sides_once_others_followed(services: Services) -> None:
     law = "the side of an entry agrees to its undo, and all sides once others followed"
-    await started(services)
-    first = done(await services.roster.mark(call(), "Marines", "on_guard", 1)).entry.number
+    await start_demo(services)
+    first = require_result(await services.roster.mark(call(), "Marines", "on_guard", 1)).entry.number
     assert await asked(services, law, first) == ()
     assert await asked(services, law, first, BOB) == ("side:Red",)
-    done(await services.roster.mark(call(), "Commandos", "on_guard", 1))
+    require_result(await services.roster.mark(call(), "Commandos", "on_guard", 1))
     assert await asked(services, law, first) == ("side:Blue",)
 
 
 async def test_a_person_agrees_to_a_seat_that_changes(services: Services) -> None:
     law = "a person agrees to a seat that changes"
-    await started(services)
+    await start_demo(services)
     await services.lifecycle.join(call(CYD), "Red")
-    done(await begun(services, "activate", "Marines", dice="6"))
+    require_result(await give_command(services, "activate", "Marines", dice="6"))
     moved = await services.lifecycle.join(call(CYD), "Blue")
     while isinstance(moved, OpenQuestion):
-        moved = await agreed(services, moved, ANN if "side:Red" in consent(moved).groups else BOB)
+        moved = await agree(services, moved, ANN if "side:Red" in consent(moved).groups else BOB)
     number = moved.entry.number
     assert "who:500" in await asked(services, law, number)
     assert "who:500" not in await asked(services, law, number, CYD)
@@ -134,16 +134,16 @@ async def test_a_person_agrees_to_a_seat_that_changes(services: Services) -> Non
 
 async def test_all_sides_agree_once_hidden_units_were_revealed(services: Services) -> None:
     law = "all sides agree once hidden units were revealed"
-    await started(services)
-    number = done(await begun(services, "activate", "Marines", dice="6")).entry.number
+    await start_demo(services)
+    number = require_result(await give_command(services, "activate", "Marines", dice="6")).entry.number
     assert await asked(services, law, number) == ()
     assert await asked(services, law, number, revealed=True) == ("side:Blue",)
 
 
 async def test_those_who_agreed_to_the_end_agree_to_go_on(services: Services) -> None:
     law = "those who agreed to the end agree to go on"
-    await started(services)
-    done(await begun(services, "activate", "Marines", dice="6"))
+    await start_demo(services)
+    require_result(await give_command(services, "activate", "Marines", dice="6"))
     number = await ended(services)
     info = (await services.record.games.all(over=True))[0]
     live = await services.games.read_game(info)
@@ -154,24 +154,24 @@ async def test_those_who_agreed_to_the_end_agree_to_go_on(services: Services) ->
 
 async def test_all_sides_agree_to_a_second_chance_of_the_caller(services: Services, dice: Loaded) -> None:
     law = "all sides agree to a second chance of the caller"
-    await started(services)
-    marked = done(await services.roster.mark(call(), "Marines", "on_guard", 1)).entry.number
+    await start_demo(services)
+    marked = require_result(await services.roster.mark(call(), "Marines", "on_guard", 1)).entry.number
     assert await asked(services, law, marked) == ()
-    failed = done(await begun(services, "activate", "Marines", dice="1")).entry.number
+    failed = require_result(await give_command(services, "activate", "Marines", dice="1")).entry.number
     assert await asked(services, law, failed) == ("side:Blue",)
     dice.next(6)
-    by_bot = done(await begun(services, "activate", "Commandos")).entry.number
+    by_bot = require_result(await give_command(services, "activate", "Commandos")).entry.number
     assert await asked(services, law, by_bot) == ("side:Blue",)
 
 
 async def test_a_side_agrees_whose_units_change_or_who_rolled(services: Services, dice: Loaded) -> None:
     law = "a side agrees whose units change or who rolled"
-    await started(services)
+    await start_demo(services)
     dice.next(6)
-    own = done(await begun(services, "activate", "Marines")).entry.number
+    own = require_result(await give_command(services, "activate", "Marines")).entry.number
     assert await asked(services, law, own) == []
     dice.next(6, 6, 6, 6)
-    hit = done(await shot(services)).entry.number
+    hit = require_result(await fire(services)).entry.number
     assert await asked(services, law, hit) == ["side:Blue"]
 
 
@@ -186,14 +186,14 @@ def test_every_law_has_its_test(law: Law | Consent) -> None:
 async def test_the_bots_dice_are_next_for_their_side_and_own_dice_stay_with_their_command(
     services: Services, dice: Loaded
 ) -> None:
-    await started(services)
+    await start_demo(services)
     dice.next(6)
-    done(await begun(services, "activate", "Marines"))
-    done(await begun(services, "activate", "Commandos", dice="5"))
+    require_result(await give_command(services, "activate", "Marines"))
+    require_result(await give_command(services, "activate", "Commandos", dice="5"))
     for _ in range(2):
-        await undone(services)
-    assert faces(done(await begun(services, "activate", "Regular section"))) == [6]
-    assert faces(done(await begun(services, "activate", "Commandos"))) == [5]
+        await undo_last(services)
+    assert faces(require_result(await give_command(services, "activate", "Regular section"))) == [6]
+    assert faces(require_result(await give_command(services, "activate", "Commandos"))) == [5]
 
 
 # What a caller is shown first.
@@ -207,5 +207,5 @@ async def test_a_caller_sees_what_several_changes_come_back_and_confirms_the_und
     assert isinstance(found.question, WarningQuestion)
     assert (ENGLISH(found.question.act), len(found.question.changes)) == ("Undo", 2)
     assert ENGLISH(found.question.about).startswith("Undo “Red: ")
-    undo = done(await services.questions.answer(call(), found.row.id, found.row.step))
+    undo = require_result(await services.questions.answer(call(), found.row.id, found.row.step))
     assert undo.entry.undoes == added

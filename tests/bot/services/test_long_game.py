@@ -22,7 +22,7 @@ from rules.game.entry import Entry
 from tests.bot.long_game import long_game
 from tests.bot.playing import PLACE, call, fire
 from tests.bot.store.statements import statements
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 ENTRIES = 5000
@@ -51,7 +51,7 @@ async def _begin_game(file: Path, entries: int) -> Services:
         _BEGUN[entries] = await asyncio.to_thread(file.read_bytes), dice
         await asyncio.to_thread(file.unlink)
     record, thrown = _BEGUN[entries]
-    laid(file, record)
+    create_database(file, record)
     dice = Loaded()
     dice.goes_on_from(thrown)
     return await services_on(file, dice, "run")

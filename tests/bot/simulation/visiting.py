@@ -18,7 +18,7 @@ from bot.simulation.addresses import Door
 from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_server import open_table, serve_pages
 from bot.simulation.table_server import TableServer
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 
 PATIENCE = 20.0
 
@@ -38,7 +38,7 @@ def settings(
 ) -> Settings:
     """Return settings with a prepared database; tests/test_local.py starts without one, as players do."""
     file = folder / "table.sqlite"
-    laid(file)
+    create_database(file)
     return Settings.model_validate(
         {
             "ADJUTANT_DATABASE": str(file),

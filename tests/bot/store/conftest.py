@@ -14,7 +14,7 @@ import pytest
 
 from bot.store import Record, StoredGame
 from bot.store.database import open_engine
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 
 POSTGRESQL = os.environ.get("ADJUTANT_TEST_POSTGRESQL", "")
 
@@ -39,7 +39,7 @@ def url(request: pytest.FixtureRequest, lite: str) -> str:
 async def record(url: str) -> AsyncIterator[Record]:
     """The record in a database with the current schema, copied from one per process; migration tests use `url`."""
     if url.startswith("sqlite"):
-        laid(Path(url.removeprefix("sqlite:///")))
+        create_database(Path(url.removeprefix("sqlite:///")))
     found = await Record.open(url)
     yield found
     await found.close()

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.bench.long_games import begun, opened
+from tests.bench.long_games import create_games, open_services_of
 from tests.bench.wire import wired, wrong
 
 FILE = "bench.sqlite"
@@ -101,8 +101,8 @@ def _write_line(file: bytearray, line: str) -> None:
 
 
 async def _play(folder: Path) -> None:
-    await begun(folder, 0, [1000])
-    services = await opened(folder, "cut")
+    await create_games(folder, 0, [1000])
+    services = await open_services_of(folder, "cut")
     async with wired(services) as wire:
         for nth in range(COMMANDS):
             if nth % 2:

@@ -22,7 +22,7 @@ from bot.store.engine import HEAD, engine_of
 from bot.store.migrations import config
 from bot.store.tables import METADATA
 from tests.bot.store.samples import entry, games, pending, player, unit
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 
 ROOT = Path(__file__).parents[3]
 
@@ -102,7 +102,7 @@ def test_two_programs_that_start_at_once_make_the_tables_once(url: str) -> None:
 
 
 def test_alembic_stays_out_of_memory_when_the_tables_are_of_our_age(lite: str) -> None:
-    laid(_file(lite))
+    create_database(_file(lite))
     start = f"import asyncio, sys; from bot.store import Record; asyncio.run(Record.open({lite!r}))"
     unneeded = ("alembic", "mako", "psycopg", "greenlet")
     code = f"{start}; sys.exit(any(name.split('.')[0] in {unneeded} for name in sys.modules))"

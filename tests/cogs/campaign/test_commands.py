@@ -14,7 +14,7 @@ from bot.services.campaign import COMMANDS
 from bot.services.campaign.command import Asked, ChoiceOption, FlagOption, NumberOption, PersonOption, TextOption
 from cogs.campaign.commands import PAGES, SHOWS
 from tests.cogs import warring
-from tests.cogs.components.test_forged_campaign import refused
+from tests.cogs.components.test_forged_campaign import require_refusal
 from tests.cogs.table import Table
 
 
@@ -73,14 +73,14 @@ def test_what_shows_a_command_takes_the_options_that_are_for_that() -> None:
 
 async def test_a_player_is_taken_out_by_the_arbitrator(table: Table) -> None:
     """A person chosen from Discord's list reaches the service as a person."""
-    await warring.joined(table)
+    await warring.join_campaign(table)
     told = await table.done(table.ann, "/campaign leave", player=table.bob)
     assert told.title == "Bob leaves the campaign"
-    assert str(table.bob.id) not in (await warring.now(table)).members
+    assert str(table.bob.id) not in (await warring.current_campaign(table)).members
 
 
 async def test_a_button_without_what_its_command_needs_is_refused(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     for verb in ("level", "level:1", "rename", "march"):
-        assert "another version" in await refused(table, table.ann, f"campdo:{{war}}:c1:{verb}")
+        assert "another version" in await require_refusal(table, table.ann, f"campdo:{{war}}:c1:{verb}")

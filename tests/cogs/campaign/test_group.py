@@ -22,15 +22,15 @@ async def tap(table: Table, who: Any, label: str) -> Told:
 
 
 async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> None:
-    await warring.enlisted(table)
-    posted = await warring.fought(table)
+    await warring.enlist_units(table)
+    posted = await warring.fight_battle(table)
     assert "Xavier" in posted.text
-    await warring.thrown(table)
+    await warring.roll_for_report(table)
     await table.done(table.ann, "/campaign sign")
-    assert (await warring.now(table)).battles["b1"].settled is None
+    assert (await warring.current_campaign(table)).battles["b1"].settled is None
     told = await table.done(table.bob, "/campaign sign")
     assert "It counts" in told.text
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     assert campaign.battles["b1"].settled is not None
     able = next(one for one in campaign.units.values() if one.name == "Able")
     assert able.experience > 0
@@ -58,10 +58,10 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
     assert "enlists" in told.title
     started = await begin_by_taps(table, table.ann, told, scenario="Bridge", attacker=["attacker"])
     assert started.title.startswith("Battle 1: Red against Blue"), started
-    battle = (await warring.now(table)).battles["b1"]
+    battle = (await warring.current_campaign(table)).battles["b1"]
     assert (battle.scenario, battle.attacker) == ("Bridge", "r2")
-    await warring.shot(table, "Commandos", "Militia")
-    await warring.ended(table)
+    await warring.fire(table, "Commandos", "Militia")
+    await warring.end_game(table)
     for who in (table.ann, table.bob):
         while "Roll the dice" in warring.panel(table).buttons:
             if (await tap(table, who, "Roll the dice")).refused:
@@ -76,36 +76,36 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
 
 
 async def test_a_restart_between_report_and_signatures(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     told = await table.done(table.ann, "/campaign report")
     await table.restart()
     await table.click(table.ann, told, "Sign")
     await table.restart()
     await table.click(table.bob, told, "Sign")
-    assert (await warring.now(table)).battles["b1"].settled is not None
+    assert (await warring.current_campaign(table)).battles["b1"].settled is not None
 
 
 async def test_two_signatures_at_one_instant_count_once_each(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
-    campaign, sign = await warring.now(table), table.services.campaign_reports.sign
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
+    campaign, sign = await warring.current_campaign(table), table.services.campaign_reports.sign
     report = campaign.battles["b1"].report
     assert report is not None
     calls = [table.call(table.ann), table.call(table.bob)]
     await asyncio.gather(*(sign(one, campaign.id, "b1", report.version) for one in calls))
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     assert campaign.battles["b1"].settled is not None
     entries = await table.services.record.campaigns.entries(campaign.id)
     assert [one.command for one in entries].count("campaign sign") == 2
 
 
 async def test_an_edit_voids_the_signature_and_an_old_button_signs_nothing(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     old = await table.done(table.ann, "/campaign report")
     await table.click(table.ann, old, "Sign")
     told = await table.done(table.bob, "/campaign edit unit", unit="Yoke", experience=2, why="held the bridge")
@@ -114,17 +114,17 @@ async def test_an_edit_voids_the_signature_and_an_old_button_signs_nothing(table
     again = await table.done(table.bob, "/campaign report")
     await table.done(table.ann, "/campaign edit result", margin="draw")
     assert (await table.click(table.bob, again, "Sign")).refused
-    assert (await warring.now(table)).battles["b1"].signed == {}
+    assert (await warring.current_campaign(table)).battles["b1"].signed == {}
 
 
 async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     told = await table.done(table.ann, "/campaign report")
     form = await table.pick(table.ann, told, "Yoke …", "Edit")
     await table.fill(table.ann, form, experience="3")
-    report = (await warring.now(table)).battles["b1"].report
+    report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     assert report.change("c4").experience == 3
     form = await table.pick(table.ann, await table.done(table.ann, "/campaign report"), "Yoke …", "Edit")
@@ -132,22 +132,22 @@ async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
 
 
 async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    report = (await warring.now(table)).battles["b1"].report
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     lost = report.open[0].facts["lost"]
     told = await table.done(table.bob, "/campaign report")
     form = await table.click(table.bob, told, "My own dice")
     await table.fill(table.bob, form, dice=" ".join(["6"] * lost))
-    report = (await warring.now(table)).battles["b1"].report
+    report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     assert not report.open
     assert report.change("c3").models == 0
 
 
 async def test_units_are_looked_after_by_taps(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     mine = await table.done(table.ann, "/campaign roster")
     await table.pick(table.ann, mine, "Able", "A unit")
     [page] = table.now(mine.messages[0]).messages
@@ -156,16 +156,16 @@ async def test_units_are_looked_after_by_taps(table: Table) -> None:
     await table.click(table.ann, unit, "Rest")
     seen = [one.embeds[0].title for one in table.channel.history(viewer=table.bob) if one.embeds]
     assert seen[-1] == "Able rests", "everybody reads what was done on a page that Ann alone sees"
-    assert (await warring.now(table)).units["c1"].resting
+    assert (await warring.current_campaign(table)).units["c1"].resting
     assert (await table.done(table.bob, "/campaign unit", unit="Able")).buttons == ("Back to Red",)
     form = await table.click(table.ann, unit, "Rename")
     await table.fill(table.ann, form, name="Old Able")
-    assert (await warring.now(table)).units["c1"].name == "Old Able"
+    assert (await warring.current_campaign(table)).units["c1"].name == "Old Able"
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_standings_in_every_shape(table: Table, shape: str) -> None:
-    await warring.enlisted(table, shape=shape)
+    await warring.enlist_units(table, shape=shape)
     told = await table.done(table.cyd, "/campaign standings")
     assert "Red" in told.text
     assert "Blue" in told.text
@@ -174,22 +174,22 @@ async def test_standings_in_every_shape(table: Table, shape: str) -> None:
 
 
 async def test_suggestions_are_names(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert [value for _, value in await table.type(table.ann, "/campaign rest", "unit")] == ["Able", "Baker"]
     assert [value for _, value in await table.type(table.ann, "/campaign battle start", "against")] == ["Blue"]
     assert ("Long war", "Long war") in await table.type(table.cyd, "/campaign log", "campaign")
 
 
 async def test_every_page_can_be_read(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     for command in ("log", "rulings", "standings", "roster", "battle list", "report"):
         assert (await table.done(table.bob, f"/campaign {command}")).text, command
     assert "Enlisted with 5 figures" in (await table.done(table.cyd, "/campaign unit", unit="Able")).text
 
 
 async def test_out_and_in_again(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     told = await table.done(table.ann, "/campaign export")
     (file,) = told.messages[-1].attachments
     content = await file.read()
@@ -200,8 +200,8 @@ async def test_out_and_in_again(table: Table) -> None:
 
 
 async def test_the_book_and_the_table(table: Table) -> None:
-    await warring.enlisted(table, shape="ladder")
-    await warring.fought(table)
+    await warring.enlist_units(table, shape="ladder")
+    await warring.fight_battle(table)
     for format, says in (("html", "<h2>Xavier</h2>"), ("csv", "Xavier")):
         told = await table.done(table.bob, "/campaign export", format=format)
         (file,) = told.messages[-1].attachments
@@ -212,14 +212,14 @@ async def test_the_book_and_the_table(table: Table) -> None:
 
 
 async def wrong(table: Table, who: Any, command: str, **options: Any) -> str:
-    before = await warring.now(table)
+    before = await warring.current_campaign(table)
     said = await table.refused(who, command, **options)
-    assert await warring.now(table) == before
+    assert await warring.current_campaign(table) == before
     return said
 
 
 async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     other = warring.force_file("Zed", system="opreb", kind="rebels")
     assert await wrong(table, table.ann, "/campaign enlist", file=other)
     assert await wrong(table, table.ann, "/campaign battle start", against="Red")
@@ -232,9 +232,9 @@ async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
 
 
 async def test_no_player_signs_for_another(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     assert "Only the players of this battle sign" in await wrong(table, table.cyd, "/campaign sign")
     assert await wrong(table, table.bob, "/arbiter decide")
 
@@ -260,18 +260,18 @@ async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(
 
 
 async def test_a_manager_of_the_server_names_another_arbitrator(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     given: dict[str, Any] = {"player": table.bob, "what": "campaign"}
     assert "Only the arbitrator" in await table.refused(table.cyd, "/campaign handover", **given)
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     dot = table.guild.add_member(table.env.create_user("dot"), roles=[steward])
     told = await table.done(dot, "/campaign handover", **given)
     assert "managers decided that" in told.text
-    assert (await warring.now(table)).arbitrator == str(table.bob.id)
+    assert (await warring.current_campaign(table)).arbitrator == str(table.bob.id)
 
 
 async def test_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(table: Table) -> None:
-    await warring.enlisted(table, name="Climb", shape="ladder")
+    await warring.enlist_units(table, name="Climb", shape="ladder")
     for command, options in (
         ("/campaign end", {"winner": "Third"}),
         ("/campaign battle start", {"against": "Third"}),
@@ -288,16 +288,16 @@ async def test_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(tab
 
 
 async def test_recruits_that_cost_a_level_say_so_before_and_after(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    report = (await warring.now(table)).battles["b1"].report
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     lost = report.open[0].facts["lost"]
     await table.done(table.bob, "/campaign throw", dice=" ".join(["1"] * lost))
     await table.done(table.bob, "/campaign edit unit", unit="Xavier", experience=4)
     for who in (table.ann, table.bob):
         await table.done(who, "/campaign sign")
-    assert (await warring.now(table)).units["c3"].level == 1
+    assert (await warring.current_campaign(table)).units["c3"].level == 1
     page = await table.done(table.bob, "/campaign unit", unit="Xavier")
     assert "⬇ 1 recruit lowers it to level 0." in page.text
     assert any(label.startswith("One recruit") and label.endswith("→ level 0") for label in page.buttons)
@@ -311,7 +311,7 @@ async def test_recruits_that_cost_a_level_say_so_before_and_after(table: Table) 
 
 async def test_br_a_roster_is_counted_in_points(table: Table) -> None:
     """The points are in the force file or are set by the arbitrator; the roster shows how many are left."""
-    await warring.joined(table)
+    await warring.join_campaign(table)
     await table.done(table.ann, "/campaign rulings", name="points_cap", value="30")
     units = [{"type": "marines", "name": name, "models": 5, "points": 12} for name in ("Able", "Baker", "Charlie")]
     force = {"name": "Reds", "system": "fubar", "units": units}
@@ -336,17 +336,17 @@ async def test_points_are_said_of_a_unit_at_the_table_and_kept_with_its_force(ta
     await table.done(table.ann, "/unit edit", unit="Marines", field="points", value="15")
     assert "15 points" in (await table.done(table.ann, "/unit show", unit="Marines")).text
     await table.done(table.ann, "/force save", name="Priced")
-    await warring.joined(table)
+    await warring.join_campaign(table)
     await table.done(table.ann, "/campaign enlist", force="yours: Priced")
-    marines = next(one for one in (await warring.now(table)).units.values() if one.name == "Marines")
+    marines = next(one for one in (await warring.current_campaign(table)).units.values() if one.name == "Marines")
     assert marines.points == 15
 
 
 async def test_recruits_that_cost_no_level_promise_none(table: Table) -> None:
     """The first one is free, and both together cost a level."""
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     given = {"figures": -2, "recovering": 0, "experience": 6, "why": "as the arbitrator says"}
     await table.done(table.ann, "/campaign edit unit", unit="Xavier", **given)
     for who in (table.ann, table.bob):

@@ -18,7 +18,7 @@ async def settle_campaign(table: Table) -> Campaign:
     """The campaign once the bot has done all that it does by itself."""
     await table.services.campaign_watch.wait_until_settled()
     await table.services.campaign_opponent.wait_until_settled()
-    return await warring.now(table)
+    return await warring.current_campaign(table)
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ async def war(table: Table) -> Table:
 
 
 async def fight_battle(table: Table) -> None:
-    await warring.shot(table, "Able", "Xavier")
+    await warring.fire(table, "Able", "Xavier")
     table.dice.next(*[1] * 5)  # no fallen figure comes back
     asked = await table.done(table.ann, "/game end")
     await table.click(table.ann, asked, "No winner: a draw")
@@ -56,9 +56,9 @@ async def test_only_the_arbitrator_gives_it_a_roster_and_it_has_one(war: Table) 
 
 
 async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/arbiter opponent", roster="Blue")
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     own = campaign.roster_of_player(OPPONENT.id)
     assert own is not None
     assert (own.name, len(campaign.units_of_roster(own.id))) == ("Blue", 2)
@@ -66,7 +66,7 @@ async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
 
 async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
     await fight_battle(war)
-    campaign = await warring.now(war)
+    campaign = await warring.current_campaign(war)
     battle = campaign.battles["b1"]
     assert battle.report is not None
     assert battle.signed == {"r2": OPPONENT.id}
@@ -110,12 +110,12 @@ async def test_it_never_signs_what_differs_from_the_record(war: Table) -> None:
 
 async def test_it_does_not_become_the_arbitrator(war: Table) -> None:
     await war.services.campaign_people.leave_all(war.call(war.ann).who)
-    assert (await warring.now(war)).arbitrator != OPPONENT.id
+    assert (await warring.current_campaign(war)).arbitrator != OPPONENT.id
 
 
 async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
     """Two that miss figures: the one with the smaller share of them left; levels are not spent for it."""
-    campaign = await warring.now(war)
+    campaign = await warring.current_campaign(war)
     units: dict[str, Any] = {one.name: one for one in campaign.units.values()}
 
     def short(campaign: Campaign, **left: int) -> Campaign:
@@ -136,7 +136,7 @@ async def test_its_force_is_chosen_under_its_new_roster(table: Table) -> None:
     told = await table.done(table.ann, "/arbiter opponent")
     told = await table.pick(table.ann, told, "Garrison", "Force of Blue")
     assert "Blue enlists 4 units" in told.whole
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     own = campaign.roster_of_player(OPPONENT.id)
     assert own is not None
     assert len(campaign.units_of_roster(own.id)) == 4
@@ -151,7 +151,7 @@ async def test_it_joins_by_a_button_and_its_force_is_chosen_from_the_menu_beside
     assert "Choose a force for Blue" in told.text
     assert "Adjutant joins" not in told.buttons
     await table.pick(table.ann, told, "Raiders")
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     own = campaign.roster_of_player(OPPONENT.id)
     assert own
     assert campaign.units_of_roster(own.id)

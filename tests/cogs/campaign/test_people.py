@@ -7,14 +7,14 @@ from tests.cogs.table import Table
 
 
 async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert "People join themselves" in await table.refused(
         table.bob, "/campaign handover", player=table.cyd, what="roster"
     )
     await table.done(table.cyd, "/campaign join", reader=True)
     told = await table.done(table.bob, "/campaign handover", player=table.cyd, what="roster")
     assert told.title == "Cyd takes over Blue"
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     assert campaign.rosters["r2"].player == str(table.cyd.id)
     await table.done(table.cyd, "/campaign rest", unit="Xavier")
     assert "not your" in await table.refused(table.bob, "/campaign rest", unit="Yoke")
@@ -23,33 +23,33 @@ async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
 
 async def test_nothing_is_given_away_that_was_not_named(table: Table) -> None:
     """The caller's own roster was handed over, though the campaign was meant."""
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     said = await table.refused(table.ann, "/campaign handover", player=table.bob)
     assert "Say what Bob takes over. `what:roster` for Red, `what:campaign` for the campaign." in said
-    assert (await warring.now(table)).rosters["r1"].player == str(table.ann.id)
+    assert (await warring.current_campaign(table)).rosters["r1"].player == str(table.ann.id)
 
 
 async def test_the_arbitrator_alone_gives_any_roster_away(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.cyd, roster="Red")
     await table.done(table.bob, "/campaign leave")
     await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
-    assert (await warring.now(table)).rosters["r2"].player == str(table.cyd.id)
+    assert (await warring.current_campaign(table)).rosters["r2"].player == str(table.cyd.id)
 
 
 async def test_the_campaign_is_handed_over_with_what_its_arbitrator_does(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
     told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")
     assert told.title == "Bob is now the arbitrator"
     assert await table.refused(table.ann, "/arbiter figures", roster="Red", figures=3)
     await table.done(table.bob, "/arbiter figures", roster="Red", figures=3)
-    assert (await warring.now(table)).rosters["r1"].figures == 3
+    assert (await warring.current_campaign(table)).rosters["r1"].figures == 3
 
 
 async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.bob, "/campaign handover", player=table.cyd, what="roster")
     posted = warring.panel(table)
@@ -60,13 +60,13 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     assert "Bob led Blue in this battle and must sign" in warring.panel(table).text
     assert "Only the players of this battle sign" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
     await table.click(table.bob, warring.panel(table), "Sign")
-    assert (await warring.now(table)).battles["b1"].settled is not None
+    assert (await warring.current_campaign(table)).battles["b1"].settled is not None
 
 
 async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_a_player_who_left(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     await table.done(table.bob, "/campaign leave")
     assert "You played in this battle" in await table.refused(table.ann, "/arbiter decide")
     await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
@@ -80,9 +80,9 @@ async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_a_play
 
 
 async def test_who_has_left_signs_all_the_same(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     await table.done(table.bob, "/campaign leave")
     told = await table.done(table.ann, "/campaign sign")
     assert (
@@ -93,9 +93,9 @@ async def test_who_has_left_signs_all_the_same(table: Table) -> None:
 
 
 async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     told = await table.done(table.bob, "/campaign report")
     form = await table.pick(table.bob, told, "Yoke …", "Edit")
     assert "Only the arbitrator" in (await table.fill(table.bob, form, experience="5")).whole
@@ -111,12 +111,12 @@ async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(t
 
 
 async def test_what_the_arbitrator_puts_right(table: Table) -> None:
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     await table.done(table.ann, "/arbiter status", unit="Able", status="recovering", misses=2)
-    able = (await warring.now(table)).units["c1"]
+    able = (await warring.current_campaign(table)).units["c1"]
     assert (able.status, able.misses) == ("recovering", 2)
     await table.done(table.ann, "/arbiter transfer", unit="Baker", roster="Blue")
-    assert (await warring.now(table)).units["c2"].roster == "r2"
+    assert (await warring.current_campaign(table)).units["c2"].roster == "r2"
     await table.done(table.ann, "/arbiter reopen", why="wrong winner")
     await table.done(table.bob, "/campaign edit result", margin="major", winner="Blue")
     assert "You played in this battle" in await table.refused(table.ann, "/arbiter decide")
@@ -135,7 +135,7 @@ async def test_what_the_arbitrator_puts_right(table: Table) -> None:
 
 
 async def test_figures_after_a_battle_are_edited_by_a_command(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     told = await table.done(table.bob, "/campaign edit figures", roster="Blue", figures=9)
     assert "9 recruits" in told.text

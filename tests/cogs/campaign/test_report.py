@@ -11,7 +11,7 @@ from tests.cogs.table import Table
 
 
 async def report(table: Table) -> Report:
-    found = (await warring.now(table)).battles["b1"].report
+    found = (await warring.current_campaign(table)).battles["b1"].report
     assert found is not None
     return found
 
@@ -25,7 +25,7 @@ async def tap(table: Table, who: Any, label: str) -> Told:
 
 async def wound_xavier(table: Table) -> Told:
     """Able and Baker put three wounds each, and two more, on Xavier; the game ends before it activates again."""
-    await warring.enlisted(table, system="opreb")
+    await warring.enlist_units(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     for unit, bangs in (("Able", 4), ("Baker", 2)):
         table.dice.next(*[6] * bangs, *[1] * (8 - bangs), 1, 1, 1, 6, 6, 6)
@@ -48,14 +48,14 @@ async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(tab
     form = await tap(table, table.ann, "My own dice")
     await table.fill(table.ann, form, dice="6 6 6 1 1 1")
     assert "(ruling open wounds)" in warring.panel(table).text
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     units = {one.name: one.id for one in campaign.units.values()}
     now = await report(table)
     assert {(need.action, need.facts.get("lost")) for need in now.open} == {("recovery", 3)}
     assert now.change(units["Xavier"]).taken == 3
     assert [now.change(units[one]).given for one in ("Able", "Baker")] == [2, 1]
     assert now.change(units["Able"]).experience == 2
-    await warring.thrown(table)
+    await warring.roll_for_report(table)
     await table.done(table.ann, "/campaign sign")
     await table.done(table.bob, "/campaign sign")
 
@@ -84,11 +84,11 @@ async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table)
 
 
 async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
-    await warring.enlisted(table, system="opreb")
+    await warring.enlist_units(table, system="opreb")
     await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.bob, "/marker set", unit="Xavier", marker="wounds", count=3)
-    panel = await warring.ended(table)
+    panel = await warring.end_game(table)
     assert (await report(table)).needs == ()
     assert "3 markers removed at the end (ruling open wounds)" in panel.text
 
@@ -97,8 +97,8 @@ async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
 
 
 async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
-    await warring.enlisted(table)
-    panel = await warring.fought(table)
+    await warring.enlist_units(table)
+    panel = await warring.fight_battle(table)
     assert "no winner named" in panel.text
     assert "No side held the field." in panel.text
     assert {"Red has won", "Blue has won"} <= set(panel.buttons)
@@ -111,8 +111,8 @@ async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
 
 
 async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     lost = (await report(table)).open[0].facts["lost"]
     await table.done(table.bob, "/campaign throw", dice=" ".join(["4"] * lost))
     assert (await report(table)).change("c3").recovering == lost
@@ -132,8 +132,8 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
 
 
 async def test_consequences_of_another_result_are_no_edit(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     await tap(table, table.bob, "Red has won")
     lines = [line for line in warring.panel(table).lines if line.startswith("✎")]
     assert lines == ["✎ Bob: Draw → Minor victory: Red"]
@@ -141,11 +141,11 @@ async def test_consequences_of_another_result_are_no_edit(table: Table) -> None:
 
 
 async def test_the_leading_side_is_proposed_as_the_winner(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/score", side="Red", points=2, why="a hill")
-    await warring.shot(table, "Able", "Xavier")
-    panel = await warring.ended(table)
+    await warring.fire(table, "Able", "Xavier")
+    panel = await warring.end_game(table)
     assert "Minor victory: Red" in panel.text
     assert "no winner named: ahead on victory points" in panel.text
     assert "Blue has won" in panel.buttons
@@ -157,7 +157,7 @@ async def test_the_leading_side_is_proposed_as_the_winner(table: Table) -> None:
 
 async def sign_last_battle(table: Table, winner: str) -> Told:
     """Sign the last battle with a winner; return the reply to the last signature."""
-    await warring.thrown(table)
+    await warring.roll_for_report(table)
     await table.done(table.ann, "/campaign edit result", margin="minor", winner=winner)
     told = await table.done(table.ann, "/campaign sign")
     assert "ladder" not in told.text
@@ -165,10 +165,10 @@ async def sign_last_battle(table: Table, winner: str) -> Told:
 
 
 async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None:
-    await warring.enlisted(table, shape="ladder", steps=5)
-    await warring.fought(table)
+    await warring.enlist_units(table, shape="ladder", steps=5)
+    await warring.fight_battle(table)
     assert "The ladder moves from step 3 to 4 of 5." in (await sign_last_battle(table, "Red")).text
-    await warring.fought(table)
+    await warring.fight_battle(table)
     assert "Red reaches the end of the ladder and wins." in (await sign_last_battle(table, "Red")).text
     await table.done(table.ann, "/arbiter reopen", battle="2")
     await table.done(table.ann, "/campaign edit result", margin="draw")
@@ -178,62 +178,62 @@ async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None
 
 
 async def test_a_battle_that_moves_nothing_says_that_before_it_begins(table: Table) -> None:
-    await warring.enlisted(table, shape="ladder", steps=3)
-    await warring.fought(table)
+    await warring.enlist_units(table, shape="ladder", steps=3)
+    await warring.fight_battle(table)
     told = await sign_last_battle(table, "Red")
     assert "Red reaches the end of the ladder and wins." in told.text
-    before = await warring.now(table)
+    before = await warring.current_campaign(table)
     asked = await table.say(table.bob, "/campaign battle start", against="Red")
     assert asked.private
     assert "Red has already won the ladder: this battle does not move it" in asked.whole
     form = await table.click(table.bob, asked, "Next battle")
     assert form.form
     assert "Red has already won the ladder: this battle does not move it" in str(form.form)
-    assert await warring.now(table) == before
+    assert await warring.current_campaign(table) == before
     begun = await table.done(table.bob, "/campaign battle start", against="Red", anyway=True)
     assert begun.title.startswith("Battle 2: Blue against Red")
 
 
 async def test_the_signature_that_takes_a_territory_says_so(table: Table) -> None:
-    await warring.enlisted(table, shape="map")
-    campaign = await warring.now(table)
+    await warring.enlist_units(table, shape="map")
+    campaign = await warring.current_campaign(table)
     sides = {one.name: one.side for one in campaign.rosters.values()}
     started = {"against": "Blue", "territory": "Hill"}
     await table.done(table.ann, "/campaign battle start", **started)
-    await warring.shot(table, "Able", "Xavier")
-    await warring.ended(table)
+    await warring.fire(table, "Able", "Xavier")
+    await warring.end_game(table)
     assert f"{sides['Red']} takes Hill." in (await sign_last_battle(table, "Red")).text
     south = {"against": "Red", "territory": "Hill"}
     await table.done(table.ann, "/campaign rulings", name="neighbours", value="anywhere")
     await table.done(table.bob, "/campaign battle start", **south)
-    await warring.shot(table, "Able", "Xavier")
-    await warring.ended(table)
+    await warring.fire(table, "Able", "Xavier")
+    await warring.end_game(table)
     assert f"{sides['Blue']} takes Hill from {sides['Red']}." in (await sign_last_battle(table, "Blue")).text
 
 
 async def test_a_reopened_battle_counts_the_territories_that_were_held_then(table: Table) -> None:
     """Red has taken the bridge since, which would bring a figure more."""
-    await warring.enlisted(table, shape="map")
+    await warring.enlist_units(table, shape="map")
     for territory in ("Hill", "Bridge"):
         await table.done(table.ann, "/campaign battle start", against="Blue", territory=territory)
-        await warring.shot(table, "Able", "Xavier")
-        await warring.ended(table)
+        await warring.fire(table, "Able", "Xavier")
+        await warring.end_game(table)
         await sign_last_battle(table, "Red")
-    battles = (await warring.now(table)).battles
+    battles = (await warring.current_campaign(table)).battles
     first, second = battles["b1"].settled, battles["b2"].settled
     assert first is not None
     assert second is not None
     assert (first.figures["r1"], second.figures["r1"]) == (4, 5)
     await table.done(table.ann, "/arbiter reopen", battle="1")
     await table.done(table.ann, "/campaign report", battle="1", again=True)
-    report = (await warring.now(table)).battles["b1"].report
+    report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     assert report.figures["r1"] == 4
 
 
 async def test_the_history_of_a_unit_adds_up(table: Table) -> None:
-    await warring.signed(table)
-    before = (await warring.now(table)).units["c1"].experience
+    await warring.fight_signed_battle(table)
+    before = (await warring.current_campaign(table)).units["c1"].experience
     await table.done(table.ann, "/arbiter reopen")
     await table.done(table.ann, "/campaign edit unit", unit="Able", experience=before - 1)
     await table.done(table.ann, "/campaign sign")

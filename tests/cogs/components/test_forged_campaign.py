@@ -36,13 +36,13 @@ FORMS = ["campdice", "campchange", "campcalled", "campfigures"]
 @beginning
 async def war(table: Table) -> None:
     """A battle of Red and Blue up to its report, of which nothing is rolled yet; Cyd has no part in it."""
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
 
 
 async def send(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> Told:
     """Send a click on a button or a menu, or a form, as a changed client could."""
-    campaign, message = await warring.now(table), warring.panel(table).messages[0]
+    campaign, message = await warring.current_campaign(table), warring.panel(table).messages[0]
     id = "adj1:" + about.replace("{war}", campaign.id)
     if typed:
         rows = [_field(name, one) for name, one in typed.items()]
@@ -56,11 +56,11 @@ def _field(name: str, value: Any) -> dict[str, Any]:
     return {"type": 18, "component": {"type": 4, "custom_id": name, **many}}
 
 
-async def refused(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> str:
-    before = await warring.now(table)
+async def require_refusal(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> str:
+    before = await warring.current_campaign(table)
     told = await send(table, who, about, value, **typed)
     assert told.refused, (about, value, told.title, told.text, told.form)
-    assert await warring.now(table) == before
+    assert await warring.current_campaign(table) == before
     return told.whole
 
 
@@ -82,7 +82,7 @@ def _ids() -> list[tuple[str, str | None]]:
 async def test_whatever_a_stranger_sends_is_answered_and_changes_nothing(
     war: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = await warring.now(war)
+    before = await warring.current_campaign(war)
     with caplog.at_level(logging.INFO):
         for about, value in _ids():
             told = await send(war, war.cyd, about, value)
@@ -90,13 +90,13 @@ async def test_whatever_a_stranger_sends_is_answered_and_changes_nothing(
             assert told.title != "Sorry", (about, value, told.text)
             assert told.private or told.title.startswith("Log of"), (about, value, told.title)
     assert faults(caplog) == []
-    assert await warring.now(war) == before
+    assert await warring.current_campaign(war) == before
 
 
 async def test_whatever_form_a_stranger_sends_is_answered_and_changes_nothing(
     war: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = await warring.now(war)
+    before = await warring.current_campaign(war)
     with caplog.at_level(logging.INFO):
         for odd in ODD[::2]:
             for what in FORMS:
@@ -104,15 +104,15 @@ async def test_whatever_form_a_stranger_sends_is_answered_and_changes_nothing(
                     told = await send(war, war.cyd, f"{what}:{about}", dice="6 6", name=odd, models=odd, status=[odd])
                     assert told.refused, (what, about, told.title, told.text)
     assert faults(caplog) == []
-    assert await warring.now(war) == before
+    assert await warring.current_campaign(war) == before
 
 
 async def test_no_form_opens_for_those_who_may_not_send_it(war: Table) -> None:
-    report = (await warring.now(war)).battles["b1"].report
+    report = (await warring.current_campaign(war)).battles["b1"].report
     assert report is not None
-    assert "not your" in await refused(war, war.bob, "campname:{war}:c1")
-    assert "not your" in await refused(war, war.cyd, f"choose:{{war}}:b1.{report.version}:campedit", "c1")
-    assert "no dice from you" in await refused(war, war.ann, f"campown:{{war}}:b1:{report.version}")
+    assert "not your" in await require_refusal(war, war.bob, "campname:{war}:c1")
+    assert "not your" in await require_refusal(war, war.cyd, f"choose:{{war}}:b1.{report.version}:campedit", "c1")
+    assert "no dice from you" in await require_refusal(war, war.ann, f"campown:{{war}}:b1:{report.version}")
 
 
 OTHERS = {
@@ -131,39 +131,41 @@ OTHERS = {
 @pytest.mark.parametrize("what", OTHERS)
 async def test_another_players_controls_are_left_alone(war: Table, what: str) -> None:
     """Bob clicks a control of Ann, the arbitrator."""
-    await refused(war, war.bob, *OTHERS[what])
+    await require_refusal(war, war.bob, *OTHERS[what])
 
 
 async def test_forms_for_another_players_things_are_refused(war: Table) -> None:
-    await refused(war, war.bob, "campcalled:{war}:c1", name="Mine now")
-    report = (await warring.now(war)).battles["b1"].report
+    await require_refusal(war, war.bob, "campcalled:{war}:c1", name="Mine now")
+    report = (await warring.current_campaign(war)).battles["b1"].report
     assert report is not None
     version, need = report.version, report.open[0]
     assert need.unit == "c3"
     six = " ".join(["6"] * need.facts["lost"])
     for who in (war.cyd, war.ann):
-        await refused(war, who, f"campdice:{{war}}:b1:{version}:{need.key}", dice=six)
-    await refused(war, war.cyd, f"campchange:{{war}}:b1:{version}:c1", models="-1")
-    await refused(war, war.bob, f"campchange:{{war}}:b1:{version + 1}:c3", models="-1")
+        await require_refusal(war, who, f"campdice:{{war}}:b1:{version}:{need.key}", dice=six)
+    await require_refusal(war, war.cyd, f"campchange:{{war}}:b1:{version}:c1", models="-1")
+    await require_refusal(war, war.bob, f"campchange:{{war}}:b1:{version + 1}:c3", models="-1")
     for number in ("9" * 4, "1e2", "", "٣", "nan"):
-        await refused(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", models=number)
+        await require_refusal(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", models=number)
     for status in ("dead", "fit\x00"):
-        await refused(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", status=[status])
+        await require_refusal(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", status=[status])
 
 
 async def test_signatures_are_for_the_version_that_was_read(war: Table) -> None:
-    await warring.thrown(war)
-    report = (await warring.now(war)).battles["b1"].report
+    await warring.roll_for_report(war)
+    report = (await warring.current_campaign(war)).battles["b1"].report
     assert report is not None
     for who in (war.ann, war.bob):
         for version in (report.version - 1, report.version + 1):
-            await refused(war, who, f"campsign:{{war}}:b1:{version}")
-    assert "Only the players of this battle" in await refused(war, war.cyd, f"campsign:{{war}}:b1:{report.version}")
-    assert "You played in this battle" in await refused(war, war.ann, f"campdecide:{{war}}:b1:{report.version}")
+            await require_refusal(war, who, f"campsign:{{war}}:b1:{version}")
+    assert "Only the players of this battle" in await require_refusal(
+        war, war.cyd, f"campsign:{{war}}:b1:{report.version}"
+    )
+    assert "You played in this battle" in await require_refusal(war, war.ann, f"campdecide:{{war}}:b1:{report.version}")
 
 
 async def test_a_campaign_is_none_of_another_servers(war: Table) -> None:
-    campaign, before = await warring.now(war), await warring.now(war)
+    campaign, before = await warring.current_campaign(war), await warring.current_campaign(war)
     guild = war.env.create_guild("Others")
     channel = guild.create_text_channel("table")
     bob = guild.add_member(war.env.create_user("bobby", global_name="Bob"))
@@ -184,4 +186,4 @@ async def test_a_campaign_is_none_of_another_servers(war: Table) -> None:
         told = await deliver(war, *payload(war, bob, COMPONENT, data, where=channel))
         war.guild = home
         assert told.refused, (about, told.title, told.text)
-    assert await warring.now(war) == before
+    assert await warring.current_campaign(war) == before

@@ -8,7 +8,7 @@ from cogs.components.controls import id_of, pack_request
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.cogs.components.play.test_control_row import activated, board
-from tests.cogs.components.play.test_split_fire import offered
+from tests.cogs.components.play.test_split_fire import open_split_form
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
 
@@ -34,7 +34,7 @@ async def test_a_fire_form_is_looked_at_once_more(demo: Table) -> None:
 
 
 async def test_a_form_of_split_fire_is_looked_at_once_more(demo: Table) -> None:
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     before = await _meanwhile(demo)
     told = await demo.fill(demo.ann, form, row0=["6/0"], row1=["0/1"], row2=["0/1"])
     assert told.refused

@@ -105,7 +105,7 @@ async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -
     shooter = await full(table, "fubar")
     await table.done(table.ann, "/initiative", dice="6 1")
     activated = check_limits(await table.done(table.ann, "/activate", unit=shooter, dice="6"))
-    form = await _split(table, activated, shooter)
+    form = await _open_split_form(table, activated, shooter)
     (target,) = [one for one in fields_of(form) if one["custom_id"] == "target"]
     assert len(target["options"]) == CHOICES
     ids = [one["value"] for one in target["options"][:3]]
@@ -116,7 +116,7 @@ async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -
     assert rows.form
 
 
-async def _split(table: Table, told: Told, shooter: str) -> Told:
+async def _open_split_form(table: Table, told: Told, shooter: str) -> Told:
     """Return the form for several targets, from its page of the menu."""
     for _ in range(4):
         found = next(labels for name, labels in menus(told).items() if name.startswith("Next: ") or "target" in name)

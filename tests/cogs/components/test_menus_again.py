@@ -10,7 +10,7 @@ from cogs.components.controls import parse_click
 from cogs.interactions.limits import CUSTOM_ID
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.table import Table, Told
-from tests.cogs.warring import enlisted, fought, panel
+from tests.cogs.warring import enlist_units, fight_battle, panel
 
 MENU = 3
 
@@ -93,8 +93,8 @@ async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
 
 
 async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
-    await enlisted(table)
-    await fought(table)
+    await enlist_units(table)
+    await fight_battle(table)
     report = panel(table)
     option = _menus(table, report)[0]["options"][0]["label"]
     for _ in range(2):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import undo_entry
 
 SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
 
@@ -38,7 +38,7 @@ async def test_the_refusal_is_private_and_leads_to_the_question(demo: Table) -> 
 async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
     fired = await demo.done(demo.ann, "/fire", **SHOT | {"target": "Militia", "dice": "1 1 1 1"})
     preview = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
-    await undone(demo)
+    await undo_entry(demo)
     await _fire_and_wait(demo)
     for told, label in ((fired, "Again"), (preview, "Fire")):
         refused = await demo.click(demo.ann, told, label)

@@ -42,7 +42,7 @@ def ids(told: Told) -> list[str]:
     return [one.get("custom_id", "") for row in rows for one in row]
 
 
-async def begun(table: Table, system: str, dice: str = "", minutes: int = 0) -> Told:
+async def start_against_bot(table: Table, system: str, dice: str = "", minutes: int = 0) -> Told:
     """Ann plays Red; the bot plays Blue, and is first, unless other dice are rolled for it,
     and questions have `minutes` to wait for an answer.
     """
@@ -99,7 +99,7 @@ async def play_orders(table: Table, told: Told, system: str, most: int = 40) -> 
 
 @pytest.mark.parametrize("system", ["fubar", "openfire_d12"])
 async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
-    said, taps = await play_orders(table, await begun(table, system), system)
+    said, taps = await play_orders(table, await start_against_bot(table, system), system)
     live = await table.live()
     entries = await table.entries()
     mine = [entry for entry in entries if entry.by == OPPONENT.id]
@@ -113,7 +113,7 @@ async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
 
 async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> None:
     """No enemy is in sight and no figure can move: it gives up its remaining actions, and the log says so."""
-    told = await begun(table, "opreb")
+    told = await start_against_bot(table, "opreb")
     told = await table.click(table.ann, told, "Adjutant plays on")
     for _ in range(60):
         label = next((one for one in ("It sees no enemy", "Could not") if one in told.buttons), None)
@@ -130,7 +130,7 @@ async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> N
 
 async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
     """Units do not shoot in their own bound, so the first order is a move."""
-    told = await sight_form(table, await begun(table, "bayonet"))
+    told = await sight_form(table, await start_against_bot(table, "bayonet"))
     assert told.form
     told = await fill(table, told, "bayonet")
     while "Done" not in told.buttons:
@@ -150,7 +150,7 @@ async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Tab
 
 
 async def test_it_continues_after_a_restart_and_only_players_at_the_table_move_its_figures(table: Table) -> None:
-    told = await begun(table, "fubar")
+    told = await start_against_bot(table, "fubar")
     stranger = await table.click(table.cyd, told, "Adjutant plays on")
     assert stranger.refused
     form = await sight_form(table, told)
@@ -163,7 +163,7 @@ async def test_it_continues_after_a_restart_and_only_players_at_the_table_move_i
 
 
 async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
-    await begun(table, "fubar")
+    await start_against_bot(table, "fubar")
     player = (await table.live()).game.players[OPPONENT.id]
     assert (player.side, player.umpire) == ("Blue", False)
     asked = await table.say(table.ann, "/game end")
@@ -171,7 +171,7 @@ async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
 
 
 async def test_without_the_bot_at_the_table_no_player_plays_on_for_it(table: Table) -> None:
-    told = await begun(table, "fubar")
+    told = await start_against_bot(table, "fubar")
     await table.done(table.ann, "/game end", winner="Red")
     gone = await table.click(table.ann, told, "Adjutant plays on")
     assert gone.refused
@@ -179,7 +179,7 @@ async def test_without_the_bot_at_the_table_no_player_plays_on_for_it(table: Tab
 
 async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     """A unit On Guard may fire at a moving enemy; the shot is the first thing it does."""
-    await begun(table, "fubar")
+    await start_against_bot(table, "fubar")
     gunners = next(unit.id for unit in (await table.live()).game.units.values() if unit.name == "HMG team")
     await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), gunners, "on_guard", 1)
     table.dice.next(6)
@@ -212,7 +212,7 @@ async def test_it_does_not_agree_to_a_second_roll_nor_to_what_its_side_would_los
 async def ask_again(table: Table) -> Told:
     """Return the question about the second unit of the bot, after the answer about the first; all units pass."""
     table.dice.next(6)
-    told = await fill(table, await sight_form(table, await begun(table, "fubar")), "fubar")
+    told = await fill(table, await sight_form(table, await start_against_bot(table, "fubar")), "fubar")
     for _ in range(12):
         if "Correct it …" in told.buttons:
             return told
@@ -237,7 +237,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
 
 
 async def test_a_unit_without_enemies_in_sight_is_reported_by_one_tap(table: Table) -> None:
-    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     assert (await table.click(table.cyd, told, "It sees no enemy")).refused, "not at the table"
@@ -247,7 +247,7 @@ async def test_a_unit_without_enemies_in_sight_is_reported_by_one_tap(table: Tab
 
 
 async def test_a_made_up_unit_is_refused(table: Table) -> None:
-    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     game = (await table.live()).info.id
     for what in ("oppsame", "oppnone", "opptell"):
         assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title
@@ -255,7 +255,7 @@ async def test_a_made_up_unit_is_refused(table: Table) -> None:
 
 async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: Table) -> None:
     """The newest message has the next action; the one above it cannot be mistaken for it."""
-    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     assert told.buttons[0] == "That is right"
     table.dice.next(6)
     further = await table.click(table.ann, told, "That is right")
@@ -271,7 +271,7 @@ async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: T
 async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> None:
     """Its last result offers the units of the next side, and nothing that the rules refuse."""
     table.dice.next(*[1] * 8)
-    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     told = await table.click(table.ann, told, "It sees no enemy")
     live = await table.live()
     assert live.game.holder == "Red", "its first activation has failed"
@@ -289,7 +289,7 @@ async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> 
 
 async def all_told(table: Table, system: str) -> Told:
     """Return the bot's turn with full reports: all units see each other at 24 inches, each near an objective."""
-    told = await begun(table, system)
+    told = await start_against_bot(table, system)
     live, services = await table.live(), table.services
     plays, sight = await services.opponent.state(live), Sight()
     foes = dict.fromkeys((unit.id for unit in live.game.units_of_side("Red")), Decimal(24))
@@ -345,7 +345,7 @@ async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
 
 
 async def test_why_it_gave_an_order_stands_in_the_log_in_exports_and_under_why(table: Table) -> None:
-    told = await begun(table, "fubar")
+    told = await start_against_bot(table, "fubar")
     await play_orders(table, told, "fubar")
     entry = next(one for one in await table.entries() if one.by == OPPONENT.id and one.because)
     why = await table.done(table.ann, "/why", entry=entry.number)
@@ -383,7 +383,7 @@ DECISIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
 DICE = {"fubar": (6, 1, 1, 1, 1, 3), "opreb": (6,) * 12, "bayonet": (1, 4)}
 
 
-async def ready(table: Table, system: str) -> None:
+async def await_decision(table: Table, system: str) -> None:
     """Ann plays Red, the bot Blue, and one of its decisions is due at Ann's next command."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
@@ -421,7 +421,7 @@ def as_in_a_duel(before: Board, entry: Entry, name: str) -> tuple[Decided, str]:
 @pytest.mark.parametrize("system", DECISIONS)
 async def test_what_falls_to_its_side_is_decided_at_once_as_in_a_duel(table: Table, system: str) -> None:
     name, command, options = DECISIONS[system]
-    await ready(table, system)
+    await await_decision(table, system)
     before = (await table.live()).board
     table.dice.next(*DICE.get(system, ()))
     told = await table.done(table.ann, f"/{command}", **options)
@@ -439,7 +439,7 @@ async def test_what_falls_to_its_side_is_decided_at_once_as_in_a_duel(table: Tab
 async def test_a_decision_is_no_default(table: Table) -> None:
     """A shot that strays goes to an enemy, not to the first unit of the list."""
     name, command, options = DECISIONS["bayonet"]
-    await ready(table, "bayonet")
+    await await_decision(table, "bayonet")
     table.dice.next(*DICE["bayonet"])
     before = (await table.live()).board
     await table.done(table.ann, f"/{command}", **options)

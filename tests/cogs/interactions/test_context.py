@@ -12,7 +12,7 @@ from cogs.tasks.deadlines import Deadlines
 from cogs.tasks.live_board import EVERY
 from data import system_of
 from rules.kernel.serialise import rulings_json
-from tests.cogs.languages import german_server, is_strange, speaks, worded
+from tests.cogs.languages import all_texts_of, german_server, is_strange, speaks
 from tests.cogs.table import Table, Told
 from tests.texts.strange import english
 
@@ -100,7 +100,7 @@ def _hold_to(said: list[Told], private: bool, public: bool) -> None:
     """Every word of every answer is in the strange language, or none is."""
     for told in said:
         is_private = told.private or told.form is not None
-        for piece in worded(told):
+        for piece in all_texts_of(told):
             if private if is_private else public:
                 assert not english(piece) - TYPED - (CODES if "=" in piece else set()), told
             else:

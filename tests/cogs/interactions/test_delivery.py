@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.faulty import CALLBACK, CHANNEL, FOLLOW_UP, command, cut, faults, payload, raw, warnings
+from tests.cogs.faulty import CALLBACK, CHANNEL, FOLLOW_UP, command, cut_connection, faults, payload, raw, warnings
 from tests.cogs.faulty import deliver as delivered
 from tests.cogs.table import Table, Told
 
@@ -17,7 +17,7 @@ MISSES = (1,) * 9
 LOST = "Discord lost the answer to Ann's command, but it counts"
 
 
-def _shot(table: Table, **more: str) -> Any:
+def _fire_shot(table: Table, **more: str) -> Any:
     return payload(table, table.ann, 2, command("fire", **SHOT, **more))
 
 
@@ -30,16 +30,16 @@ def _fail(table: Table, status: int, code: int = 0, path: str = CALLBACK, times:
 
 async def test_an_answer_that_is_cut_off_is_sent_once_more(demo: Table) -> None:
     before = await demo.last()
-    with cut(demo):
-        told = await delivered(demo, *_shot(demo))
+    with cut_connection(demo):
+        told = await delivered(demo, *_fire_shot(demo))
     assert (told.title, told.private) == ("Regular section → Militia", False)
     assert await demo.last() == before + 1
 
 
 async def test_an_answer_that_had_arrived_is_not_sent_twice(demo: Table) -> None:
     said = len(demo.channel.history())
-    with cut(demo, arrives=True):
-        told = await delivered(demo, *_shot(demo))
+    with cut_connection(demo, arrives=True):
+        told = await delivered(demo, *_fire_shot(demo))
     assert told.title == "Regular section → Militia"
     assert len(demo.channel.history()) == said + 1
     assert told.result.followups == []
@@ -54,8 +54,8 @@ async def test_a_fault_of_discords_that_passes_is_not_seen(demo: Table, status: 
 
 async def test_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
-    with cut(demo, arrives=True):
-        told = await delivered(demo, *_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
+    with cut_connection(demo, arrives=True):
+        told = await delivered(demo, *_fire_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
     assert told.title.startswith("Bob: ")
     assert str(told.messages[0].id) in (await demo.say(demo.bob, "/waiting")).text
 
@@ -66,8 +66,8 @@ async def test_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table)
 async def test_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
     demo.dice.next(*MISSES)
     before = await demo.last()
-    with cut(demo, times=9):
-        told = await delivered(demo, *_shot(demo))
+    with cut_connection(demo, times=9):
+        told = await delivered(demo, *_fire_shot(demo))
     assert not told.messages
     assert await demo.last() == before + 1
     said = demo.channel.history()[-1]
@@ -82,7 +82,7 @@ async def test_a_question_that_cannot_be_answered_with_is_asked_in_the_channel(d
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     before = await demo.last()
     _fail(demo, 404, 10062)
-    await delivered(demo, *_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
+    await delivered(demo, *_fire_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
     demo.env.backend.faults.clear()
     said = demo.channel.history()[-1]
     assert str(said.embeds[0].title).startswith("Bob: ")
@@ -101,7 +101,7 @@ async def test_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Tabl
     before = await demo.last()
     _fail(demo, status, code)
     _fail(demo, 403, 50013, path=CHANNEL)
-    await delivered(demo, *_shot(demo))
+    await delivered(demo, *_fire_shot(demo))
     assert await demo.last() == before + 1
     demo.env.backend.faults.clear()
     assert "counts" not in (await demo.say(demo.bob, "/waiting")).text
@@ -113,7 +113,7 @@ async def test_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Tabl
 
 async def test_what_was_not_recorded_is_not_said_to_count(demo: Table) -> None:
     before, said = await demo.last(), len(demo.channel.history())
-    with cut(demo, times=9):
+    with cut_connection(demo, times=9):
         await delivered(demo, *payload(demo, demo.ann, 2, command("turn next")))  # waits for "Anyway"
         await delivered(demo, *payload(demo, demo.ann, 2, command("morale", unit="nobody")))
     assert await demo.last() == before
@@ -124,7 +124,7 @@ async def test_what_was_not_recorded_is_not_said_to_count(demo: Table) -> None:
 async def test_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None:
     before = await demo.last()
     _fail(demo, 400, 50035, times=1)
-    told = await delivered(demo, *_shot(demo))
+    told = await delivered(demo, *_fire_shot(demo))
     assert told.private
     assert told.text.startswith("Discord lost the answer, but your command counts")
     assert await demo.last() == before + 1
@@ -135,15 +135,15 @@ async def test_a_deferral_that_is_cut_off_is_followed_by_the_answer(
     demo: Table, monkeypatch: pytest.MonkeyPatch, arrives: bool
 ) -> None:
     monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
-    with cut(demo, arrives=arrives):
-        told = await delivered(demo, *_shot(demo))
+    with cut_connection(demo, arrives=arrives):
+        told = await delivered(demo, *_fire_shot(demo))
     assert (told.title, told.private) == ("Regular section → Militia", False)
 
 
 async def test_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
-    with cut(demo, FOLLOW_UP):
-        told = await delivered(demo, *_shot(demo))
+    with cut_connection(demo, FOLLOW_UP):
+        told = await delivered(demo, *_fire_shot(demo))
     assert told.title == "Regular section → Militia"
 
 
@@ -188,7 +188,7 @@ async def test_what_discord_does_not_take_is_one_line_and_one_entry(
     before = await demo.last()
     _fail(demo, status, code)
     with caplog.at_level(logging.INFO):
-        await delivered(demo, *_shot(demo))
+        await delivered(demo, *_fire_shot(demo))
     assert await demo.last() == before + 1
     assert faults(caplog) == []
     assert len(warnings(caplog)) == 1
@@ -198,7 +198,7 @@ async def test_what_discord_does_not_take_is_one_line_and_one_entry(
 async def test_a_command_that_comes_twice_is_done_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     before, said = await demo.last(), len(demo.channel.history())
     with caplog.at_level(logging.INFO):
-        told = await delivered(demo, *_shot(demo), times=2)
+        told = await delivered(demo, *_fire_shot(demo), times=2)
     assert told.title == "Regular section → Militia"
     assert told.result.followups == []
     assert len(demo.channel.history()) == said + 1

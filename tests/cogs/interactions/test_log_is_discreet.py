@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.logs import JsonFormatter
-from tests.cogs.faulty import CALLBACK, CHANNEL, command, cut, raw
+from tests.cogs.faulty import CALLBACK, CHANNEL, command, cut_connection, raw
 from tests.cogs.table import Table
 
 TYPED = "Geheimplan"
@@ -36,7 +36,7 @@ async def _do_everything(table: Table) -> None:
     await raw(table, table.ann, 2, command("undo", entry=TYPED))
     await raw(table, table.ann, 3, {"custom_id": f"adj1:{TYPED}:1", "component_type": 2})
     await raw(table, table.ann, 5, {"custom_id": f"adj1:faces:{TYPED}:1", "components": []})
-    with cut(table, times=9):
+    with cut_connection(table, times=9):
         table.env.inject_error("POST", CHANNEL, status=403, code=50013, times=None)
         record = command("score", side="Red", why=TYPED)
         record["options"].append({"name": "points", "type": 4, "value": 1})

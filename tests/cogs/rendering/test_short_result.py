@@ -23,7 +23,7 @@ async def short(demo: Table) -> Table:
     return demo
 
 
-async def _shot(table: Table) -> Told:
+async def _fire_shot(table: Table) -> Told:
     await table.done(table.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     table.dice.next(6, 6, 6, 5, 1, 1, 1, 1, 1)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
@@ -31,7 +31,7 @@ async def _shot(table: Table) -> Told:
 
 
 async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short: Table) -> None:
-    told = await _shot(short)
+    told = await _fire_shot(short)
     heading, to_do, *rest = told.lines
     assert heading == "**Marines → Militia**"
     assert to_do.startswith("📌 **Militia: ")
@@ -144,7 +144,7 @@ async def test_a_unit_without_models_is_said_to_be_wiped_out(short: Table) -> No
 
 
 async def test_each_thing_to_do_has_a_line_and_the_number_is_small_print(short: Table) -> None:
-    told = await _shot(short)
+    told = await _fire_shot(short)
     assert all(line.count("📌") < 2 for line in told.lines)
     assert "#" not in told.text
 
@@ -161,7 +161,7 @@ async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table
 
 
 async def test_what_a_short_result_leaves_out_is_behind_why(short: Table) -> None:
-    told = await _shot(short)
+    told = await _fire_shot(short)
     assert "veteran" not in told.text
     why = await short.click(short.ann, told, "Why?")
     assert "Fired: 4 assault rifles." in why.text

@@ -70,7 +70,7 @@ async def test_br_a_side_has_the_colour_of_its_roster_in_every_battle_of_a_campa
     marks = {side: mark_in_game(game, side).sign for game in (first, second) for side in game.sides}
     assert marks == {"Axis": "🔵", "Blue devils": "🔵", "Allies": "🟠"}
     assert "🟠" in (await table.done(table.bob, "/game status", where=table.other)).text
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     assert [roster.colour for roster in campaign.rosters.values()] == ["blue", "orange"]
 
 

@@ -7,15 +7,15 @@ from tests.cogs.table import Table
 
 
 async def test_the_report_is_posted_where_the_game_was_played(table: Table) -> None:
-    await warring.enlisted(table)
-    told = await warring.fought(table)
+    await warring.enlist_units(table)
+    told = await warring.fight_battle(table)
     assert "Xavier" in told.text
     assert "Roll the dice" in told.buttons
 
 
 async def test_the_report_comes_below_the_end_of_the_game(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     titles = [
         one.embeds[0].title or "" for one in sorted(table.channel.history(), key=lambda one: one.id) if one.embeds
     ]
@@ -31,17 +31,17 @@ async def test_a_game_of_no_campaign_ends_as_simply_as_before(demo: Table) -> No
 
 
 async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
     await table.done(table.ann, "/game reopen")
     await table.services.campaign_watch.wait_until_settled()
-    assert (await warring.now(table)).battles["b1"].stage == "fighting"
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "fighting"
     titles = [one.embeds[0].title or "" for one in table.channel.history() if one.embeds]
     assert any("report is void" in title for title in titles)
 
 
 async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought(table: Table) -> None:
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     await table.done(table.ann, "/game reopen")
     await table.done(table.ann, "/undo")
     await table.services.campaign_watch.wait_until_settled()
@@ -56,12 +56,12 @@ async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought
     assert (await table.click(table.bob, posted, "Open again (arbitrator)")).refused
     told = await table.click(table.ann, posted, "Open again (arbitrator)")
     assert told.title.startswith("Report · Battle 1")
-    assert (await warring.now(table)).battles["b1"].stage == "reported"
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "reported"
 
 
 async def test_an_edited_signed_report_is_not_announced(table: Table) -> None:
     """A change in the campaign alone does not change the game."""
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     await table.done(table.ann, "/arbiter reopen")
     await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 0
@@ -73,18 +73,18 @@ def _titles(table: Table, begins: str) -> int:
 
 
 async def test_a_game_that_ended_unobserved_is_reported_after_the_start(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await warring.shot(table, "Able", "Xavier")
+    await warring.fire(table, "Able", "Xavier")
     table.services.referee.listeners.remove(table.services.campaign_watch.on_game_changed)
     await table.done(table.ann, "/game end")
     await table.restart()
-    assert (await warring.now(table)).battles["b1"].stage == "reported"
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "reported"
 
 
 async def test_hostile_names_are_harmless_in_every_page(table: Table) -> None:
     name = "**@everyone** [x](http://a.b)"
-    await warring.joined(table)
+    await warring.join_campaign(table)
     await table.done(table.ann, "/campaign enlist", file=warring.force_file(name))
     for command, options in (("roster", {}), ("unit", {"unit": "c1"}), ("log", {}), ("standings", {})):
         told = await table.done(table.ann, f"/campaign {command}", **options)

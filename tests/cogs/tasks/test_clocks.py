@@ -369,7 +369,7 @@ async def test_a_night_in_which_the_hour_changes_takes_as_long_as_any(
 
 async def test_clocks_and_seals_in_a_battle_of_a_campaign(table: Table) -> None:
     _wind(table)
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     set_ = await table.say(table.ann, "/game clock", minutes=30)
     if "Agree" in set_.buttons:

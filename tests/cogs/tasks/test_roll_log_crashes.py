@@ -12,7 +12,7 @@ from tests.cogs.followed import entry
 from tests.cogs.logged import notices, numbers, post_path, posts, stop, whole
 from tests.cogs.nonces import KNOWN, Nonces
 from tests.cogs.table import Table
-from tests.cogs.undoing import shot, undone
+from tests.cogs.undoing import fire_shot, undo_entry
 
 # Shutdown
 
@@ -71,10 +71,10 @@ async def test_a_cut_connection_doubles_nothing_without_a_restart(log: Table, no
 
 
 async def test_what_was_undone_between_the_crash_and_the_start_is_struck(log: Table, nonces: Nonces) -> None:
-    await shot(log)
+    await fire_shot(log)
     nonces.cut = 1
     await log.env.advance_time(1)
-    await undone(log)
+    await undo_entry(log)
     await log.restart()
     await log.env.advance_time(PACE * 4)
     assert nonces.repeated == 1

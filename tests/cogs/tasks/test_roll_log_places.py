@@ -9,7 +9,7 @@ import pytest
 from bot.services.record.roll_logs import PACE
 from cogs.tasks.roll_logs import GONE
 from tests.cogs.followed import entry
-from tests.cogs.logged import allow, notices, numbers, post_path, posts, sent, whole
+from tests.cogs.logged import allow, count_messages, notices, numbers, post_path, posts, whole
 from tests.cogs.nonces import Nonces
 from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
@@ -93,14 +93,14 @@ async def test_the_check_notices_a_channel_that_was_closed_a_moment_ago(log: Tab
 
 async def test_an_unforeseen_refusal_is_said_once_and_caught_up(log: Table, caplog: pytest.LogCaptureFixture) -> None:
     log.env.inject_error("POST", post_path(log), status=403, code=50013, times=None)
-    before = sent(log)
+    before = count_messages(log)
     with caplog.at_level(logging.WARNING):
         for _ in range(5):
             await entry(log)
             await log.env.advance_time(120)
     assert len(notices(log.channel)) == 1
     assert "Discord does not let me write there" in notices(log.channel)[0]
-    assert 0 < sent(log) - before < 10
+    assert 0 < count_messages(log) - before < 10
     assert not [one for one in caplog.records if one.levelno > logging.WARNING]
     log.env.backend.faults.clear()
     await log.done(log.ann, "/log channel", channel=log.other)

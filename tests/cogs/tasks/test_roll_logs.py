@@ -12,10 +12,10 @@ from cogs.interactions.limits import DESCRIPTION
 from rules.game.entry import play_back
 from tests.cogs.faulty import faults, too_many_edits
 from tests.cogs.followed import entry
-from tests.cogs.logged import lines, numbers, post_path, posts, sent, whole
+from tests.cogs.logged import count_messages, lines, numbers, post_path, posts, whole
 from tests.cogs.nonces import Nonces
 from tests.cogs.table import Table
-from tests.cogs.undoing import shot, undone
+from tests.cogs.undoing import fire_shot, undo_entry
 
 # Together, in order, and no faster than every two seconds
 
@@ -60,7 +60,7 @@ async def test_a_long_game_is_caught_up_within_discords_limits(demo: Table, nonc
     await demo.env.advance_time(PACE * 20)
     await whole(demo)
     for number in range(6, 36):
-        await undone(demo, entry=41 - number)
+        await undo_entry(demo, entry=41 - number)
     await demo.env.advance_time(PACE * 40)
     await whole(demo)
     assert all(len(message.embeds[0].description or "") <= DESCRIPTION for message in posts(demo.other))
@@ -83,10 +83,10 @@ async def test_a_post_mentions_no_player_and_makes_no_noise(log: Table) -> None:
 
 
 async def test_an_undone_entry_is_struck_through_in_its_post(log: Table) -> None:
-    number = await shot(log)
+    number = await fire_shot(log)
     await log.env.advance_time(PACE)
     before = len(posts(log.other))
-    await undone(log)
+    await undo_entry(log)
     await log.env.advance_time(PACE * 3)
     line = lines(log.other)[number - 1]
     assert line.startswith(f"~~**{number}**")
@@ -96,10 +96,10 @@ async def test_an_undone_entry_is_struck_through_in_its_post(log: Table) -> None
 
 
 async def test_what_is_undone_before_it_is_posted_is_posted_so(log: Table) -> None:
-    await shot(log)
-    await undone(log)
+    await fire_shot(log)
+    await undo_entry(log)
     await log.env.advance_time(PACE)
-    assert not sent(log, "PATCH")
+    assert not count_messages(log, "PATCH")
     await whole(log)
 
 
@@ -107,15 +107,15 @@ async def test_one_edit_strikes_all_of_a_message(log: Table) -> None:
     await entry(log, 4)
     await log.env.advance_time(PACE * 2)
     for _ in range(3):
-        await undone(log)
-    before = sent(log, "PATCH")
+        await undo_entry(log)
+    before = count_messages(log, "PATCH")
     await log.env.advance_time(PACE * 5)
-    assert sent(log, "PATCH") == before + 1
+    assert count_messages(log, "PATCH") == before + 1
     await whole(log)
 
 
 async def test_an_amended_entry_is_struck_through(log: Table) -> None:
-    await shot(log)
+    await fire_shot(log)
     await log.env.advance_time(PACE)
     told = await log.done(log.ann, "/amend", cover="soft")
     if log.has(told, "Agree"):
@@ -126,13 +126,13 @@ async def test_an_amended_entry_is_struck_through(log: Table) -> None:
 
 
 async def test_too_many_edits_are_made_an_hour_later(log: Table) -> None:
-    await shot(log)
+    await fire_shot(log)
     await log.env.advance_time(PACE)
     log.env.inject_error("PATCH", f"{post_path(log)}/*", status=429, code=30046)
-    await undone(log)
-    before = sent(log, "PATCH")
+    await undo_entry(log)
+    before = count_messages(log, "PATCH")
     await log.env.advance_time(600)
-    assert sent(log, "PATCH") == before + 1
+    assert count_messages(log, "PATCH") == before + 1
     assert not any(line.startswith("~~") for line in lines(log.other))
     await entry(log)
     await log.env.advance_time(PACE)
@@ -145,10 +145,10 @@ async def test_too_many_edits_without_a_time_to_wait_are_made_an_hour_later_too(
     log: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     """30046 as 429 without `retry_after`."""
-    await shot(log)
+    await fire_shot(log)
     await log.env.advance_time(PACE)
     with too_many_edits(log):
-        await undone(log)
+        await undo_entry(log)
         await log.env.advance_time(600)
     assert not any(line.startswith("~~") for line in lines(log.other))
     await log.env.advance_time(HOUR + 60)
@@ -157,22 +157,22 @@ async def test_too_many_edits_without_a_time_to_wait_are_made_an_hour_later_too(
 
 
 async def test_a_post_that_was_deleted_is_not_posted_again(log: Table) -> None:
-    await shot(log)
+    await fire_shot(log)
     await log.env.advance_time(PACE)
     log.env.backend.delete_message(log.other.id, posts(log.other)[-1].id)
-    await undone(log)
+    await undo_entry(log)
     await log.env.advance_time(60)
     assert numbers(log.other) == [1, 2, 3, 4, 5, 7]
-    before = sent(log, "PATCH")
+    before = count_messages(log, "PATCH")
     await log.env.advance_time(600)
-    assert sent(log, "PATCH") == before
+    assert count_messages(log, "PATCH") == before
 
 
 async def test_what_was_undone_while_the_bot_was_down_is_struck(log: Table) -> None:
-    await shot(log)
+    await fire_shot(log)
     await log.env.advance_time(PACE)
     log.env.inject_error("PATCH", f"{post_path(log)}/*", status=503, code=0, times=1)
-    await undone(log)
+    await undo_entry(log)
     await log.env.advance_time(PACE * 2)
     assert not any(line.startswith("~~") for line in lines(log.other))
     await log.restart()
@@ -222,7 +222,7 @@ async def test_hidden_units_are_cards_there(table: Table, nonces: Nonces) -> Non
     await table.done(table.ann, "/marker set", unit=hidden.id, marker="hidden", count=0)
     await table.env.advance_time(PACE * 2)
     assert hidden.name in lines(table.other)[-1]
-    await undone(table)
+    await undo_entry(table)
     await table.env.advance_time(PACE * 3)
     assert not [line for line in lines(table.other) if hidden.name in line]
     await whole(table)

@@ -20,7 +20,7 @@ def _elsewhere(table: Table) -> None:
     table.services.share(lambda guild: guild != str(table.guild.id))
 
 
-def _here(table: Table) -> None:
+def _serve_only_this_server(table: Table) -> None:
     table.services.share(lambda guild: guild == str(table.guild.id))
 
 
@@ -33,7 +33,7 @@ async def test_a_deadline_is_for_the_process_that_has_the_shard(demo: Table) -> 
     _elsewhere(demo)
     await demo.env.advance_time(300)
     assert await demo.last() == before
-    _here(demo)
+    _serve_only_this_server(demo)
     await demo.env.advance_time(60)
     assert await demo.last() == before + 1
 
@@ -45,7 +45,7 @@ async def test_a_board_is_brought_up_by_the_process_that_has_the_shard(demo: Tab
     await demo.done(demo.ann, "/score", side="Blue", points=7, why="bridge")
     await demo.env.advance_time(10 * EVERY)
     assert "Blue 7" not in text(boards(demo)[0])
-    _here(demo)
+    _serve_only_this_server(demo)
     await demo.done(demo.ann, "/score", side="Blue", points=1, why="hill")
     await demo.env.advance_time(EVERY)
     assert "Blue 8" in text(boards(demo)[0])
@@ -59,25 +59,25 @@ async def test_a_log_is_posted_by_the_process_that_has_the_shard(demo: Table) ->
     await entry(demo)
     await demo.env.advance_time(2 * AGAIN)
     assert len(posts(demo.other)) == before
-    _here(demo)
+    _serve_only_this_server(demo)
     await demo.env.advance_time(2 * AGAIN)
     assert len(posts(demo.other)) == before + 1
 
 
 async def test_a_battle_is_reported_by_the_process_that_has_the_shard(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await warring.shot(table, "Able", "Xavier")
+    await warring.fire(table, "Able", "Xavier")
     watch = table.services.campaign_watch
     table.services.referee.listeners.remove(watch.on_game_changed)  # the process in which it ends is stopped at once
     await table.done(table.ann, "/game end")
     _elsewhere(table)
     await table.env.advance_time(3 * MINUTE)
-    assert (await warring.now(table)).battles["b1"].stage == "fighting"
-    _here(table)
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "fighting"
+    _serve_only_this_server(table)
     await table.env.advance_time(3 * MINUTE)
     await watch.wait_until_settled()
-    assert (await warring.now(table)).battles["b1"].stage == "reported"
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "reported"
 
 
 async def test_servers_of_other_shards_are_not_taken_for_gone(table: Table) -> None:

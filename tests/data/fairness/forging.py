@@ -14,7 +14,7 @@ Export = dict[str, Any]
 Change = Callable[[Export], None]
 
 
-def saved(export: Export, file: Path) -> Path:
+def save_export(export: Export, file: Path) -> Path:
     """Save the export as a file with a correct checksum."""
     sum_ = checksum(map(line, [export["game"], *export["entries"]]))
     file.write_text(json.dumps(export | {"checksum": sum_}), encoding="utf-8")

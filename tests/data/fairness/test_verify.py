@@ -62,7 +62,7 @@ def test_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
     assert not verify.is_fair(entry, {}, waited, {(6, "Blue"): [6, 6]}, [])
 
 
-def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run_alone(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run it as a reader would who has only the file and Python."""
     return subprocess.run(
         [sys.executable, "-I", str(PROGRAM), str(file), *words],
@@ -76,7 +76,7 @@ def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_an_unmodified_game_is_proven_and_its_undone_dice_are_named(export: Export, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export), encoding="utf-8")
-    done = ran(file)
+    done = run_alone(file)
     assert (done.returncode, done.stderr) == (0, "")
     assert "is undone" in done.stdout
     assert "the chain is consistent" in done.stdout
@@ -290,7 +290,7 @@ def test_a_change_is_said_and_the_program_fails(export: Export, tmp_path: Path) 
     a_face_in_every_list(export)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export), encoding="utf-8")
-    done = ran(file)
+    done = run_alone(file)
     assert done.returncode == 1
     assert "Entry" in done.stdout
     assert done.stderr == ""

@@ -17,7 +17,7 @@ from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
-from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, saved
+from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, save_export
 from tests.proving import proven, seeds
 
 Said = tuple[int, str]
@@ -67,7 +67,7 @@ def test_there_is_a_link_for_every_entry(export: Export) -> None:
 
 @BOTH
 def test_a_record_is_held_against_what_was_posted(export: Export, verifier: Verifier, tmp_path: Path) -> None:
-    file = saved(export, tmp_path / "game.json")
+    file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file)
     assert code == 0
     assert f"Checksum {head(export)}: the chain is consistent; compare this checksum with a posted one" in said
@@ -84,7 +84,7 @@ def test_a_head_finds_replaced_entries(export: Export, change: Change, verifier:
     posted = head(export)
     change(export)
     chained_anew(export)
-    file = saved(export, tmp_path / "game.json")
+    file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file)
     assert code == 0, said
     code, said = verifier(file, "--head", posted)
@@ -100,7 +100,7 @@ def test_an_unforgeable_change_is_found_without_a_head(
     change(export)
     if "fairness" in export:
         chained_anew(export)
-    code, said = verifier(saved(export, tmp_path / "game.json"))
+    code, said = verifier(save_export(export, tmp_path / "game.json"))
     assert code == 1
     assert "Every roll" not in said
 
@@ -125,7 +125,7 @@ def test_the_first_link_that_does_not_follow_is_named(export: Export) -> None:
 @pytest.mark.parametrize("scheme", ["adjutant2", None])
 def test_another_scheme_is_one_sentence(export: Export, scheme: str | None, verifier: Verifier, tmp_path: Path) -> None:
     export["fairness"]["scheme"] = scheme
-    code, said = verifier(saved(export, tmp_path / "game.json"))
+    code, said = verifier(save_export(export, tmp_path / "game.json"))
     assert code == 1
     assert said.strip() == "This file does not prove its dice by the scheme adjutant1."
 
@@ -135,19 +135,19 @@ def test_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
     export: Export, verifier: Verifier, tmp_path: Path
 ) -> None:
     export["fairness"]["seed"] = None
-    file = saved(export, tmp_path / "game.json")
+    file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file, "--head", head(export))
     assert code == 2
     assert "cannot be checked before its seed is revealed" in said
     assert "Every roll" not in said
     export["fairness"]["chain"][0]["link"] = "0" * 64
-    assert verifier(saved(export, file))[0] == 1
+    assert verifier(save_export(export, file))[0] == 1
 
 
 @BOTH
 def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifier: Verifier, tmp_path: Path) -> None:
     del export["fairness"]["chain"]
-    file = saved(export, tmp_path / "game.json")
+    file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file)
     assert code == 0
     assert "Not chained" in said
@@ -156,13 +156,13 @@ def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifie
     assert "Checksum 3:9f2c41d08be7a653: does not match." in said
     entry = next(one for one in export["entries"] if one["fresh"])
     entry["plays"][0]["throws"][0]["faces"].reverse()
-    assert verifier(saved(export, file))[0] == 1
+    assert verifier(save_export(export, file))[0] == 1
 
 
 @BOTH
 @pytest.mark.parametrize("typed", ["7", "7:9f2c", "7:9f2c41d08be7a65x", "x:9f2c41d08be7a653"])
 def test_what_is_no_head_is_said(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
-    code, said = verifier(saved(export, tmp_path / "game.json"), "--head", typed)
+    code, said = verifier(save_export(export, tmp_path / "game.json"), "--head", typed)
     assert code == 1
     assert typed in said
 

@@ -27,7 +27,7 @@ from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
 from tests.bot.playing import call, fire, start_demo
-from tests.cogs.made_once import laid
+from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, clock, same_as_record
 
 ANN = Person("1", "Ann")
@@ -67,7 +67,7 @@ async def test_no_die_is_lost_and_none_counts_twice(
 ) -> None:
     """This also holds across questions to the player whose unit is hit."""
     file: Path = tmp_path_factory.mktemp("dice") / "games.sqlite"
-    laid(file, await _demo(file.with_name("demo.sqlite")))
+    create_database(file, await _demo(file.with_name("demo.sqlite")))
     dice = Marked(hits)
     services = Services(await Record.open(f"sqlite:///{file}"), clock(), dice, "run")
     try:
@@ -90,7 +90,7 @@ _DEMO: list[bytes] = []
 async def _demo(file: Path) -> bytes:
     """Return the record of a demo of FUBAR by Ann."""
     if not _DEMO:
-        laid(file)
+        create_database(file)
         services = Services(await Record.open(f"sqlite:///{file}"), clock(), Marked([]), "run")
         await services.lifecycle.demo(Call(ANN, HERE), "fubar")
         await services.record.close()

@@ -19,7 +19,7 @@ async def test_every_topic_of_campaigns_can_be_read_without_a_game(table: Table)
 
 async def test_a_topic_tells_the_ruling_of_the_campaign_here(table: Table) -> None:
     assert "Ruling points major: 3" in (await table.done(table.ann, "/rules campaign", topic="standings")).text
-    await warring.joined(table)
+    await warring.join_campaign(table)
     await table.done(table.ann, "/campaign rulings", name="points_major", value="5")
     assert "Ruling points major: 5" in (await table.done(table.ann, "/rules campaign", topic="standings")).text
 
@@ -41,9 +41,9 @@ async def test_the_odds_of_a_salvage(table: Table) -> None:
 
 
 async def test_the_odds_under_a_report_are_those_of_the_dice_it_waits_for(table: Table) -> None:
-    await warring.enlisted(table)
-    posted = await warring.fought(table)
-    campaign = await warring.now(table)
+    await warring.enlist_units(table)
+    posted = await warring.fight_battle(table)
+    campaign = await warring.current_campaign(table)
     report = campaign.battles["b1"].report
     assert report is not None
     told = await table.click(table.bob, posted, "Odds")
@@ -51,5 +51,5 @@ async def test_the_odds_under_a_report_are_those_of_the_dice_it_waits_for(table:
     assert told.title == "Odds: Recovery"
     same = await table.done(table.bob, "/rules aftermath", **report.open[0].facts)
     assert told.text == same.text
-    await warring.thrown(table)
+    await warring.roll_for_report(table)
     assert (await table.click(table.bob, posted, "Odds")).refused

@@ -17,7 +17,7 @@ async def file_of(table: Table, who: Any, **options: Any) -> str:
 
 
 async def test_the_book_has_the_log_of_each_battle(table: Table) -> None:
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     book = await file_of(table, table.bob, format="html")
     log = book[book.index("<details>") : book.index("</details>")]
     assert "Able" in log
@@ -42,7 +42,7 @@ async def test_a_hidden_unit_is_a_card_in_the_log_of_a_battle_that_goes_on(table
 
 @pytest.mark.parametrize("format", ["html", "csv"])
 async def test_files_to_read_hold_no_ids_of_people(table: Table, format: str) -> None:
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     content = await file_of(table, table.ann, format=format)
     assert "Ann" in content
     assert all(str(who.id) not in content for who in (table.ann, table.bob))
@@ -50,7 +50,7 @@ async def test_files_to_read_hold_no_ids_of_people(table: Table, format: str) ->
 
 @pytest.mark.parametrize("format", ["html", "csv", "json"])
 async def test_an_anonymous_file_has_no_names(table: Table, format: str) -> None:
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     content = await file_of(table, table.ann, format=format, anonymous=True)
     hidden = [str(one.id) for one in (table.ann, table.bob, table.guild, table.channel)]
     assert not [one for one in (*hidden, "Ann", "Bob") if one in content]
@@ -59,20 +59,20 @@ async def test_an_anonymous_file_has_no_names(table: Table, format: str) -> None
 
 
 async def test_an_anonymous_file_cannot_be_deanonymised(table: Table) -> None:
-    await warring.signed(table)
+    await warring.fight_signed_battle(table)
     content = (await file_of(table, table.ann, anonymous=True)).encode()
     said = await table.say(table.ann, "/campaign import", file=("war.json", content))
     assert "ask Player 1" in said.whole
 
 
 async def test_the_json_says_that_it_holds_people(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert "ids and names of the players" in (await table.done(table.ann, "/campaign export")).text
 
 
 async def test_the_log_is_turned_back_page_by_page(table: Table) -> None:
-    await warring.enlisted(table)
-    last = (await warring.now(table)).number
+    await warring.enlist_units(table)
+    last = (await warring.current_campaign(table)).number
     [message] = (await table.done(table.ann, "/campaign log", last=1)).messages
     for number in (last, last - 1, last - 2):
         told = table.now(message)

@@ -13,7 +13,7 @@ HOSTILE = "**@everyone** [x](http://a.b) " + "W" * 29
 
 
 async def test_a_roster_of_sixty_units_page_by_page(table: Table) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     names = [f"Squad {n}" for n in range(1, 61)]
     for at in (0, 30):
         await table.done(table.ann, "/campaign enlist", file=warring.force_file(*names[at : at + 30]))
@@ -37,8 +37,8 @@ async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
     for who in (table.ann, table.bob):
         await table.done(who, "/campaign join", force=force)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await warring.ended(table)
-    unit = next(one for one in (await warring.now(table)).units.values() if one.roster == "r1")
+    await warring.end_game(table)
+    unit = next(one for one in (await warring.current_campaign(table)).units.values() if one.roster == "r1")
     await table.done(table.ann, "/campaign edit unit", unit=unit.id, experience=10, why="veterans")
     for who in (table.ann, table.bob):
         told = await table.done(who, "/campaign sign")
@@ -50,7 +50,7 @@ async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
     choices = [label for label in page.buttons if label.startswith("Level 1")]
     assert len(choices) > 1
     await table.click(table.ann, page, choices[0])
-    assert (await warring.now(table)).units[unit.id].choices[1]
+    assert (await warring.current_campaign(table)).units[unit.id].choices[1]
     assert not [label for label in table.now(mine.messages[0]).buttons if label.startswith("Level 1")]
     theirs = await table.done(table.bob, "/campaign unit", unit=unit.id)
     assert theirs.buttons == ("Back to Red",)
@@ -73,7 +73,7 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     await table.pick(table.bob, own, "Irregular 2", "A unit")
     page = table.now(own.messages[0])
     await table.click(table.bob, page, "One recruit (2 left)")
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     [recruit] = [one for one in campaign.units.values() if one.name == "Irregular 6"]
     assert (recruit.models, recruit.type, recruit.experience) == (1, "irregular", 0)
     assert campaign.rosters["r2"].figures == 1
@@ -84,25 +84,25 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     await table.done(table.ann, "/arbiter status", unit="Irregular 3", status="lost")
     assert "single figure" in await table.refused(table.bob, "/campaign reinforce", unit="Irregular 3", figures=2)
     await table.done(table.bob, "/campaign reinforce", unit="Irregular 3", figures=1)
-    assert (await warring.now(table)).rosters["r2"].figures == 0
+    assert (await warring.current_campaign(table)).rosters["r2"].figures == 0
 
 
 async def test_recruits_come_one_by_one_or_as_many_as_fit(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    await warring.ended(table)
+    await warring.end_game(table)
     await table.done(table.bob, "/campaign edit unit", unit="Xavier", figures=-4)
     for who in (table.ann, table.bob):
         await table.done(who, "/campaign sign")
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     xavier, room = campaign.units["c3"], campaign.rosters["r2"].figures
     assert xavier.models == 1
     page = await table.done(table.bob, "/campaign unit", unit="Xavier")
     await table.click(table.bob, page, f"One recruit ({room} left)")
-    assert (await warring.now(table)).units["c3"].recruits == 1
+    assert (await warring.current_campaign(table)).units["c3"].recruits == 1
     rest = min(room - 1, 3)
     await table.click(table.bob, table.now(page.messages[0]), f"{rest} recruits")
-    assert (await warring.now(table)).units["c3"].models == 2 + rest
+    assert (await warring.current_campaign(table)).units["c3"].models == 2 + rest
 
 
 async def test_hostile_names_harm_no_panel_and_no_form(table: Table) -> None:

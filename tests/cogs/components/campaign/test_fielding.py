@@ -11,7 +11,7 @@ from tests.cogs.table import Table
 
 
 async def start_battle(table: Table, **more: Any) -> Told:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     return await table.done(table.ann, "/campaign battle start", against="Blue", **more)
 
 
@@ -30,14 +30,14 @@ async def test_each_player_chooses_their_own(table: Table) -> None:
 
 async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
     told = await start_battle(table)
-    before = (await warring.now(table)).number
+    before = (await warring.current_campaign(table)).number
     assert (await table.fill(table.bob, await table.click(table.bob, told, "Choose units"))).private
-    assert (await warring.now(table)).number == before
+    assert (await warring.current_campaign(table)).number == before
 
 
 async def test_after_the_first_roll_units_come_and_none_goes(table: Table) -> None:
     told = await start_battle(table, theirs="Yoke")
-    await warring.shot(table, "Able", "Yoke")
+    await warring.fire(table, "Able", "Yoke")
     form = await table.click(table.bob, told, "Choose units")
     assert "Dice have been rolled" in (await table.fill(table.bob, form, **{"units:1": []})).whole
     form = await table.click(table.bob, told, "Choose units")

@@ -26,7 +26,7 @@ async def test_a_roster_joins_with_a_name_and_its_force(table: Table) -> None:
     told = await table.fill(table.bob, form, roster="Wolves", force=["garrison"])
     assert told.title == "Bob joins the campaign with Wolves"
     assert told.lines[0].startswith("One more player")
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     assert (campaign.rosters["r1"].name, len(campaign.units_of_roster("r1"))) == ("Wolves", 4)
     assert (await table.click(table.bob, hub, "Join")).refused
 
@@ -41,7 +41,7 @@ async def test_a_force_of_ones_own_is_offered_first(table: Table) -> None:
     assert options(form, "force")[0] == "yours: Old friends"
     assert "yours: Old friends" not in options(await table.click(table.ann, hub, "Join"), "force")
     await table.fill(table.bob, form, force=["yours: Old friends"])
-    assert [one.name for one in (await warring.now(table)).units.values()] == ["Mine"]
+    assert [one.name for one in (await warring.current_campaign(table)).units.values()] == ["Mine"]
     mine = await table.done(table.bob, "/campaign roster")
     assert "enlists" in (await table.pick(table.bob, mine, "Old friends", "Enlist")).title
 
@@ -57,7 +57,7 @@ async def test_the_third_on_a_ladder_chooses_one_of_its_two_sides(table: Table) 
     third = await table.click(table.cyd, hub, "Join")
     assert options(third, "side") == ["Red", "Blue"]
     await table.fill(table.cyd, third, side=["Blue"])
-    assert [one.side for one in (await warring.now(table)).rosters.values()] == ["Red", "Blue", "Blue"]
+    assert [one.side for one in (await warring.current_campaign(table)).rosters.values()] == ["Red", "Blue", "Blue"]
 
 
 async def test_on_a_map_free_parts_come_first(table: Table) -> None:
@@ -69,7 +69,7 @@ async def test_on_a_map_free_parts_come_first(table: Table) -> None:
     own = await table.fill(table.bob, await table.click(table.bob, hub, "Join"), side=["-"])
     assert "write one" in own.whole
     await table.fill(table.bob, await table.click(table.bob, hub, "Join"), side=["-"], roster="Pirates")
-    assert [one.side for one in (await warring.now(table)).rosters.values()] == ["South", "Pirates"]
+    assert [one.side for one in (await warring.current_campaign(table)).rosters.values()] == ["South", "Pirates"]
 
 
 async def test_a_name_that_is_taken_is_refused_in_words(table: Table) -> None:
@@ -77,4 +77,4 @@ async def test_a_name_that_is_taken_is_refused_in_words(table: Table) -> None:
     await table.fill(table.ann, await table.click(table.ann, hub, "Join"), roster="Wolves")
     told = await table.fill(table.bob, await table.click(table.bob, hub, "Join"), roster="wolves")
     assert "another name" in told.whole
-    assert len((await warring.now(table)).rosters) == 1
+    assert len((await warring.current_campaign(table)).rosters) == 1

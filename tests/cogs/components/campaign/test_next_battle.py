@@ -18,13 +18,13 @@ async def form(table: Table, who: Any) -> Told:
 
 
 async def test_own_units_attacker_and_centimetres_are_as_chosen(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     asked = await form(table, table.bob)
     assert options(asked, "units") == ["c3", "c4"]
     told = await table.fill(table.bob, asked, units=["c4"], attacker=["attacker"], lengths=["cm"], scenario="Ford")
     assert "Red attacks · Ford" in told.text
     assert told.buttons[0] == "Initiative"
-    battle = (await warring.now(table)).battles["b1"]
+    battle = (await warring.current_campaign(table)).battles["b1"]
     assert (battle.attacker, list(battle.sides[0].units)) == ("r1", ["c4"])
     assert (await table.live()).info.units == "cm"
     await table.done(table.ann, "/campaign battle off")
@@ -34,22 +34,22 @@ async def test_own_units_attacker_and_centimetres_are_as_chosen(table: Table) ->
 
 
 def table_default(told: Told, field: str) -> str:
-    from tests.cogs.shown import fields, filled_in
+    from tests.cogs.shown import fields, prefilled_value
 
     assert told.form
     found = {one["custom_id"]: one for one in fields(told.form["components"])}
-    return filled_in(found[field])[0]
+    return prefilled_value(found[field])[0]
 
 
 async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_left(table: Table) -> None:
     """The numbers in "5 recruits earned, 4 can be used" did not add up, without a word about the next battle."""
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     await table.done(table.bob, "/campaign edit unit", unit="Xavier", figures=-3, why="so the table says")
     for who in (table.ann, table.bob):
         await table.done(who, "/campaign sign")
-    campaign = await warring.now(table)
+    campaign = await warring.current_campaign(table)
     [xavier] = [one for one in campaign.units.values() if one.name == "Xavier"]
     room = xavier.full - xavier.models - xavier.recovering
     assert room
@@ -65,14 +65,14 @@ async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_l
 
 
 async def test_no_player_of_ones_own_side_of_a_ladder_is_fought(table: Table) -> None:
-    await warring.enlisted(table, shape="ladder")
+    await warring.enlist_units(table, shape="ladder")
     await table.done(table.cyd, "/campaign join", side="Blue", force="raiders")
     assert options(await form(table, table.cyd), "against") == ["r1"]
     assert options(await form(table, table.ann), "against") == ["r2", "r3"]
 
 
 async def test_on_a_map_only_what_can_be_attacked_is_offered(table: Table) -> None:
-    await warring.enlisted(table, shape="map")
+    await warring.enlist_units(table, shape="map")
     asked = await form(table, table.ann)
     offered = options(asked, "territory")
     assert "bridge" in offered
@@ -80,16 +80,16 @@ async def test_on_a_map_only_what_can_be_attacked_is_offered(table: Table) -> No
     # Red plays the north: the station and the ford lie beside nothing of theirs, their own village may be defended.
     assert "station" not in offered
     await table.fill(table.ann, asked, territory=["bridge"])
-    battle = (await warring.now(table)).battles["b1"]
+    battle = (await warring.current_campaign(table)).battles["b1"]
     assert (battle.territory, battle.attacker) == ("bridge", "r1")
 
 
 async def test_own_land_is_attacked_by_the_enemy(table: Table) -> None:
-    await warring.enlisted(table, shape="map", map=("map.json", LINE))
+    await warring.enlist_units(table, shape="map", map=("map.json", LINE))
     asked = await form(table, table.ann)
     assert options(asked, "territory") == ["a", "b"]
     await table.fill(table.ann, asked, territory=["a"])
-    assert (await warring.now(table)).battles["b1"].attacker == "r2"
+    assert (await warring.current_campaign(table)).battles["b1"].attacker == "r2"
 
 
 LINE = (
@@ -99,15 +99,15 @@ LINE = (
 
 
 async def test_a_form_from_before_another_battle_begins_none(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     asked = await form(table, table.bob)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     assert "**Next battle** again" in (await table.fill(table.bob, asked)).whole
-    assert len((await warring.now(table)).battles) == 1
+    assert len((await warring.current_campaign(table)).battles) == 1
 
 
 async def test_a_game_in_the_channel_is_said_at_once_and_can_be_ended_by_taps(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/game demo")
     told = await form(table, table.ann)
     assert told.refused
@@ -117,7 +117,7 @@ async def test_a_game_in_the_channel_is_said_at_once_and_can_be_ended_by_taps(ta
 
 
 async def test_a_player_without_a_roster_or_a_unit_reads_what_to_do(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert "/campaign join" in (await form(table, table.cyd)).whole
     await table.done(table.cyd, "/campaign join")
     assert "My roster" in (await form(table, table.cyd)).whole
@@ -125,7 +125,7 @@ async def test_a_player_without_a_roster_or_a_unit_reads_what_to_do(table: Table
 
 @pytest.mark.parametrize("units", [26, 60])
 async def test_large_rosters_choose_their_units_once_the_battle_has_begun(table: Table, units: int) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     many = [f"Squad {n}" for n in range(1, units + 1)]
     await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[: units // 2]))
     await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[units // 2 :]))
@@ -139,6 +139,6 @@ async def test_large_rosters_choose_their_units_once_the_battle_has_begun(table:
     kept = ["c1", "c2"]
     empty = {f"units:{first}": [] for first in range(26, units + 1, 25)}
     await table.fill(table.ann, chosen, **{"units:1": kept, **empty})
-    side = (await warring.now(table)).battles["b1"].side_of("r1")
+    side = (await warring.current_campaign(table)).battles["b1"].side_of("r1")
     assert side is not None
     assert list(side.units) == kept

@@ -10,22 +10,22 @@ LEFT = "bob, who plays Blue, has left this server."
 
 async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begins(table: Table) -> None:
     """The battle began, and waited for an absent player."""
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     table.guild.remove_member(table.bob)
     told = await table.say(table.ann, "/campaign battle start", against="Blue")
     assert told.refused
     assert LEFT.casefold() in told.whole.casefold()
-    assert (await warring.now(table)).battles == {}
+    assert (await warring.current_campaign(table)).battles == {}
     await table.done(table.ann, "/campaign battle start", against="Blue", anyway=True)
-    assert list((await warring.now(table)).battles) == ["b1"]
+    assert list((await warring.current_campaign(table)).battles) == ["b1"]
 
 
 async def test_the_form_of_the_next_battle_names_an_opponent_who_has_left(table: Table) -> None:
     """The same by taps."""
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     hub = await table.done(table.ann, "/campaign standings")
     table.guild.remove_member(table.bob)
     told = await table.fill(table.ann, await table.click(table.ann, hub, "Next battle"))
     assert told.refused
     assert LEFT.casefold() in told.whole.casefold()
-    assert (await warring.now(table)).battles == {}
+    assert (await warring.current_campaign(table)).battles == {}

@@ -17,7 +17,7 @@ from tests.cogs.table import Table
 
 
 async def report(table: Table) -> Report:
-    found = (await warring.now(table)).battles["b1"].report
+    found = (await warring.current_campaign(table)).battles["b1"].report
     assert found is not None
     return found
 
@@ -28,8 +28,8 @@ def edits(told: Told) -> list[str]:
 
 
 async def test_why_under_a_roll_is_the_rule_in_our_own_words(table: Table) -> None:
-    await warring.enlisted(table)
-    posted = await warring.fought(table)
+    await warring.enlist_units(table)
+    posted = await warring.fight_battle(table)
     assert "Why?" not in posted.buttons
     await table.click(table.bob, posted, "Roll the dice")
     told = await table.click(table.cyd, warring.panel(table), "Why?")
@@ -52,7 +52,7 @@ async def test_why_in_every_system(table: Table, system: str) -> None:
     events = [LossesTaken(unit=unit.id, models=1) for unit in live.game.units.values() if unit.models > least]
     async with live.lock:
         await table.services.referee.note(live, table.call(table.ann), NewEntry("fire", events))
-    posted = await warring.ended(table)
+    posted = await warring.end_game(table)
     await table.click(table.bob, posted, "Roll the dice")
     told = await table.click(table.bob, warring.panel(table), "Why?")
     section = "Afterwards" if system == "bayonet" else "Aftermath › Recovery"
@@ -61,8 +61,8 @@ async def test_why_in_every_system(table: Table, system: str) -> None:
 
 
 async def test_the_figures_to_place_are_edited_by_a_form(table: Table) -> None:
-    await warring.enlisted(table)
-    posted = await warring.fought(table)
+    await warring.enlist_units(table)
+    posted = await warring.fight_battle(table)
     form = await table.pick(table.bob, posted, "Figures to place: Blue …", "Edit")
     await table.fill(table.bob, form, figures="7")
     assert (await report(table)).figures["r2"] == 7
@@ -76,12 +76,12 @@ async def test_the_figures_to_place_are_edited_by_a_form(table: Table) -> None:
 
 
 async def test_the_rest_of_a_long_edit_menu_is_a_tap_away(table: Table) -> None:
-    await warring.joined(table)
+    await warring.join_campaign(table)
     for who, mark in ((table.ann, "A"), (table.bob, "B")):
         names = [f"{mark}{n}" for n in range(1, 31)]
         await table.done(who, "/campaign enlist", file=warring.force_file(*names))
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    posted = await warring.ended(table)
+    posted = await warring.end_game(table)
     assert len(edits(posted)) == 25
     seen, told = edits(posted)[:-1], await table.pick(table.bob, posted, "More …", "Edit")
     assert told.private
@@ -99,8 +99,8 @@ async def test_the_rest_of_a_long_edit_menu_is_a_tap_away(table: Table) -> None:
 
 
 async def test_every_button_of_a_report_works_after_a_restart(table: Table) -> None:
-    await warring.enlisted(table)
-    posted = await warring.fought(table)
+    await warring.enlist_units(table)
+    posted = await warring.fight_battle(table)
     await table.restart()
     assert (await table.click(table.bob, posted, "Odds")).title == "Odds: Recovery"
     lost = (await report(table)).open[0].facts["lost"]
@@ -122,14 +122,14 @@ async def test_every_button_of_a_report_works_after_a_restart(table: Table) -> N
     await table.click(table.ann, signing, "Sign")
     await table.restart()
     await table.click(table.bob, warring.panel(table), "Sign")
-    assert (await warring.now(table)).battles["b1"].settled is not None
+    assert (await warring.current_campaign(table)).battles["b1"].settled is not None
     await table.restart()
     assert (await table.click(table.bob, warring.panel(table), "Next battle")).form
 
 
 async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_rolled(table: Table) -> None:
-    await warring.enlisted(table)
-    posted = await warring.fought(table)
+    await warring.enlist_units(table)
+    posted = await warring.fight_battle(table)
     lost = (await report(table)).open[0].facts["lost"]
     for wrong in ("7 " * lost, "1 " * (lost + 1), "five"):
         form = await table.click(table.bob, posted, "My own dice")
@@ -140,25 +140,25 @@ async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_rolled(table: 
 
 
 async def test_the_arbitrator_alone_decides_by_a_tap(table: Table) -> None:
-    await warring.enlisted(table)
-    await warring.fought(table)
-    await warring.thrown(table)
+    await warring.enlist_units(table)
+    await warring.fight_battle(table)
+    await warring.roll_for_report(table)
     told = await table.done(table.bob, "/campaign report")
     assert (await table.click(table.bob, told, "Decide (arbitrator)")).refused
     assert "You played in this battle" in (await table.click(table.ann, told, "Decide (arbitrator)")).whole
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
     await table.click(table.cyd, told, "Decide (arbitrator)")
-    campaign: Any = await warring.now(table)
+    campaign: Any = await warring.current_campaign(table)
     assert campaign.battles["b1"].decided
 
 
 async def test_own_dice_are_asked_for_whatever_was_rolled_since_the_button_was_shown(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     for unit, target, who in (("Able", "Xavier", table.ann), ("Baker", "Yoke", table.ann)):
-        await warring.shot(table, unit, target, who)
-    await warring.ended(table)
+        await warring.fire(table, unit, target, who)
+    await warring.end_game(table)
     shown = await table.done(table.bob, "/campaign report")
     await table.done(table.bob, "/campaign throw")
     assert (await report(table)).open, "a second unit of Blue has lost somebody"

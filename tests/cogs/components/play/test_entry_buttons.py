@@ -6,19 +6,19 @@ import pytest
 
 from bot.errors import Refusal
 from tests.cogs.table import Table, Told
-from tests.cogs.undoing import questions, undone
+from tests.cogs.undoing import questions, undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 
-async def _shot(demo: Table) -> Told:
+async def _fire_shot(demo: Table) -> Told:
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert told.buttons == ("Amend", "Undo", "Why?")
     return told
 
 
 async def test_undo_once_by_the_shooter(demo: Table) -> None:
-    told = await _shot(demo)
+    told = await _fire_shot(demo)
     assert (await demo.click(demo.bob, told, "Undo")).title == "Ann: do you agree?"
     assert (await demo.click(demo.cyd, told, "Undo")).refused
     asked = await demo.click(demo.ann, told, "Undo")
@@ -31,13 +31,13 @@ async def test_undo_once_by_the_shooter(demo: Table) -> None:
 
 
 async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
-    told = await _shot(demo)
+    told = await _fire_shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
     assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).whole
 
 
 async def test_why_is_for_every_player_and_private(demo: Table) -> None:
-    told = await demo.click(demo.cyd, await _shot(demo), "Why?")
+    told = await demo.click(demo.cyd, await _fire_shot(demo), "Why?")
     assert told.private
     assert "seasoned" in told.text
 
@@ -53,7 +53,7 @@ async def test_odds_are_those_before_the_shot(demo: Table) -> None:
 
 
 async def test_again_warns_like_the_command_itself(demo: Table) -> None:
-    told = await _shot(demo)
+    told = await _fire_shot(demo)
     assert (await demo.click(demo.bob, told, "Again")).refused
     asked = await demo.click(demo.ann, told, "Again")
     assert asked.title == "Please confirm"
@@ -61,7 +61,7 @@ async def test_again_warns_like_the_command_itself(demo: Table) -> None:
 
 
 async def test_again_after_the_unit_has_left(demo: Table) -> None:
-    told = await _shot(demo)
+    told = await _fire_shot(demo)
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     again = await demo.click(demo.ann, told, "Again")
     assert again.refused
@@ -79,7 +79,7 @@ async def test_anyway_counts_once(demo: Table) -> None:
 
 
 async def test_anyway_after_the_unit_has_left(demo: Table) -> None:
-    await _shot(demo)
+    await _fire_shot(demo)
     asked = await demo.warned(demo.ann, "/fire", **SHOT)
     await demo.done(demo.ann, "/unit remove", unit="Regular section")
     told = await demo.click(demo.ann, asked, "Anyway")
@@ -87,20 +87,20 @@ async def test_anyway_after_the_unit_has_left(demo: Table) -> None:
 
 
 async def test_buttons_outlive_a_restart(demo: Table) -> None:
-    told = await _shot(demo)
+    told = await _fire_shot(demo)
     asked = await demo.warned(demo.ann, "/turn next")
     await demo.restart()
     assert (await demo.click(demo.ann, asked, "Anyway")).title == "Turn 2"
     assert "seasoned" in (await demo.click(demo.bob, told, "Why?")).text
     assert "4.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
-    await undone(demo)
+    await undo_entry(demo)
     asked = await demo.click(demo.ann, told, "Undo")
     assert (await demo.click(demo.bob, asked, "Agree")).title.startswith("Undone")
 
 
 async def test_interactions_of_two_runs_do_not_collide(demo: Table) -> None:
     """The simulator counts its interactions from the start again, like the local table's."""
-    await _shot(demo)
+    await _fire_shot(demo)
     await demo.restart()
     before = await demo.last()
     await demo.done(demo.ann, "/activate", unit="Marines")
@@ -108,7 +108,7 @@ async def test_interactions_of_two_runs_do_not_collide(demo: Table) -> None:
 
 
 async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
-    told = await _shot(demo)
+    told = await _fire_shot(demo)
     asked = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.ann, "/game end")
     for label in ("Undo", "Why?", "Odds", "Again"):
@@ -120,8 +120,8 @@ async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
 
 
 async def test_an_undo_has_no_buttons_but_what_comes_next(demo: Table) -> None:
-    await _shot(demo)
-    assert (await undone(demo)).buttons == ("Initiative",)
+    await _fire_shot(demo)
+    assert (await undo_entry(demo)).buttons == ("Initiative",)
 
 
 async def test_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:

@@ -27,7 +27,7 @@ from rules.opponent.decide import usual_cover
 from rules.opponent.options import KeptOption, Option, lone_options
 from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.worth import View
-from tests.cogs.components.test_opponent import FIRST, begun
+from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
@@ -190,9 +190,9 @@ async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> 
     assert {"Up to 24″, in the open", "Up to 24″, soft cover"} <= labels
 
 
-async def moved_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told:
+async def move_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told:
     """Ann's Marines have walked where units of the bot are On Guard, and may still fire."""
-    await begun(table, "fubar", "6 1", minutes)
+    await start_against_bot(table, "fubar", "6 1", minutes)
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
     for name in guards:
         await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units[name], "on_guard", 1)
@@ -202,7 +202,7 @@ async def moved_past_guards(table: Table, *guards: str, minutes: int = 0) -> Tol
 
 
 async def test_who_may_react_is_asked_of_the_mover_alone(table: Table) -> None:
-    moved = await moved_past_guards(table, "HMG team")
+    moved = await move_past_guards(table, "HMG team")
     told = await table.click(table.ann, moved, "Adjutant plays on")
     assert "HMG team may react" in told.text
     assert "Marines" in told.text
@@ -212,7 +212,7 @@ async def test_who_may_react_is_asked_of_the_mover_alone(table: Table) -> None:
 
 async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table) -> None:
     """The remaining actions of Ann's unit come first, by name."""
-    moved = await moved_past_guards(table, "HMG team")
+    moved = await move_past_guards(table, "HMG team")
     told = await table.click(table.ann, moved, "Adjutant plays on")
     told = await table.click(table.ann, told, "It sees no enemy")
     assert "Blue does not react." in told.text
@@ -221,7 +221,7 @@ async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table
 
 
 async def test_none_of_several_that_may_react_is_one_tap(table: Table) -> None:
-    moved = await moved_past_guards(table, "HMG team", "Militia")
+    moved = await move_past_guards(table, "HMG team", "Militia")
     told = await table.click(table.ann, moved, "Adjutant plays on")
     assert "None of 2 sees it" in told.buttons
     told = await table.click(table.ann, told, "None of 2 sees it")
@@ -231,7 +231,7 @@ async def test_none_of_several_that_may_react_is_one_tap(table: Table) -> None:
 
 async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(table: Table) -> None:
     """Activating its last unit would otherwise make it the bot's turn at once."""
-    await begun(table, "fubar", "6 1")
+    await start_against_bot(table, "fubar", "6 1")
     units = {unit.name: unit for unit in (await table.live()).game.units_of_side("Red")}
     call = table.call(table.ann)
     for name in units.keys() - {"Marines"}:
@@ -245,7 +245,7 @@ async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(t
 async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Table) -> None:
     """It continues by itself: "may now" is for players with buttons; Undo and Why? are offered as usual."""
     table.dice.next(*[6] * 30)
-    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     said = [told]
     for _ in range(12):
         label = next((one for one in ("It sees no enemy", "That is right", "Done") if one in told.buttons), None)
@@ -260,7 +260,7 @@ async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Tabl
 
 async def shot_at_by_commandos(table: Table) -> Told:
     """Militia of the bot has moved where Ann's Commandos are On Guard."""
-    await begun(table, "fubar")
+    await start_against_bot(table, "fubar")
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
     await table.services.roster.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
     for state in ("tried", "activated"):
@@ -285,7 +285,7 @@ async def test_a_unit_without_enemies_in_sight_may_move_toward_one(table: Table)
     """The positions of enemies are known at the table, whether in sight or not, so that no unit waits behind a house
     for ever.
     """
-    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     await table.click(table.ann, told, "It sees no enemy")
@@ -310,7 +310,7 @@ async def test_the_bot_answers_what_it_is_asked_once_a_warning_was_confirmed(tab
 
 async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(table: Table) -> None:
     """Units that may still move do not hide it."""
-    await begun(table, "fubar", "6 1")
+    await start_against_bot(table, "fubar", "6 1")
     live, call = await table.live(), table.call(table.ann)
     for unit in live.game.units.values():
         if unit.name != "Marines":
@@ -343,7 +343,7 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
 
 async def test_a_solo_player_names_the_winner(table: Table) -> None:
     """It sees no table, and would agree to nothing by which its side loses."""
-    await begun(table, "fubar")
+    await start_against_bot(table, "fubar")
     asked = await table.say(table.ann, "/game end", winner="Red")
     told = await table.click(table.ann, asked, "End the game")
     assert "The game is over" in told.whole
@@ -352,7 +352,7 @@ async def test_a_solo_player_names_the_winner(table: Table) -> None:
 
 async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) -> None:
     """If a unit can react to one enemy only, its distance is asked without a form."""
-    moved = await moved_past_guards(table, "HMG team")
+    moved = await move_past_guards(table, "HMG team")
     gunners = await table.unit("HMG team")
     told = await table.click(table.ann, moved, "Adjutant plays on")
     assert "HMG team may react" in told.text
@@ -370,7 +370,7 @@ async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) ->
 @pytest.mark.parametrize("after", ["", "/move", "/fire"])
 async def test_reported_facts_are_asked_again_only_after_a_move(table: Table, after: str) -> None:
     """Nothing is asked twice in a turn unless something moved, as a target may that falls back."""
-    await begun(table, "fubar", "6 1")
+    await start_against_bot(table, "fubar", "6 1")
     live = await table.live()
     sight = Field.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
     told_of = frozenset(one.id for one in live.game.units_of_side("Blue"))

@@ -13,8 +13,8 @@ from cogs.components.play.line_of_sight_form import AROUND_IT, assumption_lines,
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.opponent.sight import SeenEnemy, Sight
-from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards
-from tests.cogs.components.test_opponent import begun, lines
+from tests.cogs.components.play.test_line_of_sight_form import move_past_guards
+from tests.cogs.components.test_opponent import lines, start_against_bot
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 from tests.proving import proven
@@ -22,7 +22,7 @@ from tests.proving import proven
 
 async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
     """The last unit of a turn is activated and shoots, in one message."""
-    await begun(table, "fubar", "6 1")
+    await start_against_bot(table, "fubar", "6 1")
     live, services = await table.live(), table.services
     own, foes = live.game.units_of_side("Blue"), [unit.id for unit in live.game.units_of_side("Red")]
     mine, its = table.call(table.ann), table.call(table.ann)._replace(who=OPPONENT)
@@ -43,7 +43,7 @@ async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
 
 async def test_a_unit_that_failed_its_activation_is_not_said_to_go_on(table: Table) -> None:
     """Alone: after the bot's turn "Marines can go on" led to Board a vehicle; it was On Guard."""
-    await begun(table, "fubar", "6 1")
+    await start_against_bot(table, "fubar", "6 1")
     failed = await table.done(table.ann, "/activate", unit="Marines", dice="1")
     asked = await table.click(table.ann, failed, "Adjutant plays on")
     table.dice.next(1)
@@ -55,7 +55,7 @@ async def test_a_unit_that_failed_its_activation_is_not_said_to_go_on(table: Tab
 
 async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
     """Each of them is asked of, and none of them for nothing."""
-    told = await table.click(table.ann, await moved_past_guards(table, "HMG team", "Technical"), "Adjutant plays on")
+    told = await table.click(table.ann, await move_past_guards(table, "HMG team", "Technical"), "Adjutant plays on")
     for _ in range(2):
         assert "may react" in told.text
         told = await table.pick(table.ann, told, "Up to 32″, in the open")
@@ -69,7 +69,7 @@ async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
 
 async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
     """Players cannot react by hand for a unit that the bot plays."""
-    moved = await moved_past_guards(table, "HMG team", "Technical")
+    moved = await move_past_guards(table, "HMG team", "Technical")
     assert "Adjutant plays on" in moved.buttons
     assert not [one for one in moved.buttons if "eact" in one]
     assert not [one for one in lines(moved) if "reaction" in one]
@@ -78,7 +78,7 @@ async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> N
 async def test_the_figures_of_the_bot_are_not_offered(table: Table) -> None:
     """In its own bound, the first and only way on is to let it play."""
     table.services.details.usual = "short"
-    told = await begun(table, "bayonet")
+    told = await start_against_bot(table, "bayonet")
     units = {unit.name for unit in (await table.live()).game.units_of_side("Blue")}
     for shown in (told, await table.say(table.ann, "/game status")):
         assert shown.buttons[0] == "Adjutant plays on"
@@ -88,7 +88,7 @@ async def test_the_figures_of_the_bot_are_not_offered(table: Table) -> None:
 async def test_the_end_of_the_shots_of_the_bot_is_not_offered(table: Table) -> None:
     """The bot ends them itself when it plays on."""
     table.services.details.usual = "short"
-    await begun(table, "bayonet", "6 1")
+    await start_against_bot(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.done(table.ann, "/turn end")
     assert (await table.live()).game.holder == "Blue"
@@ -99,7 +99,7 @@ async def test_the_end_of_the_shots_of_the_bot_is_not_offered(table: Table) -> N
 async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
     """Its remaining actions are listed by name; the bot, whose units are finished, is not offered a turn."""
     table.services.details.usual = "short"
-    await begun(table, "fubar", "6 1")
+    await start_against_bot(table, "fubar", "6 1")
     live, its = await table.live(), table.call(table.ann)._replace(who=OPPONENT)
     for unit in live.game.units.values():
         if unit.name != "Regular section":
@@ -119,7 +119,7 @@ GUARDS = ("Militia", "Planet defence squad", "HMG team", "Technical")
 
 async def in_the_way_of_many(table: Table) -> Told:
     """A unit of Ann's has moved, and every unit of the bot may react to it."""
-    return await table.click(table.ann, await moved_past_guards(table, *GUARDS), "Adjutant plays on")
+    return await table.click(table.ann, await move_past_guards(table, *GUARDS), "Adjutant plays on")
 
 
 async def test_a_unit_without_an_enemy_in_sight_does_not_shoot(table: Table) -> None:
@@ -136,7 +136,7 @@ async def test_a_unit_without_an_enemy_in_sight_does_not_shoot(table: Table) -> 
 
 async def test_a_unit_with_an_enemy_in_sight_after_the_moves_shoots_without_a_deduction(table: Table) -> None:
     """Opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for."""
-    await begun(table, "bayonet", "6 1")
+    await start_against_bot(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
     assert "may react" not in told.text
@@ -160,7 +160,7 @@ async def test_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
 
 async def test_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
     """Enemies shoot after all moves, so the players need not start the bot again after each move."""
-    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "bayonet"), "Adjutant plays on")
     while "Done" not in told.buttons:
         told = await table.click(table.ann, told, "That is right")
     told = await table.click(table.ann, told, "Done")
@@ -177,7 +177,7 @@ def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
 
 async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
     """Units with the same assumed view are named together, and not asked about again before an enemy moves."""
-    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "bayonet"), "Adjutant plays on")
     assert "The other 8 see the same." in told.text
     told = await table.click(table.ann, told, "Right for all 9")
     plays = await table.services.opponent.state(await table.live())
@@ -189,7 +189,7 @@ async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_ta
 
 async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
     """After several moves each enemy is asked about once, without the surroundings of the unit, which does not move."""
-    await begun(table, "bayonet", "6 1")
+    await start_against_bot(table, "bayonet", "6 1")
     first, second, *_ = (await table.live()).game.units_of_side("Red")
     await table.done(table.ann, "/move", unit=first.name)
     await table.done(table.ann, "/move", unit=second.name)
@@ -202,7 +202,7 @@ async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(
 
 
 async def test_behind_the_last_figure_of_a_bound_there_is_no_playing_on(table: Table) -> None:
-    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "bayonet"), "Adjutant plays on")
     told = await table.click(table.ann, told, "Right for all 9")
     while "Done" in told.buttons:
         told = await table.click(table.ann, told, "Done")
@@ -222,13 +222,13 @@ async def test_behind_the_last_figure_of_a_bound_there_is_no_playing_on(table: T
 
 async def test_no_player_passes_the_initiative_on_for_the_bot(table: Table) -> None:
     """The bot ends its own activations; only bounds are ended by the players."""
-    await begun(table, "fubar")
+    await start_against_bot(table, "fubar")
     assert "not Red" in await table.refused(table.ann, "/turn end")
 
 
 async def test_most_enemies_are_all_others(table: Table) -> None:
     """The rest is summarised as all others, without names, and comes last."""
-    await begun(table, "bayonet")
+    await start_against_bot(table, "bayonet")
     live = await table.live()
     near, hidden, *others = (unit.id for unit in live.game.units_of_side("Red"))
     taken = {one: SeenEnemy(Decimal(24), "none") for one in (*others, near)}
@@ -239,7 +239,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
 
 async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
     """A tank beside a figure on foot would be wrong to stay there."""
-    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    told = await table.click(table.ann, await start_against_bot(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
     tank = next(one for one in live.game.units_of_side("Blue") if one.name == "Light tank")
     labels = [
@@ -270,7 +270,7 @@ async def confirm_assumptions(table: Table, told: Told) -> Told:
 
 async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:
     """The shot shows the distance and the cover of its target; units in hand-to-hand combat are close."""
-    await begun(table, "bayonet")
+    await start_against_bot(table, "bayonet")
     await table.anyway(table.ann, "/fire", attacker="GI", target="Gunner", distance="17", cover="cover")
     await table.anyway(table.ann, "/assault", attacker="Sniper", target="Chief")
     told = await table.click(table.ann, await table.say(table.ann, "/game status"), "Adjutant plays on")
@@ -294,7 +294,7 @@ def test_a_unit_beside_one_unit_is_beside_no_other() -> None:
 
 async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
     """Let two units On Guard react to Ann's unit; the first shot, all sixes, waits for her saves."""
-    moved = await moved_past_guards(table, "HMG team", "Technical", minutes=minutes)
+    moved = await move_past_guards(table, "HMG team", "Technical", minutes=minutes)
     await table.done(table.ann, "/game dice", mode="physical", side="Red")
     told = await table.click(table.ann, moved, "Adjutant plays on")
     told = await table.pick(table.ann, told, "Up to 32″, in the open")
@@ -363,7 +363,7 @@ async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Tab
 
 async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
     """Shots without effect and the steps of a bound move no models."""
-    await begun(table, "bayonet", "6 1")
+    await start_against_bot(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
     table.dice.next(*[1, 6] * 8)
@@ -378,7 +378,7 @@ async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table
 
 async def test_each_order_of_one_tap_has_dice_of_its_own(fair: Table) -> None:
     """All shots of a tap showed the same faces: they were derived from the same data."""
-    await begun(fair, "bayonet", "6 1")
+    await start_against_bot(fair, "bayonet", "6 1")
     await fair.done(fair.ann, "/move", unit="GI")
     told = await fair.click(fair.ann, await fair.done(fair.ann, "/turn end"), "Adjutant plays on")
     await fair.click(fair.ann, told, "Right for all 8")
@@ -390,7 +390,7 @@ async def test_each_order_of_one_tap_has_dice_of_its_own(fair: Table) -> None:
 
 async def test_reports_hold_through_the_shots_of_the_bot_with_the_dice_of_players(table: Table) -> None:
     """The view of its figures is asked for once in a step, though each shot waits for dice and has effects."""
-    await begun(table, "bayonet", "6 1")
+    await start_against_bot(table, "bayonet", "6 1")
     await table.done(table.ann, "/game dice", mode="physical")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.services.play.seat_table import SEAT, Seat, Tap
-from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards, shot_at_by_commandos
+from tests.cogs.components.play.test_line_of_sight_form import move_past_guards, shot_at_by_commandos
 from tests.cogs.components.play.test_opponent import GUARDS
 from tests.cogs.components.play.test_opponent_sides import fires
-from tests.cogs.components.test_opponent import begun, ids
+from tests.cogs.components.test_opponent import ids, start_against_bot
 from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
 
@@ -32,7 +32,7 @@ TAPS = {
 
 
 async def _sight(table: Table) -> Told:
-    return await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    return await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
 
 
 async def _move(table: Table) -> Told:
@@ -42,7 +42,7 @@ async def _move(table: Table) -> Told:
 
 
 async def _glance(table: Table) -> Told:
-    return await table.click(table.ann, await moved_past_guards(table, *GUARDS), "Adjutant plays on")
+    return await table.click(table.ann, await move_past_guards(table, *GUARDS), "Adjutant plays on")
 
 
 SCREENS: dict[Seat, Callable[[Table], Awaitable[Told]]] = {

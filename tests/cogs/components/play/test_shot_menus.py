@@ -38,7 +38,7 @@ def set_labels(told: Told) -> dict[str, str]:
     return {option: one["label"] for option, lines in menus(told).items() for one in lines if one.get("default", False)}
 
 
-def shown_now(table: Table, told: Told) -> Told:
+def current_message(table: Table, told: Told) -> Told:
     """Return the message of an answer as it is now."""
     return table.now(table.env.backend.get_message(table.channel.id, told.messages[-1].id))
 
@@ -48,7 +48,7 @@ async def choose_value(table: Table, who: Any, told: Told, option: str, value: s
     line = next(one["label"] for one in menus(told)[option] if one["label"].startswith(value))
     placeholder = {"target": "Target", "distance": "Distance", "cover": "Cover"}.get(option, "")
     came = await table.pick(who, told, line, placeholder)
-    return came if came.form or came.messages else shown_now(table, told)
+    return came if came.form or came.messages else current_message(table, told)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -66,7 +66,7 @@ async def test_the_odds_are_of_what_is_set_and_one_button_fires_it(table: Table,
     cover = [one for one in menus(told)["cover"] if one["value"] != "mixed"][-1]
     menu = next(one for one in thumb.of_kind("aim", told) if one["custom_id"].endswith(":cover"))
     await thumb.choose(table.ann, menu["placeholder"], cover["label"], told)
-    now = shown_now(table, told)
+    now = current_message(table, told)
     assert set_labels(now)["cover"] == cover["label"]
     assert now.text != told.text, "the odds follow"
     assert await table.last() == before
@@ -83,7 +83,7 @@ async def test_another_target_brings_its_own_facts(demo: Table) -> None:
     assert form.form
     assert "target" not in [one["custom_id"] for one in fields_of(form)]
     await demo.fill(demo.ann, form, distance=["24in"])
-    now = shown_now(demo, told)
+    now = current_message(demo, told)
     assert set_labels(now)["target"] == "HMG team"
     assert set_labels(now)["cover"] == "Cover: in the open"
 
@@ -93,7 +93,7 @@ async def test_the_side_of_a_vehicle_is_a_menu(demo: Table) -> None:
     told = await ask_odds(demo, attacker="Tank", target="Technical", distance="20", situation="front")
     assert [one["value"] for one in menus(told)["situation"]] == ["front", "side", "rear"]
     await demo.pick(demo.ann, told, menus(told)["situation"][2]["label"], "Which side of Technical is hit?")
-    now = shown_now(demo, told)
+    now = current_message(demo, told)
     assert "rear" in set_labels(now)["situation"]
     await demo.click(demo.ann, now, "Fire")
     assert (await demo.entry()).request["situation"] == ["rear"]
@@ -108,7 +108,7 @@ async def test_a_distance_that_no_band_stands_for_is_set_in_the_form(table: Tabl
     fields = {one["custom_id"]: one for one in fields_of(form)}
     assert fields["distance"]["value"] == "20"
     await table.fill(table.ann, form, distance="9")
-    now = shown_now(table, told)
+    now = current_message(table, told)
     before = await table.last()
     assert now.buttons[0] == "Attack"
     assert await table.last() == before
@@ -137,7 +137,7 @@ async def test_a_value_that_asks_for_more_opens_the_form_with_all_that_is_set(ta
     assert form.form
     assert [one["custom_id"] for one in fields_of(form)] == ["situation"]
     await table.fill(table.ann, form, situation=["in_light=3", "in_hard=3"])
-    await table.click(table.ann, shown_now(table, told), "Fire")
+    await table.click(table.ann, current_message(table, told), "Fire")
     request = (await table.entry()).request
     assert (request["cover"], set(request["situation"])) == (["mixed"], {"in_light=3", "in_hard=3"})
 

@@ -28,7 +28,7 @@ def chosen_options(told: Told) -> dict[str, Any]:
     }
 
 
-async def offered(demo: Table) -> Told:
+async def open_split_form(demo: Table) -> Told:
     """The section fires at the militia and the HMG team: who of it at whom?"""
     form = await demo.pick(demo.ann, await activated(demo), "Split fire …", "Regular section at")
     told = await demo.fill(demo.ann, form, target=["u5", "u7"], distance=["12in"], cover=["soft"])
@@ -38,7 +38,7 @@ async def offered(demo: Table) -> Told:
 
 
 async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(demo: Table) -> None:
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     assert form.form
     assert form.form["title"] == "Regular section: split fire"
     rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
@@ -65,21 +65,21 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
 
 async def test_each_target_has_its_own_cover(demo: Table) -> None:
     """Two phones, 8: cover was asked once for both targets."""
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     await demo.fill(demo.ann, form, row0=["4/2"], far0=["12in|none"], far1=["16in|hard"])
     request = (await demo.entry()).request
     assert (request["distance"], request["cover"]) == (["12", "16"], ["none", "hard"])
 
 
 async def test_a_target_without_firers_is_left_out(demo: Table) -> None:
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in|soft"])
     request = (await demo.entry()).request
     assert (request["target"], request["distance"]) == (["u7"], ["16"])
 
 
 async def test_no_unit_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> None:
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     wrong = await demo.fill(demo.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
     assert wrong.refused
     assert wrong.title == "No weapon fires: give at least one to a target"
@@ -88,7 +88,7 @@ async def test_no_unit_at_all_is_a_mistake_that_can_be_corrected(demo: Table) ->
 
 
 async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(demo: Table) -> None:
-    told = await offered(demo)
+    told = await open_split_form(demo)
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     moved = await demo.click(demo.ann, told, "Split fire")
     assert moved.title == "The game has moved on"
@@ -97,7 +97,7 @@ async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(demo: Table) 
 async def test_of_more_than_five_kinds_the_rest_follows_the_main_target(demo: Table) -> None:
     kinds = "2 infantry_rifle, 2 assault_rifle, 1 lmg, 1 grenade_launcher, 1 rpg, 1 sniper_rifle"
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value=kinds)
-    told = await offered(demo)
+    told = await open_split_form(demo)
     assert "At Militia: 1 sniper rifle" in told.text
     form = await demo.click(demo.ann, told, "Split fire")
     assert len(fields_of(form)) == 5
@@ -108,7 +108,7 @@ async def test_of_more_than_five_kinds_the_rest_follows_the_main_target(demo: Ta
 async def test_where_there_are_too_many_ways_the_numbers_are_typed(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="models", value="40")
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="30 assault_rifle")
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     row = fields_of(form)[0]
     assert row["value"] == "15/15"
     wrong = await demo.fill(demo.ann, form, row0="many")
@@ -180,7 +180,7 @@ def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
 @pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
 async def test_more_weapons_than_there_are_do_not_fire(demo: Table, share: str) -> None:
     """Whatever a client sends in place of a choice of the menu."""
-    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
     assert form.form
     before, rows = await demo.last(), {"row0": share, "row1": "0/0", "row2": "0/0", "far0": "12in", "far1": "16in"}
     fields = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": [one]}} for id, one in rows.items()]

@@ -105,7 +105,7 @@ async def test_a_name_does_nothing_in_the_page(demo: Table) -> None:
 
 
 async def test_a_roster_with_its_honours_by_command_and_by_a_tap(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     told = await table.done(table.ann, "/campaign roster", format="cards")
     assert "Able" in headings(await page(told))
     tapped = await table.click(table.ann, await table.done(table.ann, "/campaign roster"), "Cards to print")
@@ -160,7 +160,7 @@ def test_a_unit_of_more_models_than_there_is_room_for_boxes_says_how_many() -> N
 
 
 async def test_the_cards_of_a_roster_are_asked_for_by_its_name_where_one_has_none(table: Table) -> None:
-    await warring.enlisted(table)
+    await warring.enlist_units(table)
     assert "Whose roster? Use" in await table.refused(table.cyd, "/campaign roster", format="cards")
 
 

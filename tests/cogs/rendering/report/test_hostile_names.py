@@ -21,7 +21,7 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.rendering.report.test_every_battle import _Read
-from tests.cogs.rendering.report.written import HOSTILE, named, of_game
+from tests.cogs.rendering.report.written import HOSTILE, of_game, play_with_names
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds
 
@@ -30,7 +30,7 @@ TURNED = "\u202egnp.exe"
 
 @pytest.fixture
 async def hostile(services: Services) -> Services:
-    await named(services, *HOSTILE)
+    await play_with_names(services, *HOSTILE)
     return services
 
 
@@ -78,7 +78,7 @@ async def test_no_name_is_markdown_in_the_log(hostile: Services) -> None:
 
 @pytest.mark.parametrize("kind", ["csv", "markdown", "html"])
 async def test_nothing_turns_a_line_round(kind: str, services: Services) -> None:
-    await named(services, "\u05d0\u05d1\u05d2", "Marines", f"Red {TURNED}")
+    await play_with_names(services, "\u05d0\u05d1\u05d2", "Marines", f"Red {TURNED}")
     said = (await of_game(services, kind)).decode()
     assert not re.search("[\u202a-\u202e]", said)
     for found in re.finditer("\u05d0\u05d1\u05d2", said):

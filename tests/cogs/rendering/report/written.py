@@ -42,7 +42,7 @@ async def _make_report(record: Record, info: StoredGame, kind: str, locale: str)
     return await services_over(record).exports.report(info, report(kind, language(locale), None, open_=True))
 
 
-async def named(services: Services, *names: str) -> None:
+async def play_with_names(services: Services, *names: str) -> None:
     """Play a game whose units, side, player, title and reason have these names."""
     await services.lifecycle.new(call(), "fubar", names[0])
     await services.lifecycle.join(call(), names[-1])
