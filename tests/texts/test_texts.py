@@ -262,12 +262,6 @@ def test_kinds_of_a_language_share_its_texts() -> None:
         assert language(unknown).texts.gettext("Sorry") == "Sorry"
 
 
-SUBJECTS = "attacker|carrier|defender|enemy|loser|roster|side|target|unit|vehicle"
-SINGULAR = (
-    "bekommt|bewegt|bleibt|darf|feuert|flieht|gewinnt|hat|hatte|ist|kann|muss|schießt|sieht|verliert|war|weicht|wird"
-)
-
-
 def test_a_counted_noun_never_follows_a_german_preposition_with_the_dative() -> None:
     """Issue 45: "mit 4 Erfolge". Counted nouns are in the nominative, whatever is before them."""
     counted_nouns = {"bangs", "dice", "hits", "kills", "models", "points", "shots", "successes", "throws"}
@@ -279,6 +273,13 @@ def test_a_counted_noun_never_follows_a_german_preposition_with_the_dative() -> 
         if counted_nouns & set(before.findall(said))
     ]
     assert not found
+
+
+SUBJECTS = "attacker|carrier|defender|enemy|loser|order|roster|side|target|unit|vehicle"
+SINGULAR = (
+    "bekommt|bewegt|bleibt|darf|feuert|flieht|gelingt|gewinnt|hat|hatte|ist|kann|muss|scheitert|schießt|sieht|verliert"
+    "|war|weicht|wird"
+)
 
 
 def test_a_german_verb_after_a_name_fits_names_in_the_plural() -> None:
