@@ -13,10 +13,10 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.services.play.corrections import LONGEST_NOTE
 from cogs.components.campaign.forms import add_campaign_note, has_only_campaign
+from cogs.components.play.amend_clicks import open_amend_form as amend_clicked
 from cogs.components.play.entry_buttons import AmendEntry, ExplainEntry, UndoEntry, WriteStory
 from cogs.components.play.entry_clicks import explain_entry as why_clicked
 from cogs.components.play.entry_clicks import explanation_reply, note_form, note_reply
-from cogs.components.play.entry_clicks import open_amend_form as amend_clicked
 from cogs.components.play.entry_clicks import undo_entry as undo_clicked
 from cogs.components.play.outcome import outcome_reply
 from cogs.interactions import autocomplete, campaign_options

@@ -6,16 +6,10 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.dice.table_dice import (
-    own_faces,
-    unused_own_rolls,
-)
+from bot.dice.table_dice import own_faces, unused_own_rolls
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.resolution.dependencies import (
-    active_entries,
-    find_entry_to_undo,
-)
+from bot.resolution.dependencies import active_entries, find_entry_to_undo
 from bot.resolution.execution import command_of
 from bot.resolution.pending_command import Amend, Hands, PendingCommand
 from rules.game.entry import Entry
@@ -38,8 +32,7 @@ def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     if rolled[-1].format < 1:
         raise Refusal(
             Text(
-                "Entry {number} is from an older version: undo it and give the command again.",
-                number=rolled[-1].number,
+                "Entry {number} is from an older version: undo it and give the command again.", number=rolled[-1].number
             )
         )
     return rolled[-1]

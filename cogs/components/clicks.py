@@ -25,6 +25,7 @@ from cogs.components.controls import (
     parse_click,
 )
 from cogs.components.play import (
+    amend_clicks,
     clock,
     command_forms,
     control_clicks,
@@ -36,6 +37,7 @@ from cogs.components.play import (
     outcome,
     reaction_clicks,
     seals,
+    step_clicks,
     table_menu,
     unit_changes,
 )
@@ -78,6 +80,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
     *(
+        amend_clicks,
         clock,
         command_forms,
         control_clicks,
@@ -89,6 +92,7 @@ READ = (
         outcome,
         reaction_clicks,
         seals,
+        step_clicks,
         table_menu,
         unit_changes,
     ),

@@ -11,7 +11,7 @@ from cogs.components.controls import Control
 from cogs.components.play.control_row import MOST_SHOWN, ROOMY, arrange_controls, requests_in
 from cogs.components.play.control_row import controls_height as controls_tall
 from cogs.components.play.entry_buttons import CarryOutRequest, RequestMenu, entry_buttons, short_result_reply
-from cogs.components.play.entry_clicks import REQUEST_HANDLERS
+from cogs.components.play.step_clicks import REQUEST_HANDLERS
 from cogs.interactions.message import messages
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply

@@ -8,13 +8,7 @@ from contextlib import suppress
 from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Call
-from bot.game.questions import (
-    ACTIONS_LEFT,
-    ConsentQuestion,
-    DecisionQuestion,
-    DiceQuestion,
-    WarningQuestion,
-)
+from bot.game.questions import ACTIONS_LEFT, ConsentQuestion, DecisionQuestion, DiceQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee

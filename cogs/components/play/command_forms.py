@@ -10,17 +10,9 @@ from bot.errors import Refusal
 from bot.game.people import knows, side_played_by
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
-from cogs.components.controls import (
-    OTHER_VERSION,
-    MenuOption,
-    chosen_option,
-    handles_click,
-)
+from cogs.components.controls import OTHER_VERSION, MenuOption, chosen_option, handles_click
 from cogs.components.modals import form_reply
-from cogs.components.play.control_row import (
-    TargetMenu,
-    UnitMenu,
-)
+from cogs.components.play.control_row import TargetMenu, UnitMenu
 from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
 from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
 from cogs.components.play.outcome import carry_out_clicked
@@ -81,12 +73,7 @@ async def open_odds_form(ctx: Context, live: ActiveGame, unit: str) -> Reply:
 
 
 async def ask_for_facts(
-    ctx: Context,
-    live: ActiveGame,
-    base: Request,
-    missing: list[str],
-    in_one_form: bool = False,
-    for_odds: bool = False,
+    ctx: Context, live: ActiveGame, base: Request, missing: list[str], in_one_form: bool = False, for_odds: bool = False
 ) -> Reply:
     """Open the form of a command or of its odds; if a form cannot list all units, show their menu first."""
     words = ctx.me.at(live.board)

@@ -29,7 +29,7 @@ from rules.game.entry import NOTE, Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 
-# Ids of the controls. The clicks are in `entry_clicks.py` and `odds_clicks.py`.
+# Ids of the controls. The clicks are in `entry_clicks.py`, `amend_clicks.py`, `step_clicks.py` and `odds_clicks.py`.
 
 
 class UndoEntry(EntryId, what="undo"):

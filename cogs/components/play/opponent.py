@@ -7,13 +7,7 @@ from collections.abc import Mapping
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.opponent_state import BotState, SightQuery, SightReport
-from cogs.components.controls import (
-    OTHER_VERSION,
-    chosen_option,
-    chosen_options,
-    handles_click,
-    handles_form,
-)
+from cogs.components.controls import OTHER_VERSION, chosen_option, chosen_options, handles_click, handles_form
 from cogs.components.modals import form_reply
 from cogs.components.play.control_row import LetBotPlay
 from cogs.components.play.line_of_sight_form import (

@@ -10,13 +10,7 @@ from bot.resolution.result import CommandResult
 from bot.services.play.opponent_answers import MOST_COMMANDS
 from bot.services.play.opponent_state import ORDER, BotTurn, SightQuery, without_instruction
 from bot.services.play.seat_table import SEAT, Seat, Tap
-from cogs.components.controls import (
-    EntryId,
-    GameId,
-    Items,
-    MenuId,
-    MenuOption,
-)
+from cogs.components.controls import EntryId, GameId, Items, MenuId, MenuOption
 from cogs.components.play.control_row import ROOMY, LetBotPlay, arrange_controls, bot_turn_buttons, next_controls
 from cogs.components.play.entry_buttons import undo_and_why_buttons
 from cogs.components.play.line_of_sight_form import (

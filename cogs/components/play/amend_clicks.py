@@ -1,0 +1,139 @@
+"""Amending by a form: the command with its recorded facts, a preview of the changes, and the amendment itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from bot.dice.bot_dice import format_faces
+from bot.dice.table_dice import own_faces, own_rolls, parse_own_dice
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
+from cogs.components.forms import text_field
+from cogs.components.modals import form_reply
+from cogs.components.play import command_forms
+from cogs.components.play.entry_buttons import AmendEntry
+from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_numbers, parse_order
+from cogs.components.play.outcome import outcome_reply
+from cogs.components.play.stale_controls import require_current_game
+from cogs.components.setup.setup_wizard import KeepUnits
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.reply import Reply
+from cogs.rendering.rolls import replacement_lines
+from rules.command.next_steps import command_of
+from rules.game.entry import Entry
+from rules.kernel.request import Request
+from rules.kernel.text import Joined, Term, Text, inches_text
+
+
+class AmendForm(EntryId, what="amended"):
+    """The form that corrects a shot."""
+
+
+OWN_DICE = "owndice"
+"""The field that corrects mistyped faces of real dice."""
+
+
+class ApplyAmendment(OrderId, what="amendnow"):
+    """A button that resolves the entry again with the corrected request."""
+
+
+@handles_click(AmendEntry, private=True)
+async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
+    live, entry, was = await _require_amendable(ctx, click)
+    base = Request(was.command, unit=was.unit, target=was.target, action=was.action)
+    about = AmendForm(click.game, click.number)
+    words = ctx.me.at(live.board)
+    prefill = FormPrefill(was, joinable=False)
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Amend"))
+    if (own := own_rolls(entry)) and len(form.children) < limits.MODAL_FIELDS:
+        typed = " / ".join(format_faces(laid.own_faces) for laid in own)
+        form.add_item(text_field(words.plain, OWN_DICE, Text("Real dice"), 200, typed, needed=False))
+    if not form.children:
+        raise Refusal(Text("Entry {number} has nothing to amend.", number=entry.number))
+    return form_reply(ctx, form)
+
+
+async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, Entry, Request]:
+    """Return a valid entry with dice whose units the caller may command; raise Refusal otherwise."""
+    live = await require_current_game(ctx, click)
+    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
+    if entry.number in live.game.undone:
+        raise Refusal(Text("Entry {number} is already undone.", number=entry.number))
+    if not entry.rolls_dice or not entry.request:
+        raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=entry.number))
+    was = Request.of(entry.request)
+    command_forms.require_command(ctx, live, was)
+    return live, entry, was
+
+
+@handles_form(AmendForm)
+async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
+    """Show the effects of an amendment before it is applied; changed dice are applied at once."""
+    live, entry, was = await _require_amendable(ctx, click)
+    sent, words = ctx.submitted, ctx.me.at(live.board)
+    own = "".join(sent.pop(OWN_DICE, ()))
+    base = replace(was, situation=()) if "situation" in sent else was
+    now = replace(
+        parse_numbers(parse_order(ctx, live, base, sent), sent),
+        distance=_amended_distance(live, was, parse_distances(live, base, sent)),
+    )
+    if "situation" in sent:
+        command = command_of(live.board, was)
+        offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
+        now = replace(now, situation=(*(code for code in was.situation if code not in offered), *now.situation))
+    now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
+    if own.strip() and parse_own_dice(entry, own, live.system.die) != own_faces(entry):
+        facts = _changed_options(was, now)
+        return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, True, own))
+    lines = [words(one) for one in _changed_facts(live, was, now)]
+    amends = ApplyAmendment.at((click.game, click.number), replace(now, side=None))
+    if not lines or not amends.fits:
+        raise Refusal(Text("Nothing was changed."))
+    plays = await ctx.services.corrections.foresee_plays(ctx.call, entry.number, _changed_options(was, now))
+    lines += replacement_lines(words, entry.plays, plays)
+    buttons = (amends.button(words.plain.say("Amend"), "main"), KeepUnits(click.game).button(words.plain.say("Cancel")))
+    text = "\n".join([*lines, words.say("The same dice are read again.")])
+    title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
+    return Reply(title, text, private=True, unrecorded=True, buttons=buttons)
+
+
+def _amended_distance(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
+    """Return the recorded distance if none was given or it is within the chosen band, else the new one."""
+    bands = live.system.bands(live.board, live.game.units[was.unit[0]]) if len(was.distance) == len(now) == 1 else ()
+    same = any(one.inches == now[0] and one.contains(was.distance[0]) for one in bands)
+    return was.distance if same or not now else now
+
+
+def _changed_facts(live: ActiveGame, was: Request, now: Request) -> Iterator[Text]:
+    """Yield the changed facts, each with its old value."""
+    for name in _AMENDED:
+        before, after = getattr(was, name), getattr(now, name)
+        if before != after:
+            values = {"name": Term(name), "before": _values_text(before), "after": _values_text(after)}
+            yield Text("{name}: {before} → {after}", **values)
+
+
+_AMENDED = ("distance", "cover", "situation", "firers")
+
+
+def _values_text(values: Sequence[Any]) -> Text:
+    named = [inches_text(one) if isinstance(one, Decimal) else Term(str(one)) for one in values]
+    return Joined(named, ", ") if named else Text("none")
+
+
+@handles_click(ApplyAmendment)
+async def apply_amendment(ctx: Context, click: ApplyAmendment) -> Reply:
+    _, entry, was = await _require_amendable(ctx, click)
+    facts = _changed_options(was, click.request)
+    return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, whole=True))
+
+
+def _changed_options(was: Request, now: Request) -> dict[str, Any]:
+    """Return the options that have changed."""
+    return {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
