@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import Need
-from tests.rules.openfire_ww2.table import effects, expect_refusal, faulty, outcome, play, text_of_play
+from tests.rules.openfire_ww2.table import (
+    board,
+    effects,
+    expect_refusal,
+    faulty,
+    marked,
+    outcome,
+    play,
+    text_of_play,
+    warnings_of,
+)
 
 
 def shaken(**more: Any) -> dict[str, Any]:
@@ -111,3 +121,10 @@ def test_the_words_name_the_order() -> None:
     assert text_of_play("initiative_test", order_facts("hit_the_dirt"), (1, 1)).startswith(
         "Hit the Dirt passed (2, needed 8 or less)"
     )
+
+
+@pytest.mark.parametrize("state", ["pinned", "retreating"])
+def test_a_whole_squad_tests_its_nerve_without_a_warning_only_if_it_is_shaken(state: str) -> None:
+    on = board(("Red", "rifle_squad"))
+    assert "needs no Terror test" in warnings_of(on, "morale", unit="u1")[0]
+    assert warnings_of(marked(on, "u1", **{state: 1}), "morale", unit="u1") == ()

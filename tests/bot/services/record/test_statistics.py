@@ -12,7 +12,8 @@ from bot.services import Services
 from bot.services.record.statistics import PlayerRecord, Statistics, TurnStrength, UnitStatistics
 from bot.services.record.statistics_fold import LEAST
 from data import system_of
-from rules.game.entry import Entry
+from rules.game.division_events import UnitsJoined
+from rules.game.entry import Entry, play_back
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.kernel.dice import Need
 from rules.kernel.plays import RecordedRoll
@@ -337,3 +338,12 @@ def test_only_a_strength_that_changes_has_a_course(ends: tuple[int, ...], change
     """Two flat lines were drawn, and their numbers repeated."""
     strength = tuple(TurnStrength(turn, {"Red": 9, "Blue": end}) for turn, end in enumerate(ends))
     assert Statistics(sides=("Red", "Blue"), strength=strength).has_course is changes
+
+
+async def test_a_unit_that_became_part_of_a_hidden_one_keeps_its_own_line() -> None:
+    entries = await entries_of("fubar")
+    whole, part = play_back(entries).units_of_side("Red")[:2]
+    last = {"number": entries[-1].number + 1, "plays": (), "undoes": None}
+    joined = entries[-1].model_copy(update={**last, "events": (UnitsJoined(unit=whole, other=part.id),)})
+    found = statistics_of([*entries, joined], system_of("fubar"), {whole.id})
+    assert {one.unit: one.end for one in found.units if one.unit in (whole.id, part.id)} == {part.id: 0}
