@@ -251,6 +251,10 @@ def test_half_of_it_recruits_may_fall_a_level() -> None:
     assert text_of_play("experience", learned(before=10, models=8, recruits=4)).endswith("Down to level 1.")
 
 
+def test_nothing_is_said_of_a_level_that_stays() -> None:
+    assert "level" not in text_of_play("experience", learned(before=11))
+
+
 def test_a_level_regained_in_the_same_battle_is_none_up() -> None:
     found = resolve_level(learned(*DEEDS, before=10, models=8, recruits=2))
     assert (found["after"], found["level"], found["level_up"]) == (11, 2, False)

@@ -9,6 +9,7 @@ from rules.fubar.activation_state import (
     actions_left,
     assault_objections,
     breaking_off_objections,
+    figures_to_strike,
     move_objections,
     ramming_objections,
     round_objections,
@@ -140,3 +141,9 @@ def test_there_is_one_round_and_one_try_to_break_off_a_turn() -> None:
     assert "have fought their round" in text_of(round_objections(unit(fought="u3,u2"), enemy))
     assert not breaking_off_objections(unit())
     assert "has tried to break off" in text_of(breaking_off_objections(unit(withdrew=1)))
+
+
+def test_figures_that_struck_elsewhere_strike_no_more_but_in_a_round_that_is_repeated() -> None:
+    fighter, enemy = unit(yet_to_strike="1", fought="u8"), unit()
+    assert figures_to_strike(fighter, enemy.model_copy(update={"id": "u9"})) == 1
+    assert figures_to_strike(fighter, enemy.model_copy(update={"id": "u8"})) == fighter.models == 4

@@ -43,3 +43,11 @@ async def test_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: S
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     for marker, count in (("suppressed", 1), ("suppressed", 0), ("tried", 1)):
         assert isinstance(await services.roster.mark(call(), "Marines", marker, count), CommandResult)
+
+
+async def test_weapons_are_named_in_any_language(services: Services) -> None:
+    await start_demo(services)
+    militia = await id_of(services, "Militia")
+    await services.roster.edit(call(BOB), militia, "weapons", "4 Sturmgewehr")
+    found = (await services.games.require_game(PLACE)).game.units[militia].weapons
+    assert [(one.name, one.count) for one in found] == [("assault_rifle", 4)]
