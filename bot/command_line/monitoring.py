@@ -16,7 +16,7 @@ from bot.client import Adjutant
 from bot.settings import Settings, SettingsError, listening_fault
 from bot.store import Unavailable
 
-PATIENCE = 2.0
+DATABASE_TIMEOUT = 2.0
 """Seconds to wait for an answer from the database."""
 
 
@@ -80,7 +80,7 @@ class _MonitoringHandlers:
     async def _measure_record(self) -> bool:
         """Measure the record; return True if it answers."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(DATABASE_TIMEOUT):
                 found = await self._services.record.measure()
         except (Unavailable, TimeoutError):
             metrics.STORE_UP.set(0)

@@ -31,7 +31,7 @@ from bot.store.backup import create_file, keep, require_file, restrict_access
 from bot.store.engine import (
     HEAD,
     READERS,
-    SERVED,
+    SERVER_CONNECTIONS,
     allow_long,
     engine_of,
     translate_open_errors,
@@ -170,7 +170,7 @@ class Database:
         self._inode = _inode(self._file)
         # On PostgreSQL, each statement sees the latest commits unless a snapshot is requested.
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
-        self._writers = ThreadPoolExecutor(1 if lite else SERVED, "record")
+        self._writers = ThreadPoolExecutor(1 if lite else SERVER_CONNECTIONS, "record")
         self._readers = ThreadPoolExecutor(READERS, "reading") if lite else self._writers
         self._waiting: deque[_Piece] = deque()
 

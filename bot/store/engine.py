@@ -27,7 +27,7 @@ _DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 _PRAGMAS = (f"busy_timeout = {WAIT * 1000}", "foreign_keys = ON", "synchronous = FULL")
 READERS = 2
 """Number of threads that read a SQLite file, so that a long read does not block others."""
-SERVED = 4
+SERVER_CONNECTIONS = 4
 """Number of threads, and thus connections, for PostgreSQL."""
 
 
@@ -36,14 +36,14 @@ def engine_of(url: str) -> Engine:
     try:
         found = make_url(url)
         found = found.set(drivername=_DRIVERS[found.get_backend_name()])
-        return lite_engine(found) if found.get_backend_name() == "sqlite" else _server_engine(found)
+        return sqlite_engine(found) if found.get_backend_name() == "sqlite" else _server_engine(found)
     except (ArgumentError, KeyError, ValueError):
         raise StoreError("ADJUTANT_DATABASE: this is not the address of a database") from None
     except ImportError as error:
         raise StoreError(f"ADJUTANT_DATABASE: the driver {error.name or 'psycopg'} is not installed") from None
 
 
-def lite_engine(url: URL) -> Engine:
+def sqlite_engine(url: URL) -> Engine:
     engine = _engine(url, pool_size=1 + READERS)
     event.listen(engine, "connect", _set_pragmas)
     return engine
@@ -51,7 +51,7 @@ def lite_engine(url: URL) -> Engine:
 
 def _server_engine(url: URL) -> Engine:
     given = {name: value for name, value in TCP.items() if name not in url.query}
-    engine = _engine(url, pool_size=SERVED, pool_pre_ping=True, connect_args=given)
+    engine = _engine(url, pool_size=SERVER_CONNECTIONS, pool_pre_ping=True, connect_args=given)
     event.listen(engine, "do_connect", _connect_bounded)
     event.listen(engine, "connect", _set_timeouts)
     return engine

@@ -77,7 +77,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 
 # The modules with the handlers of clicks: each registers its own when it is imported.
 
-READ = (
+HANDLER_MODULES = (
     *(campaign_clicks, forms, next_battle, report_clicks),
     *(
         amend_clicks,

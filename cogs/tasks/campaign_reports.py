@@ -23,7 +23,7 @@ from rules.campaign.campaign import Battle, Campaign
 LOG = logging.getLogger(__name__)
 MINUTE = 60
 """Interval of the check in seconds: another process may have ended a game."""
-PATIENCE = 10
+ANSWER_TIMEOUT = 10
 """Longest time in seconds that a report waits for the answer to the command that ended the game."""
 
 
@@ -53,7 +53,7 @@ class CampaignReportPoster(commands.Cog):
     async def post_report(self, result: CampaignResult, link: BattleLink) -> None:
         """Post a report that was made or has become void, below the answer to that command."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._services.interactions.wait_for_answers(link.game_id), PATIENCE)
+            await asyncio.wait_for(self._services.interactions.wait_for_answers(link.game_id), ANSWER_TIMEOUT)
         info = await self._services.record.games.get(link.game_id)
         if info is None:
             return
@@ -66,10 +66,10 @@ class CampaignReportPoster(commands.Cog):
             info, campaign, lambda words: report_change_reply(words, campaign, battle, info.state == "ended")
         )
 
-    async def _post(self, info: GameInfo, campaign: Campaign, said: Callable[[Reader], Reply]) -> None:
+    async def _post(self, info: GameInfo, campaign: Campaign, render: Callable[[Reader], Reply]) -> None:
         words = Reader(self._bot.language(campaign.server or None), commands=self._bot.command_ids)
         try:
-            await post_messages(self._bot, info.channel_id, messages(said(words), words))
+            await post_messages(self._bot, info.channel_id, messages(render(words), words))
         except FAULTS as error:
             LOG.warning("a report could not be posted: %s", error, extra={"campaign": campaign.id})
 

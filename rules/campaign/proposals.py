@@ -54,7 +54,7 @@ def resolve_need(after: AfterGame, need: ReportNeed, roller: Roller) -> Resoluti
 
 
 def restore_dice(after: AfterGame, need: ReportNeed, was: ReportNeed | None) -> ReportNeed:
-    """Return a need with its earlier dice, read by its present facts; without them if they were for something else.
+    """Return a need with its earlier dice and its current facts; without dice that were rolled for something else.
 
     Faces are only read again if just the holder of the field has changed.
     """

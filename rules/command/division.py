@@ -165,7 +165,7 @@ def _divide_figures(unit: Unit, left: int) -> tuple[tuple[Figure, ...], tuple[Fi
 
 
 def _divide_states(system: System, unit: Unit, models: Sequence[int]) -> tuple[dict[str, Value], dict[str, Value]]:
-    """Return the states of both: counted figures are divided, all others are inherited by both."""
+    """Return the states of both parts: counted figures are divided, all other states are kept by both."""
     found = dict(unit.states), dict(unit.states)
     for name, state in system.states.items():
         if not (state.figures and unit.has(name)):
@@ -277,7 +277,7 @@ def _is_advantage(system: System, state: State) -> bool:
 
 
 def _join_values(state: State | None, values: Sequence[Value], own: set[str]) -> Value:
-    """Return the value of a state of both: figures are added up, else the larger number or all words hold."""
+    """Merge the values of a state: add figures up, else take the larger number, or all words."""
     numbers = [value for value in values if isinstance(value, int)]
     if numbers:
         return sum(numbers) if state and state.figures else max(numbers)

@@ -1,4 +1,4 @@
-"""Trial games of a system file, in the rules alone: the properties of every system are checked after each command."""
+"""Trial games of a system file, without the bot: the properties of every system are checked after each command."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from rules.kernel.wording import ENGLISH
 Pick = Callable[[int], int]
 """Returns a random number below the given one."""
 GAMES, COMMANDS = 5, 60
-ROUND = 12
+COMMANDS_OF_TURN = 12
 """Commands after which a game goes on to its next turn, if it has not by itself."""
-WEIGHED = 60
+ODDS_CHECKED = 60
 """Plays whose exact odds are compared with their dice."""
-LOOKED = 5
+MENU_INTERVAL = 5
 """Commands between two checks of the menus."""
-OFTEN = 6
+ENDLESS_AFTER = 6
 """How often a state must have been set without an end to count as endless."""
 SIDES = ("Red", "Blue")
 MOST_LABEL = 80
-"""Letters that Discord shows on a button."""
+"""Characters that Discord shows on a button."""
 DISTANCES = tuple(map(Decimal, (1, 4, 8, 12, 18, 24, 36)))
 
 
@@ -96,9 +96,9 @@ class SelfPlay:
                     break
                 self.place = f"game {game + 1}, command {nth + 1}, {_typed(request, self.board)}"
                 self._carry_out(request)
-                if nth % LOOKED == 0:
-                    self._look_at_menus(nth // LOOKED)
-            self._play_back()
+                if nth % MENU_INTERVAL == 0:
+                    self._check_menus(nth // MENU_INTERVAL)
+            self._check_record()
         return self._checks(games, commands)
 
     # A command.
@@ -111,7 +111,7 @@ class SelfPlay:
         turn = [one for one in every.values() if best_legality(self.board, one) <= Legality.NEEDS_INPUT]
         if not self.board.game.order and "initiative" in every:
             return every["initiative"]
-        if nth % ROUND == ROUND - 1 and "turn next" in every:
+        if nth % COMMANDS_OF_TURN == COMMANDS_OF_TURN - 1 and "turn next" in every:
             return every["turn next"]
         units = [unit for unit in self.board.game.units.values() if unit.alive]
         while units:
@@ -121,14 +121,14 @@ class SelfPlay:
             ]
             self.possible |= {one.action or one.command for one in found} | {one.command for one in found}
             if found:
-                return self._rarest(found)
+                return self._choose_rare(found)
         turn = turn or [*every.values()]  # with a warning: the actions that a unit cannot use are forfeited
         if not turn and len({unit.side for unit in self.board.game.units.values() if unit.alive}) > 1:
             self._note("games", f"{self.place}: nothing can be done after it")
         return turn[self.pick(len(turn))] if turn else None
 
-    def _rarest(self, found: Sequence[Request]) -> Request:
-        """Return one of several commands, more often one that was seldom given."""
+    def _choose_rare(self, found: Sequence[Request]) -> Request:
+        """Choose one of several commands; those given least often are likelier."""
         drawn = [found[self.pick(len(found))] for _ in range(3)]
         chosen = min(drawn, key=lambda one: self.orders[one.action or one.command])
         self.orders[chosen.action or chosen.command] += 1
@@ -144,7 +144,7 @@ class SelfPlay:
             self.counts["refused"] += 1
             if "distance" not in getattr(command_of(self.board, request), "needs", ()):
                 self._note("menus", f"{self.place}: offered, and refused: {ENGLISH(error.text)}")
-        except Exception as error:  # whatever the rules of a stranger raise is a fault of theirs, with its place
+        except Exception as error:  # any exception in a stranger's rules is a fault of the file, with its place
             self._note("games", f"{self.place}: {type(error).__name__}: {error}")
 
     def _plan(self, request: Request) -> CommandPlan | None:
@@ -173,8 +173,8 @@ class SelfPlay:
             self.counts["plays"] += 1
             for fault in play_faults(self.system, found):
                 self._note("plays", f"{self.place}: {fault}")
-            self._roll_again(one.facts, found)
-            self._weigh(one.facts, found)
+            self._check_own_dice(one.facts, found)
+            self._check_odds(one.facts, found)
             more = changes(self.board, found.effects, one.roles)
             self.board = self.board.after(more)
             events += more
@@ -195,15 +195,15 @@ class SelfPlay:
         )
         self.entries.append(entry)
         self._count_states(before)
-        self._undo(before, entry)
+        self._check_undo(before, entry)
 
     # Checks.
 
     def _note(self, check: str, fault: str) -> None:
         self.faults.setdefault(check, []).append(fault)
 
-    def _roll_again(self, facts: Any, found: Resolution) -> None:
-        """Check that the same faces, rolled by a player, give the same."""
+    def _check_own_dice(self, facts: Any, found: Resolution) -> None:
+        """Check that the same faces, rolled by a player, have the same result."""
         self.counts["dice"] += 1
         action = found.action
         choices = {made.name: [made.value] for made in found.played.made}
@@ -217,35 +217,35 @@ class SelfPlay:
         if (outcome_of(again), again.effects) != (outcome_of(found), found.effects):
             self._note("dice", f"{self.place}: the same dice give {outcome_of(again)}, and gave {outcome_of(found)}")
 
-    def _weigh(self, facts: Any, found: Resolution) -> None:
+    def _check_odds(self, facts: Any, found: Resolution) -> None:
         """Check that the chances of an action add up to 1 and include the rolled outcome."""
-        if self.counts["odds"] >= WEIGHED or not found.played.steps:
+        if self.counts["odds"] >= ODDS_CHECKED or not found.played.steps:
             return
         choices = {made.name: [made.value] for made in found.played.made}
         try:
             chances = odds(found.action, facts, self.board.book, choices).fractions()
         except RulesError:
-            return  # too many ways: the bot says so too
+            return  # too many outcomes: the bot refuses their odds too
         self.counts["odds"] += 1
         if sum(chances.values()) != 1:
             self._note("odds", f"{self.place}: the chances add up to {sum(chances.values())}")
         if found.played.outcome not in chances:
             self._note("odds", f"{self.place}: {found.played.outcome} was rolled, and has no chance")
 
-    def _undo(self, before: Board, entry: Entry) -> None:
+    def _check_undo(self, before: Board, entry: Entry) -> None:
         """Check that a game without its last entry is the game before it."""
-        if entry.number % LOOKED == 0:
+        if entry.number % MENU_INTERVAL == 0:
             self.counts["undo"] += 1
             gone = Entry(number=entry.number + 1, command="undo", by="", at=0.0, undoes=entry.number)
             if _state(play_back([*self.entries, gone])) != _state(before.game):
                 self._note("undo", f"{self.place}: after an undo the game is another one")
 
-    def _play_back(self) -> None:
+    def _check_record(self) -> None:
         self.counts["undo"] += 1
         if _state(play_back(self.entries)) != _state(self.board.game):
             self._note("undo", f"{self.place}: the record of the game adds up to another one")
 
-    def _look_at_menus(self, nth: int) -> None:
+    def _check_menus(self, nth: int) -> None:
         units = list(self.board.game.units.values())
         self.counts["menus"] += 1
         for fault in misdeclared_commands(self.board, [units[nth % len(units)]]):
@@ -266,7 +266,7 @@ class SelfPlay:
         lasting = [
             f"{name}: set {self.begun[name]} times, and never ended"
             for name in sorted(self.begun.keys() - by_hand)
-            if self.begun[name] >= OFTEN and not self.ended[name]
+            if self.begun[name] >= ENDLESS_AFTER and not self.ended[name]
         ]
         say: list[tuple[str, str]] = [
             ("games", f"{games} games of {commands} commands go on without a fault"),
@@ -276,7 +276,7 @@ class SelfPlay:
             ("odds", "chances add up to 1, and what was rolled is among them"),
             ("undo", "an undo gives back the game before, and the record adds up to the game"),
         ]
-        texts = [*too_long(self.system)]
+        texts = [*long_labels(self.system)]
         return [
             TrialCheck("every action can be taken", len(actions), never),
             TrialCheck("every state that is set ends", len(self.begun), lasting),
@@ -285,7 +285,7 @@ class SelfPlay:
         ]
 
 
-def too_long(system: FileSystem) -> Iterator[str]:
+def long_labels(system: FileSystem) -> Iterator[str]:
     """Yield titles of commands, choices and markers, and their translations, that do not fit on a button."""
     commands = (*system.commands.values(), *system.acts.values())
     titles = {ENGLISH(text) for one in commands for text in (one.title, *(way.label for way in one.actions))}

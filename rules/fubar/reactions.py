@@ -101,7 +101,7 @@ def _describe_reactions(board: Board, movers: Iterable[str]) -> list[Text]:
 
 
 def has_charged(unit: Unit) -> bool:
-    """True if its move into contact is recorded, and possible reactions were announced."""
+    """True if the unit's move into contact is recorded, and possible reactions were announced."""
     return unit.has("moved") and unit.word("action") == "assault"
 
 

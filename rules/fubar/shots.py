@@ -282,7 +282,7 @@ def _parse_facing(vehicle: Unit, request: Request) -> str:
 
 
 def _firing_action(board: Board, unit: Unit, request: Request) -> str:
-    """Return the action by which it fires; raise RuleError if none allows it."""
+    """Return the action by which the unit fires; raise RuleError if none allows it."""
     if request.has_situation("reaction"):
         return _reaction_action(unit)
     named = request.single_situation(_FIRE_ACTIONS)
@@ -307,7 +307,7 @@ def _firing_action(board: Board, unit: Unit, request: Request) -> str:
 
 
 def _is_out_of_actions(board: Board, unit: Unit) -> bool:
-    """True if it has no action left for aiming: a shot in spite of the warning gains no bonus."""
+    """True if the unit has no action left for aiming; a shot in spite of the warning gains no bonus."""
     return is_on_guard(unit) or unit.has("acted") or is_out_of_turn(board, unit) or _has_walked(board, unit)
 
 
@@ -317,7 +317,7 @@ def _default_action(board: Board, unit: Unit) -> str:
 
 
 def _has_walked(board: Board, unit: Unit) -> bool:
-    """True if it has moved this turn by an unknown action, which for a shot counts as a walk."""
+    """True if the unit has moved this turn by an unknown action, which for a shot counts as a walk."""
     return unit.has("moved") and is_of_this_turn(board, unit) and not unit.word("action")
 
 

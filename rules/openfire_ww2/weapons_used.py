@@ -76,7 +76,7 @@ def _choose_all(
 
 
 def check_can_fire_at(board: Board, unit: Unit, at: Unit) -> None:
-    """Raise RuleError if no weapon of it can fire at that target at any distance."""
+    """Raise RuleError if no weapon of the unit can fire at that target at any distance."""
     when = move_of(board, unit)
     kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
     speak = [

@@ -25,7 +25,7 @@ from bot.store.backup import OWN
 from bot.store.database import open_engine
 from tests.cogs import registering
 
-lite_engine = engine.lite_engine
+lite_engine = engine.sqlite_engine
 _definition = Adjutant.definition
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}

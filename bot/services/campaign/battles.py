@@ -30,7 +30,7 @@ from rules.game.game import Game
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Text, Typed, UnitRef
 
-STANDS = Text("This brought campaign units into the game, so it stays. The arbitrator can call the battle off.")
+CANNOT_UNDO = Text("This brought campaign units into the game, so it stays. The arbitrator can call the battle off.")
 
 
 class Move(NamedTuple):
@@ -63,7 +63,7 @@ class BattleUnits:
 
     def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
         self._campaigns, self._games = campaigns, games
-        games.lasting["campaign battle"] = STANDS
+        games.lasting["campaign battle"] = CANNOT_UNDO
 
     @campaign_command("battle field", N_("Bring one of your units to a running battle."), unit=OWN_UNIT, battle=BATTLE)
     async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:

@@ -56,7 +56,7 @@ from rules.opponent.decide import ChosenOrder, is_begun, usual_cover
 from rules.opponent.options import KeptOption, Option, reactions_in_sight
 from rules.opponent.sight import Intent, board_known_to
 
-APART = Decimal(24)
+ASSUMED_DISTANCE = Decimal(24)
 """Inches assumed between two units before any report; most games begin about this far apart."""
 
 
@@ -100,7 +100,11 @@ class OpponentSeat(OpponentAnswers):
         reacting = await self.possible_reactions(live, plays)
         for unit, view in views.items():
             own = [one.id for one in live.game.units_of_side(plays.side)]
-            plays = plays.with_glance(unit, view) if unit in reacting else plays.with_report(unit, view, own, APART)
+            plays = (
+                plays.with_glance(unit, view)
+                if unit in reacting
+                else plays.with_report(unit, view, own, ASSUMED_DISTANCE)
+            )
         return await self._run(BotTurn(call, live, plays), Tap.SEEN)
 
     async def report_no_reaction(self, call: Call, live: ActiveGame) -> BotTurn:
@@ -135,7 +139,7 @@ class OpponentSeat(OpponentAnswers):
             raise Refusal(ORDER_OVER)
         return BotTurn(call, live, plays), order
 
-    # The steps of the table.
+    # The steps of the bot's turn.
 
     async def _run(self, turn: BotTurn, tap: Tap) -> BotTurn:
         """Take the steps that a tap leads to, up to the screen at which the bot waits; save its progress there."""
@@ -157,7 +161,7 @@ class OpponentSeat(OpponentAnswers):
         return turn
 
     async def _look(self, turn: BotTurn) -> Seat:
-        """Look who may react: others to the bot's last command, or its own units, which need a report."""
+        """Find out who may react: others to the bot's last command, or its own units, which need a report."""
         live, found = turn.live, await self._reactions(turn.live, turn.plays)
         turn.nth, turn.reacts = len(turn.results), bool(found)
         if turn.results and await self._may_be_answered(live, turn.plays):
@@ -269,7 +273,7 @@ class OpponentSeat(OpponentAnswers):
         return Seat.LOOK
 
     async def _stop(self, turn: BotTurn) -> Seat:
-        """Look who is next: sides that may react, a unit that was interrupted, or the side with the turn."""
+        """Find out who is next: sides that may react, a unit that was interrupted, or the side with the turn."""
         live, side = turn.live, turn.plays.side
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
         turn.back = next((one for one in reversed(last) if one.side not in (None, side)), None)
@@ -283,7 +287,7 @@ class OpponentSeat(OpponentAnswers):
             return Seat.HELD if turn.left and live.game.holder in (None, side) else Seat.LAST
         return Seat.RESUMED if turn.resumed else Seat.DONE
 
-    # What it may ask and order.
+    # The bot's questions and orders.
 
     async def possible_reactions(self, live: ActiveGame, plays: BotState) -> dict[str, list[str]]:
         return self._reactors(plays, await self._reactions(live, plays))

@@ -10,7 +10,7 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.play.opponent import APART
+from bot.services.play.opponent import ASSUMED_DISTANCE
 from bot.services.play.opponent_state import BotState, SightQuery
 from cogs.components.controls import (
     OTHER_VERSION,
@@ -383,7 +383,7 @@ def _last_seen(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], i
 
 def _seen_at(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> SeenEnemy:
     """Return the distance and cover of an enemy if it is in sight."""
-    far = plays.sight.inches_between(unit, foe.id) or APART
+    far = plays.sight.inches_between(unit, foe.id) or ASSUMED_DISTANCE
     if far >= BEYOND:
         return SeenEnemy(BEYOND, in_the_open)
     end = next((one for one in ends if far <= one), ends[-1])

@@ -1,4 +1,4 @@
-"""Entries of a campaign: as an answer, as a line of the log, their dice explained; and the names of its things."""
+"""Rendering of campaign entries as answers, log lines and explanations of dice, and of names in a campaign."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _injury_duration(campaign: Campaign, one: Injury) -> Text:
 
 
 LONGEST = 300
-"""Most characters of a line of the log."""
+"""Longest line of the log, in characters."""
 
 
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
