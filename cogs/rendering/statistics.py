@@ -148,7 +148,7 @@ async def strength_picture_of(words: Reader, game: GameCount) -> Picture | None:
     title = words.say("Strength by {turn}", turn=turn)
     ticks = [str(one.turn) if one.turn else words.say("start") for one in found.strength]
     own = game.live.game.colours
-    lines = [SideLine(side, _strengths_of(found, side), own.get(side, "")) for side in found.sides]
+    lines = [SideLine(one, _strengths_of(found, one), own.get(one, ""), words.name(one)) for one in found.sides]
     drawn = await asyncio.to_thread(strength_picture, title, ticks, lines)
     return "strength.png", drawn, shorten(words(_strength_by_turn(found, turn)), ALT_TEXT)
 

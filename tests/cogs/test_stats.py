@@ -9,6 +9,10 @@ import pytest
 
 from bot.services.record.game_numbers import GameNumbers
 from bot.services.record.statistics import mean_with_interval
+from cogs.rendering.charts.strength import SideLine, strength_picture
+from cogs.rendering.statistics import strength_picture_of
+from cogs.rendering.text import Reader
+from data.texts import language
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -51,6 +55,15 @@ async def test_the_picture_says_what_its_description_and_the_text_say(demo: Tabl
     assert file.filename == "strength.png"
     assert file.description == said
     assert said in told.text
+
+
+async def test_sides_in_the_picture_have_the_names_of_the_readers_language(demo: Table) -> None:
+    """Issue 45: the German picture had "Red" and "Blue" beside its lines."""
+    await fire_shot(demo)
+    found = await strength_picture_of(Reader(language("de")), await demo.services.numbers.of(await demo.live()))
+    lines = [SideLine("Red", [19, 19], shown="Rot"), SideLine("Blue", [21, 19], shown="Blau")]
+    assert found is not None
+    assert found[1] == strength_picture("Stärke je Runde", ["Beginn", "1"], lines)
 
 
 async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:

@@ -31,6 +31,8 @@ class SideLine(NamedTuple):
     values: Sequence[int]
     colour: str = ""
     """Key of the side's own colour, if it has one."""
+    shown: str = ""
+    """The name in the reader's language, if it is another."""
 
 
 def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]) -> bytes:
@@ -61,7 +63,8 @@ def _draw_line(canvas: Canvas, line: SideLine, colour: str, most: int, end: floa
         canvas.line(*points, colour=colour, thick=2.5)
     for x, y in points if len(points) <= 2 * _MOST_TICKS else points[-1:]:
         canvas.dot(x, y, 4, colour)
-    name = line.name if is_drawable(line.name) else str(nth + 1)
+    name = line.shown or line.name
+    name = name if is_drawable(name) else str(nth + 1)
     last = f" {line.values[-1]}"
     shown = canvas.fit(name, _NAMES - MARGIN - 12 - text_width(last, 13, bold=True), 13)
     canvas.dot(WIDTH - _NAMES + 12, end, 4, colour)
