@@ -71,7 +71,7 @@ def test_unknown_commands_and_options_are_refused(typed: str) -> None:
         split_command(typed, COMMANDS)
 
 
-def test_a_system_without_a_battle_is_told_which_have_one() -> None:
+def test_a_system_without_a_battle_lists_those_that_have_one() -> None:
     with pytest.raises(ScriptError, match="fubar"):
         battle("chess")
 
@@ -86,7 +86,7 @@ async def test_faces_that_are_not_rolled_stop_the_battle() -> None:
         await transcript("bot throws 1 2 3\nAnn: /roll dice:2d6")
 
 
-async def test_private_answers_are_told_apart() -> None:
+async def test_private_answers_are_distinguished() -> None:
     said = await transcript("Ann: /game status")
     assert "(only Ann sees this)" in said
 

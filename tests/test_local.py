@@ -187,7 +187,7 @@ def _unread(terminal: int) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path) -> None:
+def test_the_page_is_served_until_it_is_stopped(tmp_path: Path) -> None:
     port = free_port()
     table = _table(tmp_path, port)
     try:

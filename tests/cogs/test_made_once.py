@@ -46,7 +46,7 @@ async def test_discord_is_told_the_commands_as_they_are_defined_and_translated_n
     assert [one["name"] for one in fire["options"]] == [one["name"] for one in defined["fire"]["options"]]
 
 
-async def test_a_command_that_is_new_is_told_too(table: Table) -> None:
+async def test_a_new_command_is_registered_too(table: Table) -> None:
     bot: Any = table.env.bot
 
     @app_commands.command(name="brandnew", description="Nothing yet.")

@@ -144,7 +144,7 @@ async def test_more_than_a_message_holds_is_said_in_several(demo: Table) -> None
     assert len(told.messages) > 1
 
 
-async def test_readers_of_another_language_are_told_in_theirs(strange: Table) -> None:
+async def test_readers_of_another_language_read_their_own(strange: Table) -> None:
     where = german_server(strange)
     await strange.done(strange.ann, "/game demo", where)
     speaks(strange, strange.ann, "de")

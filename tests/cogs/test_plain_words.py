@@ -81,7 +81,7 @@ async def test_what_was_done_last_turn_is_not_shown_any_more(demo: Table) -> Non
     assert "aimed fire" not in status
 
 
-async def test_a_unit_that_failed_is_told_so(demo: Table) -> None:
+async def test_a_failed_unit_is_reported_as_failed(demo: Table) -> None:
     demo.dice.next(1)
     await demo.done(demo.ann, "/activate", unit="Regular section")
     told = await demo.warned(demo.ann, "/fire", **SHOT)

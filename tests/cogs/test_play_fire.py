@@ -197,7 +197,7 @@ async def test_friends_are_no_targets(demo: Table) -> None:
     assert "same side" in said
 
 
-async def test_beyond_all_ranges_the_ranges_are_told(demo: Table) -> None:
+async def test_beyond_all_ranges_the_refusal_names_them(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/fire", attacker="Marines", target="Militia", distance="40")
     assert "assault rifle 24″" in said
 

@@ -74,7 +74,7 @@ async def _take_two_hits(demo: Table, choice: str) -> Told:
 
 
 @pytest.mark.parametrize("choice", ["1 suppressed, 1 casualty", "0 suppressed, 2 casualties"])
-async def test_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, choice: str) -> None:
+async def test_a_decision_is_written_in_words_everywhere(demo: Table, choice: str) -> None:
     demo.services.details.usual = "full"
     told = await _take_two_hits(demo, choice)
     assert (await demo.entry()).plays[0].decisions[0].value == f"suppress={choice[0]}"

@@ -41,7 +41,7 @@ async def test_an_undivided_volley_is_shared_out_in_a_form(demo: Table) -> None:
     assert (await demo.say(demo.bob, "/fire", **VOLLEY)).refused
 
 
-async def test_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:
+async def test_one_man_cannot_serve_the_machine_gun_and_learns_why(demo: Table) -> None:
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
     assert "The heavy MG on foot needs 2 standing figures, it has 1." in said

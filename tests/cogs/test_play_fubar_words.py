@@ -18,7 +18,7 @@ async def test_a_vehicle_drives_and_does_not_walk(demo: Table) -> None:
     assert told.title == "IFV: drive"
 
 
-async def test_an_immobilised_vehicle_is_not_told_to_drive(demo: Table) -> None:
+async def test_an_immobilised_vehicle_is_not_ordered_to_drive(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     assert "Aimed Fire with all weapons" in told.text

@@ -162,7 +162,7 @@ async def test_what_hurt_the_enemy_is_undone_only_when_they_agree(core: Table) -
 # Out of turn, and other acts
 
 
-async def test_who_goes_on_out_of_turn_is_told_what_is_forfeited(core: Table) -> None:
+async def test_going_on_out_of_turn_names_the_forfeited_actions(core: Table) -> None:
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/move", unit="Line squad")
     warned = await core.warned(core.bob, "/activate", unit="Raiders")

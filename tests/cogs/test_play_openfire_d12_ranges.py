@@ -78,7 +78,7 @@ async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
     assert (await core.refused(core.ann, "/morale", **recover)).startswith(HELD)
 
 
-async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> None:
+async def test_the_mover_waits_and_is_offered_nothing(core: Table) -> None:
     told = await _leave_range(core)
     assert "Line squad has 1 action left: wait for the free attack by Raiders." in told.text
     assert not {"Rush 4″", "Interact"} & set(told.buttons)

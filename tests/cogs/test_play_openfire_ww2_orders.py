@@ -126,7 +126,7 @@ async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> N
     assert "hull_down" not in await ww2.states("Medium tank")
 
 
-async def test_who_may_not_do_a_manoeuvre_is_told_why(ww2: Table) -> None:
+async def test_a_refused_manoeuvre_names_its_reason(ww2: Table) -> None:
     said = await ww2.refused(ww2.ann, "/act", action="hull_down", unit="Rifle team")
     assert "Rifle team cannot do that: Hull Down is for vehicles only." in said
     assert "is not for vehicles" in await ww2.refused(ww2.ann, "/act", action="sprint", unit="Half-track")

@@ -54,7 +54,7 @@ async def test_one_side_alone_has_no_initiative(table: Table) -> None:
     assert "two sides" in await table.refused(table.ann, "/initiative")
 
 
-async def test_an_activated_unit_is_told_what_it_may_do(demo: Table) -> None:
+async def test_an_activated_unit_lists_what_it_may_do(demo: Table) -> None:
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="3")
     assert "activation, 3+ (own die): **3**" in told.text
     assert "Marines may now: Walk 6″, small arms fire; Run 12″" in told.text.replace(", Run", "; Run")

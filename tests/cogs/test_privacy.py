@@ -105,7 +105,7 @@ async def test_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Loaded
     assert _traces(table.file, str(zeb.id), NAME) == []
 
 
-async def test_two_who_are_forgotten_are_told_apart(table: Table, dice: Loaded) -> None:
+async def test_two_forgotten_people_stay_distinct(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.click(zeb, await table.say(table.bob, "/game join", side="Blue"), "Agree")
     await _delete_data(table, zeb)

@@ -120,7 +120,7 @@ async def test_a_game_of_a_variant_goes_on_after_a_restart(table: Table) -> None
     assert (await table.live()).system.tables.cover_dice == 6
 
 
-async def test_what_is_wrong_with_a_variant_is_told_with_its_line(table: Table) -> None:
+async def test_faults_of_a_variant_are_reported_with_their_lines(table: Table) -> None:
     told = await add(table, CLUB.replace("cover_dice", "cover_dise"))
     assert told.refused
     assert told.title.replace("\\", "").startswith(

@@ -13,7 +13,7 @@ async def next_turn(table: Table) -> Told:
     return await table.click(table.ann, told, told.buttons[0]) if told.title == "Please confirm" else told
 
 
-async def test_the_scenario_is_told_each_turn_and_decides_after_the_last(demo: Table) -> None:
+async def test_the_scenario_is_announced_each_turn_and_decides_after_the_last(demo: Table) -> None:
     told = await demo.done(demo.ann, "/game scenario", goal="hold the ford", turns=2, wins="score")
     assert told.title == "Scenario: Turn 1 of 2 · hold the ford: Red 0, Blue 0"
     await demo.done(demo.ann, "/score", side="Red", points=2, why="the ford")
@@ -58,7 +58,7 @@ async def test_a_german_reads_the_scenario(demo: Table) -> None:
     assert "Gib" in await demo.refused(demo.ann, "/game scenario")
 
 
-async def test_objectives_are_placed_by_name_told_each_turn_and_decide(demo: Table) -> None:
+async def test_objectives_are_placed_by_name_announced_each_turn_and_decide(demo: Table) -> None:
     """They are checked automatically where possible."""
     told = await demo.done(demo.ann, "/game scenario", objectives="Ford, Hill", turns=2, wins="objectives")
     assert "📌 Place the objectives: Ford and Hill." in told.text

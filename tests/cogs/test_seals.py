@@ -240,7 +240,7 @@ async def _lies_in_wait(table: Table) -> Told:
     return await table.done(table.bob, "/unit add", **given)
 
 
-async def test_where_a_hidden_unit_stands_is_told_when_it_is_shown(ambush: Table) -> None:
+async def test_the_place_of_a_hidden_unit_is_shown_when_it_is_revealed(ambush: Table) -> None:
     told = await _lies_in_wait(ambush)
     assert told.private
     assert "barn" not in told.whole

@@ -210,7 +210,7 @@ async def test_a_player_without_any_game(demo: Table) -> None:
     assert "Cyd has played no game on this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
 
 
-async def test_games_of_other_servers_are_not_told(demo: Table) -> None:
+async def test_games_of_other_servers_are_not_mentioned(demo: Table) -> None:
     elsewhere = demo.env.create_guild("Elsewhere")
     member, channel = elsewhere.add_member(demo.ann.user), elsewhere.create_text_channel("there")
     told = Told.of(await member.slash(channel, "stats", player=demo.ann.user))
@@ -218,7 +218,7 @@ async def test_games_of_other_servers_are_not_told(demo: Table) -> None:
     assert "has played no game on this server" in told.whole
 
 
-async def test_a_game_in_a_channel_that_one_may_not_see_is_not_told(table: Table) -> None:
+async def test_a_game_in_a_hidden_channel_is_not_mentioned(table: Table) -> None:
     closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
     await table.done(table.ann, "/game demo", where=closed)
     await table.done(table.ann, "/game join", side="Red", where=closed)

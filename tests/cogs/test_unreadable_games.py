@@ -110,7 +110,7 @@ async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pyte
     assert len(await demo.services.record.questions.open(kinds=kinds)) == 1
 
 
-async def test_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table) -> None:
+async def test_players_learn_once_that_a_ruling_has_its_default(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await _damage_record(
         demo,

@@ -31,7 +31,7 @@ async def test_words_a_failed_activation_is_said_once(demo: Table) -> None:
     assert told.text.count("n Guard") + told.text.count("on guard") == 1
 
 
-async def test_words_an_action_is_told_as_what_was_done(demo: Table) -> None:
+async def test_words_of_an_action_describe_the_deed(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     shown = await demo.say(demo.ann, "/unit show", unit="Marines")
     assert shown.lines[0].endswith("· ran")

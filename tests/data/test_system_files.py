@@ -37,7 +37,7 @@ def test_a_variant_of_the_folder_may_be_based_on_another_one_of_it(folder: Path)
     assert list(system_files.__wrapped__()) == ["battle_forge", "openwar", "zombie_wargame", "club", "house"]
 
 
-def test_files_that_are_based_on_each_other_are_told(folder: Path) -> None:
+def test_files_based_on_each_other_are_reported(folder: Path) -> None:
     for key, base in (("house", "club"), ("club", "yard"), ("yard", "club")):
         text = ONE.replace("battle_forge", base).format(key=key)
         (folder / f"{key}.toml").write_text(text, encoding="utf-8")
@@ -45,13 +45,13 @@ def test_files_that_are_based_on_each_other_are_told(folder: Path) -> None:
         system_files.__wrapped__()
 
 
-def test_a_variant_of_the_folder_without_its_base_is_told(folder: Path) -> None:
+def test_a_variant_without_its_base_is_reported(folder: Path) -> None:
     (folder / "house.toml").write_text(ONE.replace("battle_forge", "club").format(key="house"), encoding="utf-8")
     with pytest.raises(DataFault, match=r'house\.toml, line 1: there is no system "club" to base this on'):
         system_files.__wrapped__()
 
 
-def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path) -> None:
+def test_a_fault_in_the_folder_is_reported_with_file_and_line(folder: Path) -> None:
     (folder / "club.toml").write_text(ONE.format(key="club") + "[weapon]\nshort = 3\n", encoding="utf-8")
     with pytest.raises(DataFault, match=r"club\.toml, line 6: weapon\.short: write fields in braces"):
         system_files.__wrapped__()
@@ -63,7 +63,7 @@ def test_two_systems_with_one_key_are_refused(folder: Path) -> None:
         system_files.__wrapped__()
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADJUTANT_SYSTEMS", str(tmp_path / "nowhere"))
     with pytest.raises(DataFault, match=r"nowhere: this cannot be read \(No such file or directory\)"):
         system_files.__wrapped__()

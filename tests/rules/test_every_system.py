@@ -158,7 +158,7 @@ def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet, 
 
 
 @every_action
-def test_rolls_are_told_apart(system: ActionSet, action: str) -> None:
+def test_rolls_are_distinguished(system: ActionSet, action: str) -> None:
     assert not [fault for resolution in plays(system, action) for fault in confused_rolls(resolution)]
 
 
@@ -181,7 +181,7 @@ def test_outcomes_are_json_with_the_fields_that_are_listed(system: ActionSet, ac
 
 
 @every_action
-def test_outcomes_are_told_in_sentences(system: ActionSet, action: str) -> None:
+def test_outcomes_are_described_in_sentences(system: ActionSet, action: str) -> None:
     assert not [fault for resolution in plays(system, action) for fault in unfinished_sentences(resolution)]
 
 

@@ -61,7 +61,7 @@ def test_whose_side(game: Game) -> None:
         side_of(game, BOB, "Blue")
 
 
-def test_a_stranger_is_told_how_to_sit_down(game: Game) -> None:
+def test_a_stranger_learns_how_to_take_a_seat(game: Game) -> None:
     with pytest.raises(Refusal, match="/game join side:Red"):
         require_seated(game, CYD)
 

@@ -87,7 +87,7 @@ async def test_only_the_turn_waits_for_every_question(services: Services) -> Non
     assert objections(live, Request("initiative"), rows) == ()
 
 
-async def test_an_open_question_about_the_unit_shot_at_is_told_of_too(services: Services) -> None:
+async def test_an_open_question_about_the_target_is_mentioned_too(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
     live, rows = await _open_question(services)

@@ -43,6 +43,6 @@ def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPat
     assert prospects(action, needed, {}) == {}
 
 
-def test_prospects_of_a_small_fight_are_told() -> None:
+def test_prospects_of_a_small_fight_are_shown() -> None:
     action, needed = first_decision(cases(WW2)["assault"][1])
     assert set(prospects(action, needed, {})) == {"yes", "no"}

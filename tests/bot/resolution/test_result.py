@@ -69,7 +69,7 @@ def test_markers_that_point_at_something_say_at_what() -> None:
     assert change.place == (Marker(state="engaged_with", of=UnitRef("u2"), alone=Text("engaged")),)
 
 
-def test_what_is_no_marker_is_not_told() -> None:
+def test_a_state_without_a_marker_is_not_shown() -> None:
     assert table_sync(_board(_unit()), _board(_unit(states={"tried": 1, "moved": 1, "fired": 1}))) == []
 
 

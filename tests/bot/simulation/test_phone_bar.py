@@ -36,7 +36,7 @@ async def test_a_phone_offers_no_button_of_the_other_player(bob: Seat) -> None:
     assert await page.js(BAR) == []
 
 
-async def test_a_player_who_may_react_is_not_told_to_wait(bob: Seat) -> None:
+async def test_a_player_who_may_react_is_not_asked_to_wait(bob: Seat) -> None:
     """Two phones: "Waiting for Ann" was above the menu of Bob's reactions."""
     here, page = bob
     await here.slash("Ann", "initiative", dice="6 1")
@@ -59,7 +59,7 @@ async def test_a_player_who_is_asked_in_the_turn_of_the_other_has_a_blue_button(
     assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
 
 
-async def test_a_player_who_is_to_confirm_is_not_told_to_wait(bob: Seat) -> None:
+async def test_a_player_who_must_confirm_is_not_asked_to_wait(bob: Seat) -> None:
     """An evening of Battle Forge: "Waiting for Ann" was above "End the game", Bob's own to press."""
     await bob.table.slash("Ann", "initiative", dice="6 1")
     await bob.page.until(f"{BAR}.includes('Waiting for Ann')")

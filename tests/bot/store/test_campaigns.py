@@ -86,7 +86,7 @@ async def test_an_undo_behind_what_is_known_plays_all_of_it_back(record: Record)
     assert (await open_campaign(record)).rosters["ra"].name == "Ann"
 
 
-async def test_of_two_who_write_at_once_the_second_is_told(record: Record) -> None:
+async def test_the_second_of_two_simultaneous_writers_has_a_conflict(record: Record) -> None:
     campaign = await write_campaign(record, played.new_campaign())
     first, second = rename_roster(campaign, "Reds", source="1"), rename_roster(campaign, "Pinks", source="2")
     done = await asyncio.gather(record.campaigns.append(first), record.campaigns.append(second), return_exceptions=True)

@@ -20,7 +20,7 @@ def test_a_face_a_fate(face: int, fate: str) -> None:
     }
 
 
-def test_fates_are_told_in_the_order_of_the_dice() -> None:
+def test_fates_are_listed_in_the_order_of_the_dice() -> None:
     came_to = outcome("afterwards", {"downed": 4}, (6, 1, 3, 1))
     assert came_to["fates"] == ["unhurt", "dead", "major", "dead"]
     assert came_to["dead"] == 2

@@ -161,7 +161,7 @@ def test_the_ledger_says_what_was_added() -> None:
     ]
 
 
-def test_a_recovery_is_told_in_a_sentence() -> None:
+def test_a_recovery_is_described_in_a_sentence() -> None:
     assert text_of_play("recovery", {"lost": 3}, [6, 3, 1]) == (
         "Of 3 figures: 1 back at once, 1 misses the next battle and 1 lost for good."
     )
@@ -208,7 +208,7 @@ def test_odds_are_sixths(state: str, need: int, otherwise: str, held: bool) -> N
     assert found == {"repaired": repaired} | ({otherwise: 1 - repaired} if repaired < 1 else {})
 
 
-def test_a_salvage_is_told_in_a_sentence() -> None:
+def test_a_salvage_is_described_in_a_sentence() -> None:
     assert text_of_play("salvage", {"state": "destroyed"}, [4]) == "Lost for good."
     assert text_of_play("salvage", {"state": "disabled"}, [2]) == "It misses the next battle."
 

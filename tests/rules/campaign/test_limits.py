@@ -95,7 +95,7 @@ def test_a_roster_is_limited_in_points_as_well() -> None:
     record.add(ANN, UnitTransferred(unit="a3", roster="rb"))
 
 
-def test_without_a_cap_points_are_only_told() -> None:
+def test_without_a_cap_points_are_only_shown() -> None:
     record = new_campaign()
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb", points=900), system="fubar"))
     record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar"))

@@ -372,7 +372,7 @@ def test_nothing_happens_when_it_is_over() -> None:
     record.add(BOB, UnitRenamed(unit="b1", name="Not too late"))
 
 
-def test_a_lost_race_is_told() -> None:
+def test_a_lost_race_is_reported() -> None:
     record = new_campaign()
     expect_refusal(
         "The campaign has changed meanwhile. Try again",

@@ -293,7 +293,7 @@ def test_who_won_and_who_held_the_field_is_said_before_wounds_are_rolled_for(sai
     assert (found.result, found.held_field) == (said.get("result", MINOR), said.get("held_field", ""))
 
 
-def test_every_edit_is_told_with_what_was_said_before() -> None:
+def test_every_edit_shows_the_earlier_text() -> None:
     record = to_edit(figures={"ra": 2})
     draw = Result(margin="draw")
     for said in (

@@ -262,7 +262,7 @@ def test_an_honour_is_of_the_turn_of_its_last_entry_where_it_was_won_at_one_mome
     ]
 
 
-def test_a_level_is_told_with_the_battle_that_brings_it() -> None:
+def test_a_level_is_shown_with_the_battle_that_brings_it() -> None:
     assert lines_without_zero(learns(recruited_campaign(9, 0)))[1:] == [ReportLine(key="level_up", values={"level": 2})]
 
 

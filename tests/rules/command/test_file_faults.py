@@ -70,7 +70,7 @@ def test_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -> N
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
-def test_no_fault_is_told_in_the_words_of_python(code: str) -> None:
+def test_no_fault_uses_the_words_of_python(code: str) -> None:
     words = Reader(language(code)).plain
     for parse, texts in ((parse_json, JSON), (parse_toml, TOML)):
         for text in texts:
@@ -81,7 +81,7 @@ def test_no_fault_is_told_in_the_words_of_python(code: str) -> None:
             assert code == "en" or said.startswith("Die Datei list.x lässt sich nicht lesen: ")
 
 
-def test_facts_that_are_no_json_are_told_so_too() -> None:
+def test_facts_that_are_not_json_are_reported_too() -> None:
     for text, said in (('{"a" 1}', "a colon is missing in line 1, character 6"), ('{"a": NaN}', "NaN is not a number")):
         with pytest.raises(BadFacts, match=said):
             parse_facts(text)

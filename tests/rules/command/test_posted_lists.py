@@ -148,7 +148,7 @@ def test_bullets_that_add_up_to_the_models_are_its_figures() -> None:
     assert units(found) == ["marines, 4 assault_rifle, 1 smg, points=180"]
 
 
-def test_bullets_that_do_not_add_up_are_told() -> None:
+def test_bullets_that_do_not_add_up_are_reported() -> None:
     found = parse_list("fubar", "8x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
     assert found.units == ()
     assert "the figures below it are 5, not 8" in faults(found)[0]

@@ -178,7 +178,7 @@ def test_a_second_roll_for_the_initiative_of_a_turn_is_warned_of() -> None:
     ]
 
 
-def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:
+def test_units_that_forfeit_equally_share_a_line() -> None:
     system = system_of("opreb")
     board = sample_game(system, dict.fromkeys(SIDES, system.about.demo[0]))
     for unit, left in zip(board.game.units_of_side("Red"), (2, 1, 2), strict=False):

@@ -115,7 +115,7 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_variant_is_told_with_its_line(text: str, line: int, said: str) -> None:
+def test_faults_of_a_variant_are_reported_with_their_lines(text: str, line: int, said: str) -> None:
     with pytest.raises(BadFacts) as caught:
         variant(text)
     found = [ENGLISH(one) for one in caught.value.faults]

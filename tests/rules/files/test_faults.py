@@ -17,7 +17,7 @@ TEXTS = {"battle_forge": TEXT, **{of: (HERE / f"{of}.toml").read_text(encoding="
 
 
 @pytest.mark.parametrize("one", BROKEN, ids=[one["said"] for one in BROKEN])
-def test_a_broken_file_is_told_in_a_sentence_with_its_line(one: dict[str, Any]) -> None:
+def test_each_broken_file_has_one_sentence_with_its_line(one: dict[str, Any]) -> None:
     """`lines_on` is how far below the place of the change the fault is seen."""
     text = TEXTS[one.get("of", "battle_forge")]
     assert one["take"] in text
@@ -37,7 +37,7 @@ def test_a_broken_file_is_told_in_a_sentence_with_its_line(one: dict[str, Any]) 
         ),
     ],
 )
-def test_what_a_fault_entails_is_not_told_too(take: str, put: str, said: str) -> None:
+def test_a_fault_does_not_report_its_consequences_too(take: str, put: str, said: str) -> None:
     told = TEXT.replace(take, put, 1).replace(
         '{ mark = "target.shock"', '{ mark = "target.shock", when = "nerve == \'failed\'"'
     )
@@ -47,7 +47,7 @@ def test_what_a_fault_entails_is_not_told_too(take: str, put: str, said: str) ->
     assert [fault.partition(": ")[2] for fault in faults(moved)] == [said]
 
 
-def test_ten_faults_are_told_at_once() -> None:
+def test_ten_faults_are_reported_at_once() -> None:
     chosen = [BROKEN[at] for at in (20, 22, 25, 33, 43, 46, 58, 62, 64, 67)]
     text = TEXT
     for one in chosen:
@@ -56,7 +56,7 @@ def test_ten_faults_are_told_at_once() -> None:
     assert [one["said"] for one in chosen[1:] if not any(fault.endswith(one["said"]) for fault in found)] == []
 
 
-def test_of_very_many_faults_the_first_are_told() -> None:
+def test_only_the_first_of_very_many_faults_are_reported() -> None:
     many = "\n".join(f"oops{n} = 1" for n in range(300))
     *_, last = faults(TEXT.replace("[go]\n", f"[go]\n{many}\n"))
     assert last == "club.toml: there are more faults; fix these first"

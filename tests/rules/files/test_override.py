@@ -161,13 +161,13 @@ def test_a_variant_is_based_on_a_variant() -> None:
         ("[topics.movement]", "[action.fire]", 24, 'action: there is no "action"'),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_variant_of_python_is_told_with_its_line(old: str, new: str, line: int, said: str) -> None:
+def test_faults_of_a_python_variant_are_reported_with_their_lines(old: str, new: str, line: int, said: str) -> None:
     assert old in CLUB
     found = faults(CLUB.replace(old, new, 1))
     assert any(one.startswith(f"club.toml, line {line}: {said}") for one in found), found
 
 
-def test_all_faults_of_a_variant_of_python_are_told_at_once() -> None:
+def test_all_faults_of_a_python_variant_are_reported_at_once() -> None:
     wrong = CLUB.replace("cover_dice", "cover_dise").replace("rof = 3", "rof = 9").replace("standard", "standrad")
     assert len(faults(wrong)) == 3
 

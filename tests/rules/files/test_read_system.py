@@ -35,7 +35,7 @@ def test_a_system_keeps_the_bytes_of_its_file_and_their_hash() -> None:
     assert read_system(TEXT.encode() + b"\n", "club.toml").digest != system.digest
 
 
-def test_a_name_that_is_not_known_is_told_with_its_line_and_the_nearest_one() -> None:
+def test_an_unknown_name_is_reported_with_its_line_and_the_nearest_name() -> None:
     text = TEXT.replace('when = "obscured and', 'when = "obscurd and')
     line = text[: text.index("obscurd")].count("\n") + 1
     assert faults(text) == [
@@ -43,7 +43,7 @@ def test_a_name_that_is_not_known_is_told_with_its_line_and_the_nearest_one() ->
     ]
 
 
-def test_all_faults_are_told_at_once_by_their_lines() -> None:
+def test_all_faults_are_reported_at_once_by_line() -> None:
     text = TEXT.replace('"models * weapon.attacks"', '"models * weapon.atacks"').replace(
         'when = "across"', 'when = "acros"'
     )
@@ -54,7 +54,7 @@ def test_all_faults_are_told_at_once_by_their_lines() -> None:
     assert lines == sorted(lines)
 
 
-def test_what_is_no_toml_is_told_with_its_line() -> None:
+def test_invalid_toml_is_reported_with_its_line() -> None:
     (found,) = faults(TEXT.replace("die = 10", "die = = 10"))
     line = TEXT[: TEXT.index("die = 10")].count("\n") + 1
     assert found.startswith(f"club.toml, line {line}: a value is a whole number")

@@ -34,7 +34,7 @@ def test_names_defaults_options_and_whose_they_are() -> None:
     }
 
 
-def test_every_ruling_is_told_with_a_topic() -> None:
+def test_every_ruling_is_explained_in_a_topic() -> None:
     told = {name for topic in SYSTEM.topics.values() for name in topic.rulings}
     assert told == set(SYSTEM.rulings.model_fields)
 

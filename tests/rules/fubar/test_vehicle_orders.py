@@ -85,7 +85,7 @@ def test_a_unit_goes_aboard_and_gets_out_again() -> None:
         ({"aboard": IFV}, MARINES, IFV, "is already aboard"),
     ],
 )
-def test_who_may_not_go_aboard_is_told_why(states: dict[str, str], unit: str, target: str, words: str) -> None:
+def test_a_refused_boarding_names_its_reason(states: dict[str, str], unit: str, target: str, words: str) -> None:
     with pytest.raises(RuleError, match=words):
         carry_out(marked_board(BOARD, MARINES, **states), "board", unit=unit, target=target)
 

@@ -139,7 +139,7 @@ def test_of_two_dice_only_one_may_count(reading: Any, got: int, mean: Fraction) 
     assert sum_trials([found]).expected == mean
 
 
-def test_own_dice_and_the_bots_are_told_apart() -> None:
+def test_own_dice_and_the_bots_are_distinguished() -> None:
     found = trials(PLAY, throw(6, 1, 6, source="physical", added=1, needed=Need(6)), TO_HIT)
     assert [(one.hands, one.dice, one.got) for one in found] == [("own", 2, 1), ("bot", 1, 1)]
     assert [one.hands for one in trials(PLAY, throw(6, 1), TO_HIT)] == ["bot"]

@@ -166,7 +166,7 @@ def test_decisions_take_their_default_or_the_choice() -> None:
     assert exact_chances(may_go, go="no") == {0: 1}
 
 
-def test_what_was_assumed_of_the_players_is_told() -> None:
+def test_assumptions_about_the_players_are_shown() -> None:
     def assumed(decision: Decision[bool], **choices: str) -> list[str]:
         every = Odds({name: [value] for name, value in choices.items()})
         every.of(lambda table: table.decide(decision))

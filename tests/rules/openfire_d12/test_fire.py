@@ -59,7 +59,7 @@ def test_one_defence_test_a_hit_whatever_its_damage() -> None:
     }
 
 
-def test_damage_is_told_before_what_is_beyond_the_last_model() -> None:
+def test_damage_is_reported_before_excess_losses() -> None:
     found = outcome("fire", attack(armed(2, dmg=5), target=unit(1)), (12, 12, 1, 1))
     assert (found["damage"], found["hp"], found["models_lost"]) == (10, [0], 1)
 

@@ -124,7 +124,7 @@ def test_distance_and_cover_may_be_given_target_by_target() -> None:
         plan_command(MANY, "fire", **{**given, "target": ("u4", "u5", "u6"), "firers": "1 service rifle"})
 
 
-def test_sight_and_cover_are_told() -> None:
+def test_sight_and_cover_are_described() -> None:
     facts = _facts(MANY, unit="u1", target="u5", distance=5, situation=("obscured", "covered=2"), cover="light")
     assert (facts.los, facts.cover, facts.covered) == ("obscured", "light", 2)
     facts = _facts(MANY, unit="u1", target="u5", distance=5, situation=("seen_clear=3", "seen_blocked=1"))

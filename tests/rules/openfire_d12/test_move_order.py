@@ -20,7 +20,7 @@ def test_an_advance_unless_a_rush_is_named() -> None:
     assert rush.board.unit("u1").has("moved")
 
 
-def test_ground_and_climbs_are_told() -> None:
+def test_ground_and_climbs_are_described() -> None:
     climb = ("levels_up=1", "levels_down=2")
     assert (
         carry_out(MANY, "move", unit="u1", terrain=("slow", "climb"), extra=climb).plays[0].played.outcome.inches == 2

@@ -145,7 +145,7 @@ def test_the_side_of_a_vehicle_that_is_struck_counts(facing: str, arm: int, stat
     assert effects(charged) == {("attacker", "hp"): "2", ("attacker", state): 1}
 
 
-def test_what_befell_a_vehicle_is_told() -> None:
+def test_damage_to_a_vehicle_is_described() -> None:
     hull = armed(tank(), (GUN, 1), facing="side")
     said = text_of_play("assault", sides(armed(squad(), (GUN, 1)), hull, defender_shoots=False), (4, 6, 1))
     assert said == "The attacker loses no men, the defender loses 1 HP. Defender: 1 HP lost (2 left) and immobilised."

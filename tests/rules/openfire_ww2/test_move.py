@@ -78,7 +78,7 @@ def test_a_sprint_is_spent_by_the_move() -> None:
     assert states(carry_out(combat, "move", unit="u1").board, "u1") == spent
 
 
-def test_a_retreating_unit_is_told_where_to_go() -> None:
+def test_a_retreating_unit_shows_where_it_must_go() -> None:
     assert "away from the nearest enemy" in carry_out(marked(FIELD, "u1", retreating=1), "move", unit="u1").notes[0]
 
 

@@ -137,7 +137,7 @@ def test_an_order_tells_as_many_inches_as_the_rules_allow() -> None:
     assert found == {"standard": 5, "tac_move": table.move}
 
 
-def test_what_comes_then_is_told_in_a_few_words() -> None:
+def test_the_next_step_is_named_in_a_few_words() -> None:
     board, unit = charging_section()
     found = playing(opponent_of("fubar")).ranked_options(View(board, near(board, 7), "Red"))
     [first, *_] = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]

@@ -125,7 +125,7 @@ def test_how_far_a_move_goes_is_known_beforehand_but_of_a_tac_move() -> None:
     assert move.on(board, Request("move", unit=(MILITIA,), action="tac_move")).inches() is None
 
 
-def test_both_questions_of_a_shot_are_told_with_their_rule() -> None:
+def test_both_questions_of_a_shot_name_their_rule() -> None:
     asked = {one.name: one.rule for one in the_system().actions["fire"].decisions}
     assert asked == dict.fromkeys(("morale", "fall_back"), "Small arms fire › Fall back")
 

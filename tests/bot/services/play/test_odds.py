@@ -86,7 +86,9 @@ async def test_no_more_than_so_many_are_worked_on_and_the_rest_wait(services: Se
     assert all(found[0].summary for found in await asyncio.gather(*tasks))
 
 
-async def test_who_waits_too_long_is_told_so(services: Services, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_waits_too_long_is_informed(
+    services: Services, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(service, "PATIENCE", 0.01)
     monkeypatch.setattr(service, "MOST_WAITING", service.AT_ONCE + 1)
     await start_demo(services)

@@ -169,7 +169,7 @@ async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:
         await both.seals.open(call(), alone=True)
 
 
-async def test_an_unsealed_place_is_not_told(both: Services) -> None:
+async def test_an_unsealed_place_is_not_shown(both: Services) -> None:
     with pytest.raises(Refusal, match="is not sealed"):
         await both.seals.reveal_place(call(), "Marines")
 

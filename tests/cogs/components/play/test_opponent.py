@@ -20,7 +20,7 @@ from tests.cogs.table import Table
 from tests.proving import proven
 
 
-async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
+async def test_the_end_of_the_turn_is_announced_once(table: Table) -> None:
     """The last unit of a turn is activated and shoots, in one message."""
     await start_against_bot(table, "fubar", "6 1")
     live, services = await table.live(), table.services

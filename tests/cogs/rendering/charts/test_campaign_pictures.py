@@ -43,7 +43,7 @@ def test_a_map_of_whatever_names(name: str) -> None:
     assert {RED, BLUE} <= colours(content)
 
 
-def test_holders_are_told_apart_without_their_colour() -> None:
+def test_holders_are_distinguished_without_their_colour() -> None:
     assert holder_marks(["Red", "Blue"]) == {"Red": "R", "Blue": "B"}
     assert holder_marks(["Rome", "Reims"]) == {"Rome": "Ro", "Reims": "Re"}
     assert holder_marks(["North", "Northumbria"]) == {"North": "1", "Northumbria": "2"}
