@@ -128,7 +128,9 @@ def test_by_ruling_a_second_six_takes_all_the_others() -> None:
     facts = sides(armed(tank(), (GUN, 2)), defender, defender_shoots=False)
     assert dice_of(facts, 4, 4, 6, 6, front_six="all_others") == {"attacker_to_hit": 2, "attacker_to_kill": 2}
     assert dice_of(facts, 4, 4, 6, 6, 1)["defender_to_hit 3"] == 1
-    assert "front_six" in play("assault", facts, (4, 4, 6, 6, 1)).rulings_used
+    used = play("assault", facts, (4, 4, 6, 6, 1)).rulings_used
+    assert "front_six" in used
+    assert "vehicle_hp" not in used, "every hit has taken a point"
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.board_facts import move_of
 from rules.openfire_ww2.shooting import WW2Shot
+from rules.openfire_ww2.weapons_used import weapons_text
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     Named,
@@ -278,3 +280,8 @@ def test_only_objectives_are_asked_about_when_their_holder_is_pinned() -> None:
     on = board_with_objectives(FIELD, Mill="Blue").after([ObjectPlaced(thing=mines)])
     after = carry_out(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
     assert [note for note in after.notes if "did it hold" in note] == ["Rifle team is pinned: did it hold Mill?"]
+
+
+@pytest.mark.parametrize(("name", "text"), [("6 pounder", "2 × 6 pounder"), ("75mm gun", "2 × 75mm gun")])
+def test_a_weapon_whose_name_begins_with_a_number_is_counted_with_a_sign(name: str, text: str) -> None:
+    assert ENGLISH(weapons_text({name: 2})) == text
