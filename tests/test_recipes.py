@@ -144,13 +144,13 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.errors import RuleError
-from tests.bot.playing import call, id_of, request, started
+from tests.bot.playing import call, id_of, request, start_demo
 from tests.cogs.table import Loaded, services_on
 
 
 async def played():
     services = await services_on(Path("alert.sqlite"), Loaded(), "alert")
-    await started(services, "opreb")
+    await start_demo(services, "opreb")
     live = await services.games.require_game(call().where)
     squad = next(unit.name for unit in live.game.units.values())
 
