@@ -34,7 +34,7 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, declare_decisions, resolve
 from rules.kernel.serialise import ledger_in_play, means, play_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
-from rules.kernel.text import NOTHING, Listed, Term, Text, name_units
+from rules.kernel.text import NOTHING, Listed, Role, Term, Text, name_units
 from rules.kit.reserves import ARRIVAL_COMMANDS, action_of
 
 # The side of a roll or a decision, found by the part that the rules assign it to, and the unit in that part.
@@ -156,6 +156,8 @@ def _weigh_options(
 
 
 _MODELS = "models_lost"
+_PARTS = ("attacker", "defender")
+"""Parts with which the names of outcomes begin that count the same for both units."""
 
 
 def _hit_point_loss(lost: Fraction, whole: int) -> Text:
@@ -164,10 +166,12 @@ def _hit_point_loss(lost: Fraction, whole: int) -> Text:
 
 
 def average(name: str, value: Fraction) -> Text:
-    """Return an average in words: "2 hits", "1.5 casualties"."""
+    """Return an average in words: "2 hits", "1.5 casualties of Engineers"."""
+    part, _, rest = name.partition("_")
+    things = Text("{things} of {unit}", things=Term(rest), unit=Role(part)) if part in _PARTS else Term(name)
     if value.denominator == 1:
-        return Text("{n} {things}", n=int(value), things=Term(name))
-    return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=Term(name))
+        return Text("{n} {things}", n=int(value), things=things)
+    return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=things)
 
 
 def offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
@@ -352,7 +356,7 @@ class _ActionInPlay(NamedTuple):
                     value=offer.value,
                     label=name_units(offer.label, roles),
                     short=name_units(offer.short, roles),
-                    prospects=comes_to.get(offer.value, NOTHING),
+                    prospects=name_units(comes_to.get(offer.value, NOTHING), roles),
                 )
                 for offer in offers(needed)
             ),
