@@ -68,7 +68,9 @@ def _explain(fault: Text, model: type[BaseModel], path: Path, place: Path) -> Te
         return _fields_wanted(model, path, place)
     if msgid == SENTENCES["tuple_type"]:
         if "inches" in place:
-            return Text("write a reason and its inches for each part, such as {example}", example='[["Move", 6]]')
+            return Text(
+                "write a reason and a number in inches for each part, such as {example}", example='[["Move", 6]]'
+            )
         return Text("give a list: write [ and ] around it")
     if msgid == SENTENCES["too_short"]:
         return Text("the list needs at least {min_length}", **fault.values)

@@ -79,7 +79,7 @@ def _actions(
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: move it to then"))
         if row.command == "move" and not one.inches:
-            faults.add(path, Text("give inches: how far the unit moves"))
+            faults.add(path, Text("say how far the unit moves, in inches"))
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
                 faults.add((*path, "refused", at), Text("this always refuses the action: change its condition"))

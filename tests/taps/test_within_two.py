@@ -58,4 +58,4 @@ async def test_thumb_the_form_of_a_shot_has_the_chance_of_each_target(demo: Tabl
     """One tap from the activation; nothing is typed to know the odds."""
     form = await demo.click(demo.ann, await _activate(demo), "Fire …")
     assert form.form
-    assert " %" in str(form.form)
+    assert "\\xa0%" in str(form.form)
