@@ -18,7 +18,7 @@ EVENINGS = sorted(file.parent.name for file in HERE.glob("*/evening.txt"))
 
 
 @pytest.mark.parametrize("key", EVENINGS)
-def test_the_rules_say_to_random_orders_what_they_said(key: str) -> None:
+def test_the_rules_answer_random_orders_as_before(key: str) -> None:
     file = HERE / key / "evening.txt"
     said = "\n".join(evening(key).lines) + "\n"
     if os.environ.get("ADJUTANT_TEST_WRITE"):

@@ -186,7 +186,7 @@ def test_outcomes_are_described_in_sentences(system: ActionSet, action: str) -> 
 
 
 @every_action
-def test_what_is_told_is_kept_as_json_without_loss(system: ActionSet, action: str) -> None:
+def test_a_play_survives_json_without_loss(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         play = play_of(resolution, {})
         assert Play.model_validate_json(play.model_dump_json()) == play
@@ -217,7 +217,7 @@ def test_the_system_says_who_wrote_it(system: System) -> None:
 
 
 @every_system
-def test_what_stands_behind_a_unit_has_no_colon_of_its_own(system: System) -> None:
+def test_the_label_behind_the_name_of_a_unit_has_no_colon(system: System) -> None:
     """Menus put it after the name: "Mortar team: Shells: where they land" had two."""
     commands = {**system.commands, **system.acts}
     named = [text for one in commands.values() for text in (one.title, *(way.label for way in one.actions))]

@@ -26,14 +26,14 @@ def test_units_that_may_go_come_before_those_that_have_gone() -> None:
     assert (found["u2"], found["u1"]) == (Legality.OK, Legality.WARNED)
 
 
-def test_what_a_reader_has_seen_of_a_unit_stands_for_what_it_could_do() -> None:
+def test_known_legality_of_a_unit_is_used_without_checking_again() -> None:
     laid = board(2, 1)
     seen = {one.unit.id: one.legality for one in candidates(laid, "fire", seen={"u1": Legality.WARNED})}
     assert seen["u1"] is Legality.WARNED
     assert list(seen)[-1] == "u1"
 
 
-def test_only_steps_that_nothing_stands_against_are_offered() -> None:
+def test_only_steps_without_objections_are_offered() -> None:
     laid = board(1, 1).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")])
     assert steps(laid, laid.unit("u1")) == [], "it has not been activated"
     active = laid.after(

@@ -88,7 +88,7 @@ def test_named_units_only() -> None:
     assert after.board.unit("u1").has("downed")
 
 
-def test_a_number_stands_for_figures_that_are_not_on_the_board() -> None:
+def test_figures_off_the_board_are_given_as_a_number() -> None:
     [play] = carry_out(_fallen(), "afterwards", (1, 2, 3), count=3).plays
     assert play.played.outcome[:3] == (1, 1, 1)
 

@@ -151,7 +151,7 @@ def test_part_of_a_burst_replaces_the_factor_and_leaves_the_rest_whole() -> None
     assert [row["score"] for row in results] == [1 + 3 + 1 + 1, 1 + 2 + 1 + 1]
 
 
-def test_ring_is_told_beside_the_target_and_taken_from_the_attack() -> None:
+def test_the_ring_is_given_with_the_target_and_subtracted_from_the_attack() -> None:
     facts = shot(area={}, targets=[{"figure": figure(), "ring_distance": 2.5}])
     played = play("fire", facts, (6, 1))
     assert played.detail["results"][0].score == 6 + 3 - 6

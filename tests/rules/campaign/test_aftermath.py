@@ -37,7 +37,7 @@ def test_a_key_that_is_none_is_answered_with_all_of_them() -> None:
     assert all(one.name in said for one in ACTION_SETS), said
 
 
-def test_a_die_is_told_to_be_changed_only_by_what_was_there() -> None:
+def test_a_die_lists_only_the_modifiers_that_applied() -> None:
     lone, helped = (play("recovery", {"lost": 1, **more}, (1,)) for more in ({}, {"medic": True}))
     told = [[ENGLISH(line.why) for line in one.played.steps[0].throw.ledger] for one in (lone, helped)]
     assert [why.count("a medic") for why in told] == [0, 2]

@@ -45,7 +45,7 @@ def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
         assert first.change("a1").models == -2
 
 
-def test_a_unit_said_to_recover_after_a_battle_began_does_not_recover_by_it() -> None:
+def test_a_unit_set_to_recover_during_a_battle_is_fit_only_after_the_next_one() -> None:
     record = new_campaign()
     record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
     record.add(ANN, UnitStatusSet(unit="a1", status="recovering"))
@@ -111,7 +111,7 @@ def test_what_the_arbitrator_counts_as_lost_no_correction_brings_back() -> None:
 
 
 @pytest.mark.parametrize("status", ["recovering", "fit"])
-def test_what_the_arbitrator_said_of_a_unit_is_not_undone_by_a_correction(status: Status) -> None:
+def test_a_correction_keeps_the_status_set_by_the_arbitrator(status: Status) -> None:
     record = new_campaign()
     lose_battle(record, "b", change("a1", models=-2))
     record.add(ANN, UnitStatusSet(unit="a1", status=status, misses=2))

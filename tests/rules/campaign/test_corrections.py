@@ -114,7 +114,7 @@ def test_a_record_of_before_is_counted_as_it_was() -> None:
 # Levels, and the story
 
 
-def test_levels_are_told_as_of_the_battle_that_is_corrected() -> None:
+def test_a_correction_shows_the_levels_at_the_time_of_its_battle() -> None:
     record = new_campaign()
     fight_battle(record, "b", change("a1", experience=3))
     fight_battle(record, "c", change("a1", experience=3))

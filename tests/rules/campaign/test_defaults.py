@@ -116,13 +116,13 @@ def values() -> Iterator[type[BaseModel]]:
                 yield one
 
 
-def test_what_must_be_said() -> None:
+def test_the_required_fields_of_campaign_events_are_unchanged() -> None:
     assert {
         one.__name__: [name for name, field in one.model_fields.items() if field.is_required()] for one in values()
     } == {name: fields.split() for name, fields in MUST_SAY.items()}
 
 
-def test_what_is_meant_where_nothing_is_said() -> None:
+def test_the_defaults_of_campaign_events_are_unchanged() -> None:
     found = {one.__name__: dict(defaults(one)) for one in values() if not issubclass(one, CampaignRulings)}
     assert {name: meant for name, meant in found.items() if meant} == MEANT
 

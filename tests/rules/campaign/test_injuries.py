@@ -49,12 +49,12 @@ def test_no_factor_falls_below_the_least_there_is() -> None:
     assert hurt("severe", profile={"physical_cf": -4, "range_cf": -5}) == {"physical_cf": -5, "range_cf": -5}
 
 
-def test_unhurt_it_is_as_it_was_and_nothing_is_said() -> None:
+def test_an_unhurt_figure_keeps_its_profile_and_has_no_lines() -> None:
     assert hinder(BAYONET.injuries, GI, []) == (GI, {})
     assert hinder(NO_INJURIES, GI, [Hurt("severe", -3)]) == (GI, {})
 
 
-def test_what_is_at_its_least_already_has_no_reason_to_be_told() -> None:
+def test_a_value_at_its_minimum_gets_no_line_for_an_injury() -> None:
     weak = {**GI, "range_cf": BAYONET.injuries.least}
     found = hinder(BAYONET.injuries, weak, [Hurt("minor", -1)])
     assert found.profile["range_cf"] == weak["range_cf"]
@@ -95,7 +95,7 @@ def test_the_ledger_of_its_next_battle_names_the_injury_and_the_level() -> None:
     ]
 
 
-def test_a_figure_that_has_outgrown_its_quality_is_said_to_have() -> None:
+def test_a_figure_that_has_outgrown_its_quality_is_shown_with_the_new_one() -> None:
     found = field_profile(BAYONET, GI | {"quality": "inferior"}, 1, None, {1: 2})
     assert ledgers(found.origins, found.profile)[0] == [
         "+3 Range Combat Factor",
@@ -108,7 +108,7 @@ def test_an_injury_of_an_uncounted_battle_is_named_without_it() -> None:
     assert ENGLISH(hinder(BAYONET.injuries, GI, [Hurt("of old", -1)]).origins["range_cf"]) == "hurt: −1"
 
 
-def test_a_level_and_an_injury_of_one_trait_are_told_side_by_side() -> None:
+def test_a_level_and_an_injury_of_one_trait_are_listed_together() -> None:
     level, injury = {"range_cf": Text("better"), "quality": Text("superior")}, {"range_cf": Text("hurt")}
     told = {trait: ENGLISH(text) for trait, text in merge_origins(level, injury).items()}
     assert told == {"range_cf": "better, hurt", "quality": "superior"}

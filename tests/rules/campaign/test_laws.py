@@ -163,7 +163,7 @@ def test_any_sequence_keeps_the_laws(steps: list[tuple[str, CampaignEvent | str]
 
 @within(max_examples=80, deadline=None)
 @given(st.lists(STEP, min_size=3, max_size=25), st.data())
-def test_any_undo_that_is_taken_leaves_a_campaign_that_stands(
+def test_any_accepted_undo_leaves_a_valid_campaign(
     steps: list[tuple[str, CampaignEvent | str]], data: st.DataObject
 ) -> None:
     record = new_campaign()

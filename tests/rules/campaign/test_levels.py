@@ -251,7 +251,7 @@ def test_half_of_it_recruits_may_fall_a_level() -> None:
     assert text_of_play("experience", learned(before=10, models=8, recruits=4)).endswith("Down to level 1.")
 
 
-def test_nothing_is_said_of_a_level_that_stays() -> None:
+def test_an_unchanged_level_is_not_mentioned() -> None:
     assert "level" not in text_of_play("experience", learned(before=11))
 
 

@@ -151,7 +151,7 @@ def test_a_manager_of_the_server_names_an_arbitrator_without_being_one() -> None
     assert record.campaign.arbitrator == BOB
 
 
-def test_a_unit_remembers_what_the_arbitrator_has_said_of_it() -> None:
+def test_the_history_of_a_unit_contains_the_status_set_by_the_arbitrator() -> None:
     record = new_campaign()
     record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=2))
     told, now = record.campaign.units["a1"], record.campaign.number

@@ -380,7 +380,7 @@ def test_a_lost_race_is_reported() -> None:
     )
 
 
-def test_a_ruling_of_the_rules_is_the_arbitrators_to_set_and_stands_beside_the_others() -> None:
+def test_only_the_arbitrator_sets_a_ruling_of_the_rules_and_the_other_rulings_stay() -> None:
     record = new_campaign()
     record.add(ANN, BattleRulingSet(name="ram_damage", value="as_fire"))
     record.add(ANN, BattleRulingSet(name="allocation", value="ask"))

@@ -21,7 +21,7 @@ def test_base_and_two_after_a_defeat_and_the_worth_of_territories(facts: dict[st
     assert outcome("reinforcements", facts) == {"figures": figures}
 
 
-def test_it_is_told_with_its_parts() -> None:
+def test_reinforcements_are_shown_with_their_parts() -> None:
     assert text_of_play("reinforcements", {"lost_battle": True, "territories": 1}) == (
         "6 recruits (base 3, +2 after a defeat, +1 for territories)."
     )

@@ -285,7 +285,7 @@ def test_an_edit_says_nothing_that_cannot_be(said: dict[str, Any], why: str) -> 
 
 
 @pytest.mark.parametrize("said", [{"result": Result(margin="draw")}, {"held_field": "Red"}])
-def test_who_won_and_who_held_the_field_is_said_before_wounds_are_rolled_for(said: dict[str, Any]) -> None:
+def test_the_winner_and_the_holder_of_the_field_are_entered_before_wounds_are_rolled(said: dict[str, Any]) -> None:
     record = to_edit(needs=(WOUNDS,))
     record.add(BOB, ReportEdited(battle="b", **said))
     found = record.campaign.battles["b"].report
@@ -394,7 +394,7 @@ def test_what_all_have_signed_was_not_decided() -> None:
     assert not record.campaign.battles["b"].decided
 
 
-def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_way() -> None:
+def test_an_arbitrator_who_received_a_roster_after_the_battle_reads_why_signing_is_refused() -> None:
     """The refusal said that they had fought the battle."""
     record = to_edit()
     record.add(ANN, PlayerJoined(player=EVE, name="Eve"))

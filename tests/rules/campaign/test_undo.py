@@ -191,7 +191,7 @@ def test_what_a_signed_report_says_nothing_of_is_undone_from_before_it() -> None
     assert undo(record, other.number, ANN).units["a2"].name == "Squad a2"
 
 
-def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
+def test_a_signature_after_an_undone_edit_signs_the_report_without_it() -> None:
     record = new_campaign()
     fight(record)
     report_battle(record, change("a1", models=-4))
@@ -204,7 +204,7 @@ def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
     assert verify_entries(record.entries) == record.campaign
 
 
-def test_a_choice_stands_once_it_was_fought_with() -> None:
+def test_a_choice_cannot_be_undone_after_the_unit_has_fought_with_it() -> None:
     record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=4), system="fubar"))
     entry = record.add(BOB, LevelChosen(unit="v", level=1, trait="wpn", options=("wpn", "trn")))

@@ -117,7 +117,7 @@ def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
 @pytest.mark.parametrize(
     ("models", "left", "gone"), [(7, 0, False), (6, 1, False), (8, 0, True), (9, 0, True), (8, 1, False)]
 )
-def test_a_unit_without_figures_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
+def test_a_unit_without_figures_is_reported_as_wiped_out(models: int, left: int, gone: bool) -> None:
     """A recovering figure counts as left; what a signed report has changed already is not counted twice."""
     for record in (campaign_in_battle(), signed_campaign(models=-5, recovering=2)):
         here = after_game(record, "b", None)
@@ -275,7 +275,7 @@ def test_no_unit_learns_past_the_most() -> None:
     assert learns(recruited_campaign(MOST_EXPERIENCE, 2), given=1).experience == 2
 
 
-def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None:
+def test_the_experience_of_a_counted_battle_is_shown_as_it_was_then() -> None:
     record = recruited_campaign(10, 2)
     report = Report(result=Result(), changes=(learns(record),))
     record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
@@ -366,7 +366,7 @@ def test_fates_of_the_systems_own(report: Report, outcome: dict[str, int], expec
     assert told == {"hurt": [], "status": None, **expected}
 
 
-def test_what_the_enemy_takes_is_told_after_what_was_told_already() -> None:
+def test_captured_figures_are_listed_after_the_earlier_lines() -> None:
     taken = ReportLine(key="taken")
     found = falls(campaign_in_battle(), {"severe": 1, "minor": 1}, BLUE_WON, "bayonet", lines=(taken,))
     fates = ReportLine(key="fates", values={"severe": 1, "minor": 1})

@@ -53,7 +53,7 @@ def test_each_row_is_a_choice_and_one_with_numbers_is_several() -> None:
         (("loud",), {}),
     ],
 )
-def test_what_is_said_is_a_field_of_the_facts_and_what_the_model_has_not_is_none(
+def test_given_values_become_fields_of_the_facts_and_missing_ones_are_none(
     said: tuple[str, ...], facts: dict[str, object]
 ) -> None:
     assert facts_of(ROWS, fire(*said), Shot) == facts

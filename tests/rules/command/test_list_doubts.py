@@ -136,7 +136,7 @@ def test_a_leader_counted_before_the_others_is_one_of_them() -> None:
     assert units(parse_list("opreb", "1x Sergeant, 7x Militiaman with rifles")) == ["colonial_militia, 8 rifle"]
 
 
-def test_a_platoon_called_as_its_teams_stands_over_them() -> None:
+def test_a_platoon_named_like_its_teams_is_a_heading() -> None:
     text = "Rifle Platoon\n-4 Rifle Teams\n\nPanzer IV Platoon\n-3 Panzer IV"
     found = parse_list("openfire_ww2", text)
     assert units(found) == ["rifle_team"] * 4 + ["medium_tank"] * 3
@@ -163,7 +163,7 @@ def test_arms_and_points_in_lines_below_belong_to_the_unit() -> None:
     ]
 
 
-def test_a_side_called_as_a_unit_stands_over_its_units() -> None:
+def test_a_side_named_like_a_unit_is_a_heading() -> None:
     assert units(parse_list("opreb", "Colonists:\n2 militia sections\n1 scout team")) == [
         "colonial_militia",
         "colonial_militia",

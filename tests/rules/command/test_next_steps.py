@@ -125,7 +125,7 @@ def test_of_a_card_only_public_facts_count() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_every_command_of_a_unit_declares_what_stands_against_it(system: System) -> None:
+def test_every_command_of_a_unit_declares_its_objections(system: System) -> None:
     """The soak compares each declaration with the result of trying the command."""
     of_units = [one for one in (*system.commands.values(), *system.acts.values()) if "unit" in one.needs]
     assert not [one.key for one in of_units if one.checks is Order.checks and one.doing is NOTHING]

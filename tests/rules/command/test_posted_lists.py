@@ -193,7 +193,7 @@ def test_the_more_telling_word_wins() -> None:
         "Marines (5)",
     ],
 )
-def test_a_line_is_read_whatever_stands_before_and_about_it(line: str) -> None:
+def test_a_line_is_read_with_any_bullet_or_decoration_around_it(line: str) -> None:
     found = parse_list("fubar", line)
     assert (units(found), unknown_names(found), faults(found)) == (["marines"], [], [])
 
@@ -237,7 +237,7 @@ def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
         assert [unit.get("points") for unit in again.units] == [*worth, None]
 
 
-def test_a_word_for_a_kind_of_units_stands_over_them() -> None:
+def test_a_word_for_a_kind_of_units_is_a_heading() -> None:
     """The word names a unit too."""
     found = parse_list("openfire_ww2", "Red Force 300 pts\n\nTanks\nSherman 200 pts\n\nInfantry\nRifle squad 100 pts")
     assert units(found) == ["medium_tank, points=200", "rifle_squad, points=100"]

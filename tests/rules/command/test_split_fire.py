@@ -92,7 +92,7 @@ def test_the_weapons_that_there_are_most_of_come_first() -> None:
 # Whether a shot has to be shared out at all.
 
 
-def test_a_shot_at_two_is_shared_out_where_it_is_refused_as_it_stands_and_not_with_a_weapon_for_each() -> None:
+def test_a_shot_at_two_targets_is_split_if_it_is_refused_whole_and_has_no_weapon_for_each() -> None:
     assert can_split(TWO, shot("u2", "u3"))
 
 

@@ -117,7 +117,7 @@ def test_keeping_the_go_needs_a_test_that_units_obey() -> None:
 VICTORY = '\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge wins."\n'
 
 
-def test_the_last_turn_and_a_broken_side_are_said_at_the_next_turn() -> None:
+def test_the_next_turn_announces_the_last_turn_and_a_broken_side() -> None:
     turn = Turn(system_with_order("alternate", VICTORY))
     turn.lose("u3", 0)
     turn.give("turn next")

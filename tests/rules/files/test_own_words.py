@@ -156,7 +156,7 @@ def shot_at(red: Unit, blue: Unit, cover: str, *situation: str) -> Request:
         ("open", 6, ["Red reloads."]),
     ],
 )
-def test_notes_are_said_of_the_units_as_they_are_after_the_action(cover: str, lost: int, said: list[str]) -> None:
+def test_notes_describe_the_units_after_the_action(cover: str, lost: int, said: list[str]) -> None:
     """Issue 43: a note has a condition on the result, on the units and on what players have said."""
     board, red, blue = at_table()
     faces = [6] * lost + [1] * (8 - lost) + [1] * lost
@@ -190,7 +190,7 @@ def test_a_situation_is_offered_only_when_it_can_apply() -> None:
     assert "rest" in offered_situations(board, shot_at(red, blue, "open", "rest"))  # shown already: it can be undone
 
 
-def test_what_is_not_said_yet_or_hidden_rules_no_situation_out() -> None:
+def test_missing_or_hidden_facts_rule_no_situation_out() -> None:
     board, red, blue = at_table()
     every = {"rest", "close=2", "close=4", "close=9", "flank"}
     assert offered_situations(board, bare_request("fire")) == every

@@ -189,7 +189,7 @@ def test_no_vehicle_enters_hard_cover(armour: str) -> None:
 
 
 @pytest.mark.parametrize("action", ["on_guard", "aimed_fire"])
-def test_a_standing_vehicle_stands_anywhere(action: str) -> None:
+def test_a_standing_vehicle_stays_where_it_is_in_any_terrain(action: str) -> None:
     assert inches(action, vehicle="light", cover="hard") == 0
 
 

@@ -76,7 +76,7 @@ def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str
         ({"tried": 1}, "walk", "has failed its activation this turn"),
     ],
 )
-def test_what_stands_against_a_move(states: dict[str, Value], action: str, words: str) -> None:
+def test_an_illegal_move_is_refused_with_its_reason(states: dict[str, Value], action: str, words: str) -> None:
     found = text_of(move_objections(unit(**states), action))
     assert words in found if words else not found
 
@@ -93,7 +93,7 @@ def test_what_stands_against_a_move(states: dict[str, Value], action: str, words
         ({}, "an assault is an action"),
     ],
 )
-def test_what_stands_against_an_assault(states: dict[str, Value], words: str) -> None:
+def test_an_illegal_assault_is_refused_with_its_reason(states: dict[str, Value], words: str) -> None:
     found = text_of(assault_objections(unit(**states)))
     assert words in found if words else not found
 
@@ -113,7 +113,7 @@ def test_what_stands_against_an_assault(states: dict[str, Value], words: str) ->
         ({"tried": 1}, "has failed its activation this turn"),
     ],
 )
-def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None:
+def test_an_illegal_ram_is_refused_with_its_reason(states: dict[str, Value], words: str) -> None:
     found = text_of(ramming_objections(unit(**states)))
     assert words in found if words else not found
 
@@ -129,7 +129,7 @@ def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None
         (GOING | {"engaged_with": "u2"}, "is in close combat"),
     ],
 )
-def test_what_stands_against_a_shot(states: dict[str, Value], words: str) -> None:
+def test_an_illegal_shot_is_refused_with_its_reason(states: dict[str, Value], words: str) -> None:
     shooter = unit(**states)
     found = text_of(shot_objections(Board(Game(units={"u1": shooter}), SYSTEM, ruleset_of(SYSTEM, {})), shooter))
     assert words in found if words else not found

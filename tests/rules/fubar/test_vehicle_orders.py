@@ -60,7 +60,7 @@ def test_a_figure_that_does_not_jump_aside_is_hit_as_far_as_it_is_in_the_path_an
     assert counted.unit(MILITIA).models == 6
 
 
-def test_a_charge_whose_move_stands_already_is_not_a_second_move() -> None:
+def test_a_charge_whose_move_is_recorded_already_is_not_a_second_move() -> None:
     charged = marked_board(BOARD, IFV, tried=1, activated=1, action="assault", moved=1)
     after, _ = carry_out(charged, "ram", 6, unit=IFV, target=MILITIA)
     assert after.unit(IFV).count("moved") == 1

@@ -42,7 +42,7 @@ def test_the_best_weapon_is_that_with_the_most_dice_a_hand() -> None:
     assert fires(both, 20) == [(2, "lmg")]
 
 
-def test_a_crew_is_told_off_where_hands_are_left() -> None:
+def test_a_weapon_gets_a_crew_only_from_the_figures_left() -> None:
     assert fires(shooting_of(armed({"heavy_mg": 1, "lmg": 2})), 20) == [(2, "lmg"), (1, "heavy_mg")]
     assert fires(shooting_of(armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)), 20) == [(2, "lmg")]
 

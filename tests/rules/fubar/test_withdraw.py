@@ -78,7 +78,7 @@ def test_odds_without_a_pursuer() -> None:
     }
 
 
-def test_after_its_roll_each_stands_up() -> None:
+def test_each_figure_stands_up_after_its_roll() -> None:
     """This holds after a pass and after a failure; a pursuer that does not roll stays suppressed."""
     facts = {"unit": unit(suppressed=1), "pursuer": unit(suppressed=2)}
 

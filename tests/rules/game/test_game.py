@@ -176,7 +176,7 @@ def test_an_undone_entry_leaves_no_trace_but_its_number() -> None:
     assert (game.units["u1"].models, game.number, game.undone, game.queues) == (7, 4, {2}, {6: (6,)})
 
 
-def test_what_came_after_an_undone_entry_stands() -> None:
+def test_entries_after_an_undone_one_still_count() -> None:
     record = [
         entry(1, UnitPlaced(unit=squad())),
         entry(2, PointsScored(side="red", points=1, why=Text("x"))),

@@ -149,7 +149,7 @@ def test_a_clock_on_the_wall_that_is_put_back_gives_no_side_time() -> None:
         (480.0, 290.0, 300.0),
     ],
 )
-def test_players_are_told_once_at_ten_five_one_and_no_minutes(told: float, left: float, mark: float | None) -> None:
+def test_players_are_warned_once_at_ten_five_one_and_no_minutes(told: float, left: float, mark: float | None) -> None:
     assert Running(number=1, at=0.0, told={"Red": told}).due_notice("Red", left) == mark
 
 

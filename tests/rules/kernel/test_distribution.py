@@ -70,7 +70,7 @@ def test_a_summary_is_what_the_outcomes_come_to(system: System) -> None:
                 assert summary(action, dist) == one_by_one(action, dist), (key, facts)
 
 
-def test_every_field_that_varies_is_told_at_least() -> None:
+def test_every_field_that_varies_has_a_chance_of_at_least() -> None:
     fubar: Any = next(one for one in SYSTEMS if one.key == "fubar")
     action, facts = fubar.actions["fire"], cases(fubar)["fire"][0]
     found = summary(action, odds(action, validate(action.facts, facts), ruleset_of(fubar)))

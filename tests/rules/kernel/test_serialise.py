@@ -202,7 +202,7 @@ def test_a_line_says_what_made_the_traits_that_it_comes_from() -> None:
     assert lines(of_both, by="defender") == [("grid (TRN 6 by experience)", 4)]
 
 
-def test_a_line_that_adds_nothing_stands_for_its_story_only() -> None:
+def test_a_line_that_adds_nothing_is_listed_only_for_its_story() -> None:
     nothing = Line(Text("ordinary"), 0, "Shooting", traits=(Trait("skill"),))
     assert lines(nothing) == [("ordinary (skilled since the first battle)", 0)]
     assert lines(nothing, by="defender") == []

@@ -116,7 +116,7 @@ def three_decisions(table: Table) -> list[int]:
     return [table.decide(HOLD, 7) for _ in range(3)]
 
 
-def test_decisions_in_order_the_last_stands_for_the_rest() -> None:
+def test_the_last_of_several_given_decisions_is_used_for_the_rest() -> None:
     assert Live(Given([]), {"hold": ["2", "1"]}).play(three_decisions) == [2, 1, 1]
 
 
@@ -154,7 +154,7 @@ def decides_behind(table: Table) -> int:
     return both + table.play(roll_saves, 1) + table.decide(HOLD, 0)
 
 
-def test_how_far_a_play_has_come_is_known_where_it_stands_in_the_outermost_rule() -> None:
+def test_the_progress_of_a_play_is_known_in_the_outermost_rule() -> None:
     for rule, frame in (
         (hits_then_decides, (decides, (2,), ())),
         (decides_behind, (decides_behind, (), (1, 0))),

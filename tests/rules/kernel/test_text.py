@@ -288,7 +288,7 @@ def test_turns_of_phrase(text: Text, said: str) -> None:
     assert ENGLISH(text) == said
 
 
-def test_texts_that_differ_in_their_values_are_told_apart_quickly() -> None:
+def test_texts_with_different_values_are_compared_quickly() -> None:
     """A table of many of them is no long list: their hashes differ as they do."""
     texts = [Text("{hits} hits", hits=hits) for hits in range(200)]
     texts += [Listed([Term("hits", hits)]) for hits in range(200)]

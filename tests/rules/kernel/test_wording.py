@@ -190,7 +190,7 @@ def test_braces_of_our_own() -> None:
 
 
 @given(TEXTS)
-def test_every_text_can_be_said(text: Text) -> None:
+def test_every_text_has_english_words(text: Text) -> None:
     assert isinstance(ENGLISH(text), str)
 
 
@@ -267,7 +267,7 @@ def test_a_page_that_prints_its_own_centimetres_is_believed() -> None:
 
 @pytest.mark.parametrize("ruler", [CM, FUBAR])
 @given(tenths=st.integers(0, 25_000))
-def test_what_was_measured_to_the_millimetre_is_said_as_it_was_typed(ruler: Ruler, tenths: int) -> None:
+def test_a_distance_in_millimetres_is_shown_as_typed(ruler: Ruler, tenths: int) -> None:
     typed = Decimal(tenths) / 10
     assert ruler.said(ruler.inches(typed)) == typed
 
@@ -284,7 +284,7 @@ def test_a_table_in_inches_says_and_types_them_as_they_are() -> None:
 # Words
 
 
-def test_whatever_stands_before_the_sign_is_measured() -> None:
+def test_every_value_before_an_inch_sign_is_converted() -> None:
     words = InCentimetres()
     assert words(Text("Walk 6″ and stay within 3″, +2″ on a road, 1–2″ wide.")) == (
         "Walk 15 cm and stay within 8 cm, +5 cm on a road, 2.5–5 cm wide."
@@ -361,7 +361,7 @@ def test_codes_with_a_length_are_typed_as_the_table_measures() -> None:
     ]  # fmt: skip
 
 
-def test_codes_are_said_as_the_table_measures() -> None:
+def test_codes_are_shown_in_the_units_of_the_table() -> None:
     request = Request("fire", distance=(Decimal(12),), situation=("nearest_hard=6", "in_light=2"))
     assert InCentimetres()(request.details({"nearest_hard="})) == ", 30 cm, nearest hard 15 cm, in light 2"
     [wrong] = unknown_codes("situation", ["enemy_within_15"], NEAR)
@@ -410,7 +410,7 @@ def test_a_name_that_ends_in_s_takes_only_an_apostrophe(side: str, shown: str) -
     assert ENGLISH(Text("{n}'s", n=6)) == "6's"
 
 
-def test_the_places_of_several_targets_are_said_target_by_target() -> None:
+def test_the_places_of_several_targets_are_listed_by_target() -> None:
     """Two phones, 26: "over 6″, up to 24″ and over 6″, up to 24″, soft cover"."""
     near, far = Decimal(6), Decimal(12)
     request = Request("fire", target=("u1", "u2"), distance=(near, far), cover=("none", "soft"))

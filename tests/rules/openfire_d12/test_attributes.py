@@ -64,7 +64,7 @@ def test_each_attribute_is_tested_against_its_own_score(attribute: str, label: s
     assert ENGLISH(step.throw.label) == f"{label} test"
 
 
-def test_a_fearless_unit_rolls_its_failed_command_dice_once_more_and_the_second_stands() -> None:
+def test_a_fearless_unit_re_rolls_failed_command_dice_once_and_the_second_roll_counts() -> None:
     facts = {"unit": unit(fearless=True, cmd=8), "attribute": "cmd", "times": 3}
     again = play("test", facts, (8, 2, 7, 12, 1))
     assert again.played.outcome == (2, 1)

@@ -108,5 +108,5 @@ def test_the_text_sums_damage_group_by_group() -> None:
         ((12, 1), "1 hit, 1 failed Defence test. 1 × DMG 1 = 1 damage, no models lost."),
     ],
 )
-def test_what_happened_is_said(dice: tuple[int, ...], text: str) -> None:
+def test_the_text_of_a_shot_names_its_results(dice: tuple[int, ...], text: str) -> None:
     assert text_of_play("fire", attack(), dice) == text

@@ -143,7 +143,7 @@ def test_near_an_enemy_only_it_is_attacked_with_weapons_of_range_one() -> None:
     forbidden(CLOSE, "fire", "only weapons of range 1", unit="u1", target="u4")
 
 
-def test_an_enemy_in_assault_range_may_be_told_and_is_kept() -> None:
+def test_an_enemy_in_assault_range_can_be_named_and_is_recorded() -> None:
     came_to = carry_out(MANY, "fire", (1,) * 12, unit="u4", target="u1", situation="in_assault_range")
     assert came_to.board.unit("u1").words("in_assault_range_of") == ("u4",)
     assert came_to.board.unit("u4").words("in_assault_range_of") == ("u1",)
@@ -219,7 +219,7 @@ def test_friends_the_dead_and_those_inside_are_no_targets() -> None:
     forbidden(inside, "fire", "inside another unit", unit="u4", target="u1", distance=5)
 
 
-def test_who_attacked_is_said() -> None:
+def test_the_notes_of_a_shot_name_the_weapons_that_attacked() -> None:
     assert (
         carry_out(MANY, "fire", (1,) * 10, unit="u1", target="u4", distance=5).notes[0]
         == "Attacked with: 5 service rifles."

@@ -148,7 +148,7 @@ def test_a_flying_unit_rolls_nothing() -> None:
         ((12, 12, 1, 1), "2 hits: 2 damage, 1 model lost."),
     ],
 )
-def test_what_is_said(dice: tuple[int, ...], text: str) -> None:
+def test_the_text_of_a_dangerous_terrain_test_names_its_result(dice: tuple[int, ...], text: str) -> None:
     assert text_of_play("dangerous", {"unit": unit(2)}, dice) == text
 
 

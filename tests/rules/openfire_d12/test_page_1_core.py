@@ -97,7 +97,7 @@ def test_12_modifiers_add_up_and_the_die_stays_within_one_and_twelve() -> None:
     assert outcome("test", {"unit": unit(skl=1), "attribute": "skl", "modifier": -9}, (1,))["successes"] == 1
 
 
-def test_13_the_second_die_of_a_re_roll_stands_and_none_is_rolled_thrice() -> None:
+def test_13_the_second_die_of_a_re_roll_counts_and_no_die_is_rolled_three_times() -> None:
     facts = {"unit": unit(fearless=True), "attribute": "cmd"}
     assert len(play("test", facts, (6, 1)).played.steps) == 2
 
@@ -204,7 +204,7 @@ def test_36_most_models_count_and_no_majority_is_obscured() -> None:
     assert needs("fire", attack(seen={"clear": 1, "obscured": 1, "blocked": 1}), "skill_tests") == 10
 
 
-def test_37_evading_is_said_before_the_dice_and_from_beyond_six_inches() -> None:
+def test_37_a_unit_evades_before_the_dice_and_only_from_beyond_six_inches() -> None:
     made = play("fire", attack(distance=6.5), (1,)).played.made
     assert made[0].name == "evade"
     assert not play("fire", attack(distance=6), (1,)).played.made

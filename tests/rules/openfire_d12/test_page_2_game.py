@@ -62,7 +62,7 @@ def test_44_scouts_wait_and_are_placed_in_turn_over_twelve_inches_from_enemies()
     assert "Scout pair (Blue)" in notes[1]
 
 
-def test_45_a_game_has_five_rounds_unless_told() -> None:
+def test_45_a_game_has_five_rounds_by_default() -> None:
     assert SYSTEM.rulings().model_dump()["rounds"] == 5
     last = marked(TWO, "u1", "u2", activated=1).after([TurnAdvanced(turn=5)])
     assert "Round 5 was the last" in warnings_of(last, "turn next")[0]

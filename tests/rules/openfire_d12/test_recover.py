@@ -86,7 +86,7 @@ def test_a_fearless_unit_tries_again_and_keeps_the_second_die() -> None:
     assert again[1].throw.again == again[0].throw.key
 
 
-def test_what_is_said() -> None:
+def test_the_text_of_a_recovery_counts_the_tokens() -> None:
     assert text_of_play("recover", _facts(2), (7,)) == "Failed: 1 token removed, 1 left."
     assert text_of_play("recover", _facts(1), (8,)) == "Passed: 1 token removed, 0 left. It may take one more action."
 
@@ -103,7 +103,7 @@ def test_tokens_come_off_the_board(command: str) -> None:
     assert came_to.title == "Veteran squad: recover"
 
 
-def test_who_is_near_is_told_by_the_situation() -> None:
+def test_the_situation_names_units_that_are_near() -> None:
     facts = cast(
         RecoverFacts,
         plan_command(TWO, "recover", unit="u1", situation=("enemy_within_12", "friend_within_6")).plays[0].facts,

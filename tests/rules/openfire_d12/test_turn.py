@@ -38,7 +38,7 @@ def _in_round(number: int, **rulings: int) -> Board:
     return spent.after([TurnAdvanced(turn=number)])
 
 
-def test_the_last_round_is_said_and_another_one_warned_of() -> None:
+def test_the_last_round_is_announced_and_another_round_needs_confirmation() -> None:
     assert "This is the last of 5 rounds." in carry_out(_in_round(4), "turn next").notes
     assert warnings_of(_in_round(5), "turn next") == (
         "Round 5 was the last: the side with the most points wins (Rounds).",

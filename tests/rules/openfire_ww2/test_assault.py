@@ -108,7 +108,7 @@ def test_shots_before_contact_are_like_any_shooting() -> None:
     assert play("assault", sides, (1, 1, 1)).played.steps[0].throw.needed == Need(5)
 
 
-def test_the_last_terror_of_a_side_stands() -> None:
+def test_the_last_terror_result_of_a_side_counts() -> None:
     done = play("assault", clash(), (4, 4, 1, 1, 1, 4, 4, 6, 6))
     assert done.played.outcome == (2, 0, "contact", "pinned", "none")
     assert effects(done) == {("attacker", "models"): -2, ("attacker", "pinned"): 1}

@@ -170,7 +170,7 @@ def test_by_ruling_hits_cost_a_vehicle_hit_points_and_the_ruling_is_named() -> N
 
 
 @pytest.mark.parametrize(("left", "lost", "strikes_back"), [(3, 2, ()), (1, 1, ()), (0, 0, (1,))])
-def test_the_weapons_of_a_vehicle_may_be_told_as_the_number_that_it_could_lose(
+def test_the_weapons_of_a_vehicle_can_be_given_as_the_number_it_could_lose(
     left: int, lost: int, strikes_back: tuple[int, ...]
 ) -> None:
     hull = tank(hp=4, weapons=left) | {"wpn": 5, "weapon": rifle(), "teams": 1}

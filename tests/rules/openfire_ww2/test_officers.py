@@ -126,7 +126,7 @@ def test_rally_on_me_passes_the_next_terror() -> None:
     assert (tested.plays, states(tested.board, "u2")) == ((), {"nerve_tested": 3})
 
 
-def test_fall_back_is_told_to_squads() -> None:
+def test_a_squad_that_falls_back_is_asked_to_move_to_the_nearest_terrain() -> None:
     after = carry_out(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3"))
     assert after.notes == ("Move to the nearest terrain, if not in cover: Rifle team.",)
     assert carry_out(FIELD, "fall_back", FAIL, unit="u1", distance=9, target="u2").notes == ()

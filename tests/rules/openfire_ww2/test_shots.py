@@ -241,7 +241,7 @@ def test_overdrive_leaves_the_action_to_fight_with() -> None:
 
 
 @pytest.mark.parametrize(("ruling", "when"), [("this_or_last", "this_turn"), ("last", "last_turn")])
-def test_of_two_moves_the_one_that_silences_more_is_told(ruling: str, when: str) -> None:
+def test_of_two_moves_the_one_that_silences_more_weapons_counts(ruling: str, when: str) -> None:
     on = board(("Red", "mg_team"), ("Blue", "rifle_team"), heavy_after_move=ruling)
     twice = marked(on, "u1", moved_this_turn=1, moved_last_turn=1)
     assert facts(twice, target="u2").moved == when

@@ -61,7 +61,7 @@ def test_a_unit_that_acts_in_no_sides_turn_is_warned() -> None:
     assert warnings_of(mixed, "fire", unit="u1", target="u3", distance=9) == ()
 
 
-def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
+def test_a_terror_test_for_mines_is_due_until_it_is_rolled() -> None:
     """It is a state, warned of and offered; if it is not rolled before, it is rolled at the start of the side's
     turn.
     """

@@ -88,13 +88,13 @@ def test_each_face_of_the_die_is_an_order_in_words() -> None:
         (Intent.TOWARD, "toward u5."),
     ],
 )
-def test_what_a_unit_goes_on_with_is_said_in_a_few_words(intent: Intent, words: str) -> None:
+def test_the_next_step_of_a_unit_is_named_in_a_few_words(intent: Intent, words: str) -> None:
     then = Option(Request("move", unit=("u1",), side="Red"), Moved(intent, 6, "u5"))
     found = tied_order("u1")._replace(chosen=weighed_option("u1")._replace(then=(then,)))
     assert ENGLISH(reason(BOARD, found)).endswith(f"Then, if it goes well: {words}")
 
 
-def test_a_unit_looks_at_the_nearest_enemies_first_and_last_at_those_of_which_nothing_is_told() -> None:
+def test_a_unit_looks_at_the_nearest_enemies_first_and_at_unreported_ones_last() -> None:
     foes = list(BOARD.game.units_of_side("Blue"))
     sight = Sight().with_pairs("u1", {foes[0].id: Decimal(30), foes[2].id: Decimal(6)})
     assert sort_by_nearness(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]

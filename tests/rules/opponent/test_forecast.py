@@ -50,7 +50,7 @@ def test_equal_plays_come_to_the_same_and_others_do_not() -> None:
     assert (expected_losses(usual, 20), expected_losses(usual, 12), expected_losses(other, 12)) == (far, near, hard)
 
 
-def test_what_is_remembered_is_told_of_the_unit_that_it_befalls() -> None:
+def test_a_remembered_forecast_is_shown_for_the_unit_that_suffers_it() -> None:
     """Two equal units are the same target, and each has its own losses."""
     board, found = aiming("fubar"), list[str]()
     first, second = board.game.units_of_side("Blue")[:2]

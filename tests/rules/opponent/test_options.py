@@ -33,7 +33,7 @@ def intents_of(board: Board, sight: Sight, unit: Unit) -> set[Intent]:
     return {one.move.intent for one in found if one.move is not None}
 
 
-def test_a_move_that_an_assault_follows_is_told_as_one_into_contact() -> None:
+def test_a_move_before_an_assault_is_described_as_a_move_into_contact() -> None:
     board, unit = charging_section()
     sight = near(board, 7)
     found = playing(opponent_of("fubar")).ranked_options(View(board, sight, "Red"))

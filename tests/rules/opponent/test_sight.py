@@ -32,7 +32,7 @@ def test_a_move_changes_what_is_known() -> None:
     assert Sight.model_validate_json(toward.model_dump_json()) == toward
 
 
-def test_what_is_not_told_is_not_seen() -> None:
+def test_an_unreported_enemy_is_not_seen() -> None:
     sight = Sight().with_pairs("u1", {"u2": None})
     assert not sight.sees("u1", "u2")
     assert not sight.sees("u1", "u3")

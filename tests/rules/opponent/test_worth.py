@@ -46,7 +46,7 @@ def test_a_unit_runs_for_an_objective_when_no_enemy_is_left_to_shoot_at_it(
     assert _is_run_for(turn, foes_to_go) is runs
 
 
-def test_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
+def test_a_walk_does_not_reach_an_objective_at_the_distance_of_a_run() -> None:
     board = to_go(system_of("fubar"))
     unit = board.game.units_of_side("Red")[0]
     view = View(board, Sight().with_around(unit.id, Around(objective=True)), "Red")

@@ -306,7 +306,7 @@ def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on(
     assert not again.unit(HEAVY).has("actions_left")
 
 
-def test_nothing_is_said_of_what_a_card_may_do() -> None:
+def test_the_actions_of_a_card_are_not_revealed() -> None:
     """Its range and its skill dice would reveal it (Hidden)."""
     assert give(board_after_initiative(), "activate", SCOUTS).notes == ()
 
@@ -330,7 +330,7 @@ def test_a_unit_that_is_named_is_nominated_though_another_is_better() -> None:
     assert skills(table(), MILITIA) == [3, 5]
 
 
-def test_a_card_stands_for_its_side_only_where_nothing_lies_open() -> None:
+def test_a_card_rolls_for_its_side_only_if_the_side_has_no_open_unit() -> None:
     """Otherwise the card would be known to be the best of its side (Initiative)."""
     fallen = with_models(table(), MARINES, 0)
     assert skills(fallen, HEAVY) == [4, 4], "the rifle squad and not the hidden scouts"

@@ -152,7 +152,7 @@ def test_a_short_result_says_how_the_target_answered(
     assert briefly(facts, dice, choose) == said
 
 
-def test_a_pinned_unit_that_would_have_chosen_is_not_said_to_have_been_tested() -> None:
+def test_a_pinned_unit_that_had_a_choice_is_not_reported_as_tested() -> None:
     """The text says that it cannot fall back only if it would have tested for that."""
     facts = fire(target=target(cover="light", pinned=1), nearest_cover={"kind": "hard", "distance": 3})
     said = text_of(facts, (*HIT, *COVERED, 1, 1), pin_effect="no_move")

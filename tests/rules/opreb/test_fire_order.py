@@ -305,7 +305,7 @@ def test_a_shot_says_who_fired_and_what_is_left_of_the_go() -> None:
     assert armed[0] == "Fired: 5 assault rifles, the SAW crew."
 
 
-def test_a_unit_that_stays_is_not_said_to_have_lost_its_position() -> None:
+def test_a_unit_that_stays_does_not_report_a_lost_position() -> None:
     board = with_states(table(), MILITIA, in_position=1)
     notes = shoot(board, RIFLES, MILITIA, (*ONE_HIT, *roll_nothing(3), 5, 1, 1, 1)).notes
     assert not [note for note in notes if "no longer" in note]

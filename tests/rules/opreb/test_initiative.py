@@ -37,7 +37,7 @@ def test_ties_roll_again_and_only_those_who_are_tied_for_most() -> None:
     ]
 
 
-def test_the_winner_is_told_by_the_name_of_its_side_with_its_last_roll() -> None:
+def test_the_winner_is_shown_by_the_name_of_its_side_with_its_last_roll() -> None:
     unnamed = play("initiative", TWO, (5, 1, 1, 5, 1, 1, 1, 1, 1, 1, 5, 6, 1, 1))
     assert ENGLISH(unnamed.text) == "Side 2 activates first with 2 bangs."
     named = {"sides": [{"skill": 3, "name": "Reds"}, {"skill": 3, "name": "Blues"}]}

@@ -62,7 +62,7 @@ def test_cover_is_reached_when_the_tac_move_is_as_long_as_the_way(distance: floa
     assert (got["fall_back_inches"], got["cover"]) == (6, "light" if reached else "open")
 
 
-def test_short_of_cover_the_unit_has_the_cover_it_is_said_to_have_there() -> None:
+def test_a_unit_that_stops_short_of_cover_has_the_cover_given_for_that_place() -> None:
     facts = fire(nearest_cover={"kind": "hard", "distance": 10}, short_of_it="light")
     assert outcome("fire", facts, (*HIT, 1, 1, 1, 1, 1), FAILED)["cover"] == "light"
 
@@ -275,7 +275,7 @@ def test_the_acting_player_takes_the_part_of_the_unit(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["move", "tac_move"])
-def test_a_unit_that_its_pinned_markers_hold_is_told_so_before_it_is_asked_how_it_moves(command: str) -> None:
+def test_a_unit_held_by_pinned_markers_is_refused_before_it_is_asked_how_it_moves(command: str) -> None:
     board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
     with pytest.raises(RuleError, match="pinned unit does not move"):
         before(board, command, MILITIA)
@@ -305,9 +305,7 @@ def test_no_lost_unit_acts(command: str, words: str) -> None:
         ("position", (), ("Until it moves it counts one tier better.",)),
     ],
 )
-def test_after_an_action_it_is_said_how_the_go_stands(
-    action: str, dice: tuple[int, ...], said: tuple[str, ...]
-) -> None:
+def test_an_action_shows_how_many_actions_are_left(action: str, dice: tuple[int, ...], said: tuple[str, ...]) -> None:
     def after(board: Board) -> tuple[str, ...]:
         if action == "move":
             return give(board, "move", MILITIA).notes

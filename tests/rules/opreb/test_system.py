@@ -46,7 +46,7 @@ def test_a_weapon_is_a_small_arm_or_a_support_weapon(row: dict[str, int]) -> Non
 
 
 @pytest.mark.parametrize("command", ["assault", "turn phase", "smoke", "overwatch", "support_fire", "communications"])
-def test_what_the_pages_do_not_cover_is_said(command: str) -> None:
+def test_a_command_that_the_pages_do_not_cover_is_explained(command: str) -> None:
     assert "Open Rebellion" in ENGLISH(the_system().absent[command])
 
 

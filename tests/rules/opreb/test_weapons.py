@@ -106,7 +106,7 @@ def test_support_weapons_are_ready_in_position_or_where_their_crews_are_riflemen
     assert ready(table(), MILITIA) == ["rifle"]
 
 
-def test_bands_are_told_of_a_squad_whose_small_arms_all_have_the_same() -> None:
+def test_ranges_are_offered_for_a_squad_whose_small_arms_all_share_them() -> None:
     rifles = bands(table(), table().unit(MILITIA))
     assert [(one.low, one.high) for one in rifles][:2] == [(Decimal(0), Decimal(8)), (Decimal(8), Decimal(16))]
     assert rifles[-1].high == Decimal(72)
