@@ -81,7 +81,7 @@ def test_people_are_left_out_where_that_is_typed(file: Path) -> None:
     assert '"Ann"' not in json.dumps(bare)
 
 
-def test_a_game_that_is_not_there_is_told_from_those_that_are(file: Path) -> None:
+def test_an_unknown_game_is_refused_and_existing_games_are_offered(file: Path) -> None:
     [game] = _games(file)
     assert game.id in _run_refused("export", "nonsense")
     out = file.with_name("x.json")

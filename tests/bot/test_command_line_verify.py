@@ -38,7 +38,7 @@ def run_verify(file: Path) -> tuple[int, str]:
     return done.exit_code, done.output.strip()
 
 
-def test_a_game_that_stands(file: Path) -> None:
+def test_an_unchanged_game_verifies(file: Path) -> None:
     code, text = run_verify(file)
     assert code == 0
     assert text.splitlines()[-1] == f"{file}: every roll of the bot matches the seed (1 roll)."
@@ -75,7 +75,7 @@ def test_a_face_that_was_changed(file: Path) -> None:
         (lambda export: export.update(checksum="0" * 64), "its checksum does not match"),
     ],
 )
-def test_what_cannot_be_checked_is_said_in_a_sentence(
+def test_an_export_that_cannot_be_checked_is_refused_in_a_sentence(
     file: Path, change: Callable[[Export], None], sentence: str
 ) -> None:
     code, text = _verify_changed(file, change)
@@ -86,7 +86,7 @@ def test_what_cannot_be_checked_is_said_in_a_sentence(
 @pytest.mark.parametrize(
     "content", [b"", b"hello", b"\xff\xfe", b"[]", b"PK\x03\x04", b'{"format":"adjutant-game","ver']
 )
-def test_what_is_no_export_is_said_in_a_sentence(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_export_is_refused_in_a_sentence(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "other.json"
     other.write_bytes(content)
     code, text = run_verify(other)

@@ -170,7 +170,7 @@ async def test_a_connection_that_broke_is_back_without_a_traceback(tmp_path: Pat
         assert not bot.over
 
 
-async def test_nothing_is_said_of_voice(tmp_path: Path) -> None:
+async def test_the_start_does_not_mention_voice(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said(READY))
         assert not bot.has_said("voice")

@@ -46,7 +46,7 @@ async def test_every_line_names_its_command_and_option(services: Services) -> No
     )
 
 
-async def test_of_a_command_that_discord_does_not_name_the_size_is_told(services: Services) -> None:
+async def test_a_command_that_discord_does_not_name_is_reported_with_its_size(services: Services) -> None:
     """For one that is too large, Discord's error may have no details."""
     commands, error = await as_sent(services), library_text(of("Command exceeds maximum size (8000)"))
     (alone,) = reasons_of(error, commands)

@@ -55,7 +55,7 @@ def test_every_setting_is_in_the_example_and_nothing_else() -> None:
     assert sorted(written) == sorted(names())
 
 
-def test_the_example_is_taken_as_it_stands(tmp_path: Path) -> None:
+def test_the_example_of_settings_works_unchanged(tmp_path: Path) -> None:
     text = re.sub(r"^# ([A-Z_]+=)", r"\1", EXAMPLE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     (tmp_path / ".env").write_text(text, encoding="utf-8")
     assert (settings().local_host, settings().local_port) == ("127.0.0.1", 8765)
@@ -151,7 +151,7 @@ def test_a_folder_is_no_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         _read_settings(monkeypatch, ADJUTANT_DATABASE=str(tmp_path)).database_url()
 
 
-def test_a_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: the folder of .* cannot be created"):
         _read_settings(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).make_folder()

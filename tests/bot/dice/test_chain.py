@@ -61,7 +61,7 @@ def test_a_link_is_what_the_page_says() -> None:
     assert list(links_of("c0ffee", [SHOT, entry(8)])) == [second, sha(f'adjutant1|chain|{second}|[8,"fire","",0,[]]')]
 
 
-def test_the_program_that_stands_alone_has_the_same_links() -> None:
+def test_the_stand_alone_program_computes_the_same_links() -> None:
     bodies = [one.model_dump(mode="json") for one in (SHOT, entry(8, recorded_roll(1, queued=1)))]
     made = [
         {"entry": n, "link": link}
@@ -99,7 +99,7 @@ def test_whatever_its_dice_came_to_is(other: Entry) -> None:
     assert digest(other) != digest(SHOT)
 
 
-def test_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
+def test_the_head_is_shown_with_every_25th_entry_and_at_the_end() -> None:
     link = "9f2c41d08be7a653" + "0" * 48
     assert [n for n in range(1, 101) if format_head(n, link)] == [25, 50, 75, 100]
     assert format_head(25, link) == "25:9f2c41d08be7a653"
@@ -125,6 +125,6 @@ def test_a_head_is_read_as_players_copy_it(text: str, head: str | None) -> None:
     assert parse_head(text) == head
 
 
-def test_the_digits_that_are_said_are_the_first_of_the_link() -> None:
+def test_the_shown_digits_are_the_first_of_the_link() -> None:
     link = next_link(first_link("c0ffee"), SHOT)
     assert format_head(25, link) == f"25:{link[:16]}"

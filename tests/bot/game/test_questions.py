@@ -137,7 +137,7 @@ ANY = st.one_of(*QUESTIONS.values())
 
 
 @given(ANY)
-def test_every_question_comes_back_out_of_json_as_it_was_and_is_told_by_its_kind(question: Question) -> None:
+def test_every_question_survives_json_and_is_recognised_by_its_kind(question: Question) -> None:
     kept = json.loads(json.dumps(question.model_dump(mode="json")))
     again = QUESTION.validate_python(kept)
     assert type(again) is type(question)

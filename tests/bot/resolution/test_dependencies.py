@@ -256,7 +256,7 @@ def test_the_first_of_those_that_stand_on_it_is_named() -> None:
         require_independent(record, record[1])
 
 
-def test_an_entry_stands_on_what_stands_on_another() -> None:
+def test_an_entry_depends_on_another_through_the_entries_between() -> None:
     """A later entry is tested together with all entries between."""
     record = [START, entry(2, count(1)), entry(3, count(1)), entry(4, count(-2))]
     with pytest.raises(Refusal, match="Entry 4 depends on it"):
@@ -270,7 +270,7 @@ def test_a_unit_that_took_part_in_later_dice_was_there() -> None:
         require_independent(record, record[1])
 
 
-def test_what_is_undone_stands_on_nothing() -> None:
+def test_an_undone_entry_depends_on_no_other() -> None:
     record = [START, entry(2, U9), entry(3, make_losses(1, "u9"))]
     require_independent([*record, entry(4, command="undo", undoes=3)], record[1])
 
@@ -364,7 +364,7 @@ def test_an_amendment_does_not_take_the_go_from_those_who_have_had_it_since() ->
 # Entries in force
 
 
-def test_an_amendment_stands_where_the_old_entry_stood() -> None:
+def test_an_amendment_takes_the_place_of_the_old_entry() -> None:
     record = [START, entry(2), entry(3, undoes=2)]
     assert [one.number for one in active_entries(record)] == [1, 3]
     assert find_entry_to_undo(record, None).number == 3

@@ -169,7 +169,7 @@ async def test_a_decision_names_whom_it_is_about(services: Services) -> None:
 
 
 @pytest.mark.parametrize("anyway", [False, True])
-async def test_what_the_rules_forbid_is_said_of_the_unit(services: Services, anyway: bool) -> None:
+async def test_a_forbidden_order_is_refused_with_the_name_of_the_unit(services: Services, anyway: bool) -> None:
     """This comes before the first die, with or without another bent rule."""
     await start_demo(services)
     words = await reader(services)

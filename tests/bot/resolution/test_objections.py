@@ -112,7 +112,9 @@ async def _roll_initiative_meanwhile(services: Services, dice: Loaded) -> OpenQu
     return waits
 
 
-async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(services: Services, dice: Loaded) -> None:
+async def test_a_new_objection_of_the_rules_is_confirmed_before_the_result_is_recorded(
+    services: Services, dice: Loaded
+) -> None:
     waits = await _roll_initiative_meanwhile(services, dice)
     before = await _number(services)
     asked = await answer(services, waits, BOB, choice="suppress=1")
@@ -132,7 +134,7 @@ async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(service
     await same_as_record(services, await services.games.require_game(PLACE))
 
 
-async def test_an_objection_stands_with_the_other_questions(services: Services, dice: Loaded) -> None:
+async def test_an_objection_is_listed_with_the_other_questions(services: Services, dice: Loaded) -> None:
     """It is not dropped like a private one, and the unit does nothing else meanwhile."""
     asked = await answer(services, await _roll_initiative_meanwhile(services, dice), BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
@@ -204,7 +206,7 @@ async def test_a_second_roll_needs_the_other_side(services: Services, dice: Load
     await same_as_record(services, await services.games.require_game(PLACE))
 
 
-async def test_no_means_that_the_first_roll_stands(services: Services) -> None:
+async def test_refusing_a_re_roll_keeps_the_first_roll(services: Services) -> None:
     await start_demo(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
     asked = await answer(services, await _begin_command(services, Request("initiative"), BOB), BOB)

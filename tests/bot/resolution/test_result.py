@@ -73,7 +73,7 @@ def test_a_state_without_a_marker_is_not_shown() -> None:
     assert table_sync(_board(_unit()), _board(_unit(states={"tried": 1, "moved": 1, "fired": 1}))) == []
 
 
-def test_hit_points_are_told_as_they_stand_now() -> None:
+def test_a_change_of_hit_points_shows_those_of_now() -> None:
     (change,) = table_sync(_board(_unit(hp=(3, 3))), _board(_unit(hp=(3, 1))))
     assert change == TableChange(unit="u1", hp=(3, 1))
 

@@ -65,7 +65,7 @@ async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: 
     await camp.same_as_record(services)
 
 
-async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Services, dice: Loaded) -> None:
+async def test_a_signed_report_counts_until_the_arbitrator_reopens_it(services: Services, dice: Loaded) -> None:
     """The game continues after the signatures; the signed result counts, and an entry of its own corrects it."""
     await camp.fight_battle(services, dice, winner=None)
     await camp.roll_for_report(services, dice="6 6")

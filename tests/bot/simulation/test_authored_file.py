@@ -173,7 +173,7 @@ async def test_a_file_that_is_dropped_is_added_and_played_by_the_first_page(tmp_
         assert ann.view["title"].startswith("Other game")
 
 
-async def test_the_end_of_a_game_by_a_file_is_said_in_words(tmp_path: Path, file: Path) -> None:
+async def test_a_game_by_a_file_announces_its_end(tmp_path: Path, file: Path) -> None:
     """The table announces the last turn, broken sides, and the winner."""
     save(file, f'{TEXT}\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge wins."\n')
     async with table(tmp_path, file) as here:

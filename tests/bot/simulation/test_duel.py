@@ -133,7 +133,7 @@ def test_the_bounds_are_those_of_wilson() -> None:
         win_share([])
 
 
-def test_it_is_told_on_the_command_line() -> None:
+def test_a_duel_is_played_on_the_command_line() -> None:
     told = CliRunner().invoke(app, ["duel", "bayonet", "--games", "1", "--against", "random"])
     assert told.exit_code == 0
     assert told.output.startswith("bayonet: balanced against random, 1 duels: ")

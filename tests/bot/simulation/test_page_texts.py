@@ -56,7 +56,7 @@ async def test_a_name_is_never_markup(bob: tuple[Table, Screen]) -> None:
     assert await page.js("document.querySelectorAll('main img, main script, main [href^=javascript]').length") == 0
 
 
-async def test_a_name_with_signs_of_markdown_stands_there_as_it_was_typed(bob: tuple[Table, Screen]) -> None:
+async def test_a_name_with_markdown_is_shown_as_typed(bob: tuple[Table, Screen]) -> None:
     """In the log, where the bot has escaped it, and where the page shows plain text: the board, a label."""
     here, page = bob
     name = "_Mili*tia_ # 4 __x__"

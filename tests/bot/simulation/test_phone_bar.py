@@ -116,7 +116,7 @@ async def test_a_form_names_the_field_that_is_missing(bob: Seat) -> None:
     assert not (await page.js(fault)).endswith(":")
 
 
-async def test_a_menu_that_is_alone_in_a_form_stands_open(bob: Seat) -> None:
+async def test_the_only_menu_of_a_form_is_open(bob: Seat) -> None:
     """Issue 45: the units under a mortar's shells took an empty form, a menu over it, and a tap to close that."""
     options = "Array.from({ length: 12 }, (_, at) => ({ value: `u${at}`, label: `Unit ${at}` }))"
     await bob.page.js(

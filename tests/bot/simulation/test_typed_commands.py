@@ -113,7 +113,7 @@ def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
         ("/luck xname:Ann", "/luck has no option 'xname:Ann'; it has "),
     ],
 )
-def test_what_cannot_be_carried_out_is_said(line: str, told: str) -> None:
+def test_a_line_that_cannot_be_carried_out_is_explained(line: str, told: str) -> None:
     with pytest.raises(ScriptError) as error:
         options(line)
     assert told in str(error.value)
@@ -158,7 +158,7 @@ async def test_an_invalid_line_is_reported_to_its_sender_and_stays_unsent(tmp_pa
         assert "hello" in bob.talk
 
 
-async def test_what_is_wrong_with_a_line_is_said_in_the_language_of_the_table(tmp_path: Path) -> None:
+async def test_faults_of_a_line_are_explained_in_the_language_of_the_table(tmp_path: Path) -> None:
     async with table(tmp_path, language="de") as here:
         ann = await here.at("Ann")
         assert await faults(ann, "/flre attacker:Marines") == "Es gibt keinen Befehl /flre. War /fire gemeint?"

@@ -150,7 +150,7 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     assert await record.games.get("g1") is not None
 
 
-async def test_a_campaign_that_is_over_stands_last(record: Record) -> None:
+async def test_a_finished_campaign_is_listed_last(record: Record) -> None:
     campaign = await write_campaign(record, played.new_campaign())
     await write_campaign(record, played.new_campaign(), "new", key="new", started_at=0.5)
     assert [one.id for one in await record.campaigns.all("1")] == ["c", "new"]

@@ -43,7 +43,7 @@ def _by(asked: OpenQuestion, who: str) -> Call:
     return Call(Person(who, "X"), GameRegistry.place(asked.live.info), "test")
 
 
-async def test_every_game_stands_as_it_stood(services: Services) -> None:
+async def test_every_older_game_is_read_unchanged(services: Services) -> None:
     games = await services.record.games.all(over=True)
     assert len(games) == len(rows("game")) == 9
     for info in games:

@@ -121,7 +121,7 @@ async def test_a_notebook_is_appended_to_and_opened(database: Database) -> None:
     assert await database.read(lambda read: NOTEBOOKS.open_record(read, "other")) is None
 
 
-async def test_the_second_writer_has_a_conflict_and_a_repeated_one_is_told_so(database: Database) -> None:
+async def test_the_second_writer_gets_a_conflict_and_a_repeated_command_is_recognised(database: Database) -> None:
     await append(database, 2, "noon", source="a")
     with pytest.raises(Conflict):
         await append(database, 2, "noon too", source="b")
@@ -217,7 +217,7 @@ async def test_a_notebook_whose_last_lines_are_missing_is_not_opened(two: Databa
         await open_book(two)
 
 
-async def test_an_undo_keeps_what_stands_before_it(two: Database) -> None:
+async def test_an_undo_keeps_the_entries_before_it(two: Database) -> None:
     known = await open_book(two)
     await append(two, 3, undoes=2)
     assert (await open_book(two, known)).text == ["dawn"]
@@ -243,7 +243,7 @@ async def test_a_notebook_begins_with_as_many_lines_as_it_has_things_beside_them
         await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes, [{"source": "a"}, {"source": "b"}]))
 
 
-async def test_what_stands_beside_a_note_is_written_with_it(database: Database) -> None:
+async def test_the_source_of_a_note_is_written_with_it(database: Database) -> None:
     begun, notes = {"id": "p", "number": 1, "started_by": "5"}, [Note(number=1, by="5")]
     await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes, [{"source": "a"}]))
     note = Note(number=2, by="5")
@@ -255,7 +255,7 @@ async def test_what_stands_beside_a_note_is_written_with_it(database: Database) 
     assert await database.read(numbers) == [1, 2]
 
 
-async def test_a_number_that_stands_in_the_notebook_already_is_a_conflict(two: Database) -> None:
+async def test_a_number_already_used_in_the_notebook_is_a_conflict(two: Database) -> None:
     """The head is older than its lines, as after an interrupted read: the written lines are kept."""
     await two.write(lambda write: write.execute(update(BOOKS).where(BOOKS.c.id == "n").values(number=1)))
     with pytest.raises(Conflict, match="entry 2 of notebook n is written"):
@@ -265,7 +265,7 @@ async def test_a_number_that_stands_in_the_notebook_already_is_a_conflict(two: D
     )
 
 
-async def test_what_else_the_database_would_not_take_is_told_as_it_is(two: Database) -> None:
+async def test_other_errors_of_the_database_are_raised_unchanged(two: Database) -> None:
     def twice(write: Connection) -> None:
         write.execute(insert(BOOKS), {"id": "n", "number": 0})
 

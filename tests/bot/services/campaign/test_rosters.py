@@ -110,7 +110,7 @@ async def test_recruits_come_from_what_the_roster_may_place(services: Services, 
     assert line.values == {"before": 1, "after": 0}
 
 
-async def test_figures_that_found_no_place_are_told_with_the_next_battle(services: Services, dice: Loaded) -> None:
+async def test_the_next_battle_lists_recruits_that_found_no_place(services: Services, dice: Loaded) -> None:
     await camp.fight_battle(services, dice)
     await camp.roll_for_report(services, dice="1 1")
     await camp.sign_report(services)

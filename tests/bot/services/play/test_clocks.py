@@ -12,7 +12,7 @@ from tests.bot.playing import call, request, start_demo
 from tests.cogs.table import Loaded, services_on
 
 
-async def test_what_happens_when_time_is_up_is_said_with_all_clocks_and_not_with_the_one_put_right(
+async def test_setting_all_clocks_explains_the_end_of_time_and_correcting_one_does_not(
     services: Services,
 ) -> None:
     await start_demo(services)

@@ -69,7 +69,7 @@ async def test_it_is_edited_in_place(boards: LiveBoards[str], screen: Screen) ->
     assert screen.messages == {"1": "next"}
 
 
-async def test_what_stands_there_already_is_not_sent_again(boards: LiveBoards[str], screen: Screen) -> None:
+async def test_an_unchanged_board_is_not_sent_again(boards: LiveBoards[str], screen: Screen) -> None:
     await boards.show("g", 10, screen)
     assert screen.edits == 0
 

@@ -36,7 +36,7 @@ def test_only_the_latest_are_known_again() -> None:
     assert not interactions.begin(LATEST)
 
 
-def test_what_is_owed_is_said_once_and_is_not_too_much() -> None:
+def test_deferred_notices_are_shown_once_and_only_the_latest_five() -> None:
     interactions = Interactions()
     for number in range(MOST_OWED + 2):
         interactions.defer_notice("ann", Text("line {number}", number=number))
@@ -145,7 +145,7 @@ async def test_the_oldest_of_each_game_come_first_and_each_once(unshown: Unposte
     assert await unshown.due_entries(AGAIN) == [("g", 7), ("g", 9), ("h", 3)]
 
 
-async def test_what_stands_is_not_tried_again(unshown: UnpostedResults) -> None:
+async def test_results_that_were_posted_are_not_sent_again(unshown: UnpostedResults) -> None:
     for number in (7, 8):
         await unshown.add("g", number, now=0.0)
     await unshown.take("g", 7)
@@ -161,7 +161,7 @@ async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown
     assert await UnpostedResults(services.record).due_entries(1.0) == [("g", 7)]
 
 
-async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown: UnpostedResults) -> None:
+async def test_a_result_shown_later_uses_the_board_of_its_time(services: Services, unshown: UnpostedResults) -> None:
     await start_demo(services)
     shot = await fire(services)
     await fire(services, unit="Regular section")

@@ -77,9 +77,7 @@ async def test_the_bot_plays_the_side_that_is_there_in_the_stance_that_was_chose
     assert live.game.players[OPPONENT.id].side == "Blue"
 
 
-async def test_a_bot_that_stands_up_plays_no_side_and_only_an_umpire_has_it_do_so(
-    services: Services, live: ActiveGame
-) -> None:
+async def test_only_an_umpire_removes_the_bot_which_then_plays_no_side(services: Services, live: ActiveGame) -> None:
     await services.lifecycle.join(call(BOB), "Red")
     with pytest.raises(Refusal, match="umpire"):
         await services.opponent.leave_seat(call(BOB), live)
@@ -148,7 +146,7 @@ async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
     await same_as_record(services, blues)
 
 
-async def test_a_unit_that_was_told_to_see_an_enemy_shoots_and_says_how_far_it_takes_it_to_be(
+async def test_a_unit_reported_to_see_an_enemy_shoots_and_names_the_distance_it_assumes(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     dice.next(6, *[6] * 30)
@@ -179,7 +177,7 @@ async def test_a_report_of_sight_holds_after_the_activation_and_not_after_a_move
 # Figures that players move for it.
 
 
-async def test_an_order_to_move_stands_until_the_figures_were_moved(
+async def test_an_order_to_move_stays_until_the_figures_are_moved(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     ordered = await play_to_a_move(services, blues, dice)
@@ -218,7 +216,7 @@ async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_no
     assert went.chosen_order is None or went.chosen_order.chosen.option.identity != ordered.chosen.option.identity
 
 
-async def test_a_side_of_a_vehicle_is_told_only_of_an_order_that_waits_for_it(
+async def test_a_side_of_a_vehicle_is_accepted_only_for_an_order_that_waits_for_it(
     services: Services, blues: ActiveGame
 ) -> None:
     with pytest.raises(Refusal, match="That order is over"):

@@ -158,7 +158,7 @@ def mark(now: ReadList) -> str:
     return unknown_mark(now.found.unknown_names[0])
 
 
-async def test_what_was_said_of_names_stays_where_the_list_is_corrected_and_goes_where_it_is_another(
+async def test_learned_names_stay_for_a_corrected_list_and_are_dropped_for_another(
     services: Services,
 ) -> None:
     lists = services.army_lists
@@ -225,7 +225,7 @@ async def test_names_that_a_player_explained_are_kept_for_them_without_a_list_to
     }
 
 
-def test_all_that_its_writer_has_written_of_a_list_is_told_and_nothing_else() -> None:
+def test_a_draft_stores_all_that_its_writer_has_entered_and_nothing_else() -> None:
     draft = Draft("Militia", "Mine", {"boys": "militia"}, {"Grots": "militia"}, {"lines": []})
     assert draft.to_stored() == {
         "text": "Militia",

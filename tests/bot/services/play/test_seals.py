@@ -163,7 +163,7 @@ async def test_a_units_place_is_sealed_once_and_shown_by_its_author(both: Servic
     assert (told.side, await digests(both), await is_kept(both, digest)) == ("Red", [], False)
 
 
-async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:
+async def test_a_sealed_position_is_not_opened_with_the_bids(both: Services) -> None:
     await both.seals.place(call(), "Marines", "behind the wall")
     with pytest.raises(Refusal, match="No seals yet"):
         await both.seals.open(call(), alone=True)

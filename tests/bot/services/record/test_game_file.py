@@ -162,14 +162,14 @@ def _refusal_of(content: bytes) -> str:
     return said
 
 
-def test_what_is_not_ours_is_said_in_a_sentence() -> None:
+def test_a_foreign_file_is_refused_in_a_sentence() -> None:
     for content in (b"", b"hello", b"\xff\xfe\x00", b"[" * 100_000, b"PK\x03\x04rubbish", b"nonsense}"):
         assert "export" in _refusal_of(content) or "zip" in _refusal_of(content)
     for content in (b"{}", b"[]", b"null", b'{"format": "adjutant-person", "version": 1}', b'{"format": []}'):
         assert "not contain a game of Adjutant" in _refusal_of(content)
 
 
-def test_a_file_that_was_cut_off_is_told_from_one_that_is_not_ours(content: bytes) -> None:
+def test_a_truncated_file_is_distinguished_from_a_foreign_one(content: bytes) -> None:
     for at in (60, len(content) // 3, len(content) // 2, len(content) - 3):
         assert "cut off" in _refusal_of(content[:at])
 

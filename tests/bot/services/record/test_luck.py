@@ -63,7 +63,7 @@ async def test_bayonet_adds_points() -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_every_die_that_stands_is_counted_once(system: str) -> None:
+async def test_every_die_that_counts_is_counted_once(system: str) -> None:
     """Dice that are looked up in a table, such as the direction of a scatter, are left out."""
     entries, throws = await entries_of(system), system_of(system).throws
     gone = {entry.undoes for entry in entries if entry.undoes is not None}

@@ -132,7 +132,7 @@ async def test_undone_entries_are_left_out(system: str) -> None:
 
 
 @every_battle
-async def test_of_hidden_units_nothing_is_said(system: str) -> None:
+async def test_statistics_leave_out_hidden_units(system: str) -> None:
     found = await count_battle(system)
     loser = max(found.units, key=lambda unit: unit.losses)
     without = statistics_of(await entries_of(system), system_of(system), {loser.unit})
