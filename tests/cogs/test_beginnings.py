@@ -45,7 +45,7 @@ def _without(id: str, found: Any) -> str:
     return re.sub(r"(adj1\.|'id': )[0-9]{5}\b", r"\1drawing", str(found)).replace(id, "the game")
 
 
-async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
+async def test_a_copied_beginning_shows_the_same_as_one_just_played(tmp_path: Path) -> None:
     async with start_table(None, tmp_path / "played.sqlite", Loaded()) as table:
         await _roll_initiative(table)
         played = await _visible_results(table)

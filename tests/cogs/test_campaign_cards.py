@@ -304,7 +304,7 @@ async def test_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
         await table.done(table.bob, "/campaign import", file=("war.json", await file.read()))
 
 
-async def test_what_battles_have_made_of_a_card_stands_in_no_ledger_that_others_read(tmp_path: Path) -> None:
+async def test_no_ledger_reveals_the_experience_of_a_card_to_others(tmp_path: Path) -> None:
     async with campaign(tmp_path, "level") as table:
         force = {"name": "More", "system": "opreb", "units": [{**squads(LURKER)[0], "states": {"hidden": 1}}]}
         await table.done(table.ann, "/campaign enlist", file=("force.json", json.dumps(force).encode()))

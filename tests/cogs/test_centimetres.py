@@ -156,7 +156,7 @@ async def test_a_units_own_lengths_are_shown_and_edited_in_centimetres(table: Ta
     )
 
 
-async def test_codes_with_inches_in_them_are_typed_and_said_in_centimetres(table: Table) -> None:
+async def test_codes_with_inches_are_typed_and_shown_in_centimetres(table: Table) -> None:
     await metric(table, "openfire_d12")
     found = await table.type(table.ann, "/morale", "situation", "enemy")
     assert ("An enemy within 15 cm", "enemy_within_15") in found

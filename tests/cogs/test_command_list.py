@@ -28,7 +28,7 @@ def lines(path: str, command: dict[str, Any]) -> Iterator[str]:
         yield from lines(f"{path} {inner['name']}", inner)
 
 
-async def test_discord_is_told_of_the_commands_that_it_was(table: Table) -> None:
+async def test_the_commands_sent_to_discord_are_those_of_the_list(table: Table) -> None:
     bot = table.env.bot
     assert isinstance(bot, Adjutant)
     tree = bot.tree

@@ -76,7 +76,7 @@ async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
     ]
 
 
-async def test_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
+async def test_the_checksum_is_shown_with_every_25th_entry(fair: Table) -> None:
     told = await add_scores(fair, 24)
     assert heads(told.footer + told.text) == []
     told = await add_scores(fair, 25)
@@ -89,7 +89,7 @@ async def test_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
     assert await fair.last() == 50
 
 
-async def test_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fair: Table) -> None:
+async def test_the_checksum_is_shown_at_the_end_and_with_fairness(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
     shown = await fair.done(fair.bob, "/fairness show")
     assert heads(shown.text) == [await head(fair)]

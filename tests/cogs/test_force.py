@@ -191,7 +191,7 @@ async def test_both_demo_sides_of_every_system_are_saved_and_loaded(table: Table
     assert kept == [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.units_of_side("Red again")]
 
 
-async def test_the_same_name_is_replaced_only_after_it_was_said(demo: Table) -> None:
+async def test_a_force_of_the_same_name_is_replaced_only_after_confirmation(demo: Table) -> None:
     await demo.done(demo.ann, "/force save", name="Mine")
     await demo.done(demo.ann, "/unit remove", unit="IFV")
     asked = await demo.say(demo.ann, "/force save", name="mine")
@@ -283,7 +283,7 @@ async def test_a_medic_is_one_in_a_saved_force_too(table: Table) -> None:
     assert (await table.unit("Aid post")).medic
 
 
-async def test_names_are_counted_on_one_side_and_another_side_stands_behind_its_own(table: Table) -> None:
+async def test_names_are_numbered_within_a_side_and_name_their_side_on_another(table: Table) -> None:
     """Two sides of the same units; a name that is typed means one unit, and a force is saved without the side."""
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")

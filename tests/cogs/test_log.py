@@ -26,7 +26,7 @@ def close_channel(table: Table, who: Any, **may: bool) -> Any:
     return table.guild.create_text_channel("closed", overwrites=overwrites)
 
 
-async def test_everything_so_far_and_everything_that_follows_stands_there(demo: Table) -> None:
+async def test_a_new_log_channel_receives_all_earlier_and_later_entries(demo: Table) -> None:
     told = await demo.done(demo.ann, "/log channel", channel=demo.other)
     assert (told.title, told.private) == ("Log of FUBAR demo", False)
     assert told.lines == [
@@ -173,7 +173,7 @@ async def test_in_another_channel_it_goes_on_where_it_was(demo: Table) -> None:
     assert (numbers(demo.other), numbers(third)) == ([1, 2, 3, 4, 5], [6])
 
 
-async def test_how_it_stands(demo: Table) -> None:
+async def test_the_log_shows_how_many_entries_are_written(demo: Table) -> None:
     await demo.done(demo.ann, "/log channel", channel=demo.other)
     await demo.env.advance_time(2)
     assert (await demo.done(demo.bob, "/log channel")).text.endswith("too: 5 of 5 so far.")

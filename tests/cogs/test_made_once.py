@@ -36,7 +36,7 @@ async def test_a_database_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     assert file.read_bytes() == b"something else"
 
 
-async def test_discord_is_told_the_commands_as_they_are_defined_and_translated_now(table: Table) -> None:
+async def test_discord_receives_the_commands_as_defined_and_translated_now(table: Table) -> None:
     tree: Any = table.env.bot.tree  # pyright: ignore[reportAttributeAccessIssue] — the bot is an Adjutant
     told = {one.name: one for one in await tree.fetch_commands()}
     defined = {one.name: await one.get_translated_payload(tree, tree.translator) for one in tree.get_commands()}

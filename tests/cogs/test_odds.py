@@ -27,7 +27,7 @@ async def picture(told: Told) -> tuple[bytes, str]:
     return await attached.read(), attached.description
 
 
-async def test_the_main_outcome_stands_in_the_text_and_describes_the_picture(demo: Table) -> None:
+async def test_the_text_names_the_main_outcome_and_so_does_the_description_of_the_picture(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", **SHOT)
     content, described = await picture(told)
     assert described.startswith("Casualties: 2.03 on average; exactly 0 ")

@@ -39,7 +39,7 @@ async def test_each_row_says_what_the_odds_of_that_shot_alone_say(demo: Table) -
     assert f"Militia**: {mean} casualties on average, at least one {some}," in compared.text
 
 
-async def test_an_unknown_distance_is_assumed_and_said_to_be(demo: Table) -> None:
+async def test_odds_at_an_unknown_distance_show_the_distance_they_assume(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Regular section")
     assert told.lines[0] == "Distance not given, 12″ assumed: set it with `distance`."
     assert "↳ Assumed: Its front" in told.lines
@@ -137,7 +137,7 @@ async def test_too_many_shots_are_refused(demo: Table) -> None:
     assert "too many to compare" in said
 
 
-async def test_more_than_a_message_holds_is_said_in_several(demo: Table) -> None:
+async def test_odds_too_long_for_one_message_are_sent_in_several(demo: Table) -> None:
     await many(demo)
     told = await demo.done(demo.ann, "/odds", attacker="Regular section, Marines", distance="10")
     assert len(rows(told)) == 80

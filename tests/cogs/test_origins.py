@@ -70,7 +70,7 @@ async def test_and_on_the_page_of_the_unit(fought: Table) -> None:
     assert "From earlier" not in (await fought.say(fought.ann, "/unit show", unit="Blue section")).text
 
 
-async def test_of_a_unit_without_a_story_nothing_is_said(fought: Table) -> None:
+async def test_a_unit_without_a_story_is_shown_without_one(fought: Table) -> None:
     await fought.done(fought.ann, "/activate", unit="Blue section", action="walk", dice="6")
     assert "since" not in (await fought.say(fought.ann, "/why")).text
 

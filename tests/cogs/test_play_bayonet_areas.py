@@ -30,7 +30,7 @@ async def _astray(ford: Table, targets: str, distance: str = "20/0/0", *faces: i
     return await ford.done(ford.ann, "/fire", **shot)
 
 
-async def test_more_hits_than_dice_are_said_to_be_of_one_die_against_several(moved: Table) -> None:
+async def test_more_hits_than_dice_are_explained_by_one_die_against_several_figures(moved: Table) -> None:
     moved.dice.next(6, 1, 1, 4, 4)
     thrown = {**GRENADE, "target": "Irregular, Irregular 2", "distance": "6/0/0"}
     await moved.done(moved.ann, "/fire", **thrown)
@@ -54,7 +54,7 @@ async def test_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: T
     assert "Irregular: 6 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
 
 
-async def test_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
+async def test_the_form_keeps_what_the_command_gave(ford: Table) -> None:
     form = await ford.say(ford.ann, "/fire", **GRENADE, target="Irregular, Irregular 2", distance="0/1.5")
     far = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
     assert [one.get("value") for one in far] == [None, "0", "1.5"]

@@ -263,7 +263,7 @@ async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_lat
     assert _REACT in (await board(ford)).buttons
 
 
-async def test_a_downed_figure_is_down_until_a_die_has_told_its_fate(moved: Table) -> None:
+async def test_a_downed_figure_is_down_until_a_die_decides_its_fate(moved: Table) -> None:
     await moved.done(moved.ann, "/game board")
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
     status = (await moved.done(moved.ann, "/game status")).text

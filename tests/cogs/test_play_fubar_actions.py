@@ -221,7 +221,9 @@ async def test_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -
     ("action", "reason"),
     [("aimed_fire", "has already chosen Aimed Fire"), ("on_guard", "has already chosen On Guard")],
 )
-async def test_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: str, action: str, reason: str) -> None:
+async def test_moving_a_unit_that_cannot_move_asks_for_confirmation(
+    demo: Table, unit: str, action: str, reason: str
+) -> None:
     await _activate_unit(demo, unit, action=action)
     bare = await demo.warned(demo.ann, "/move", unit=unit)
     assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text

@@ -295,7 +295,7 @@ async def test_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) -> 
     assert "Marines and Militia have not fought their round this turn" in told.text
 
 
-async def test_who_rolls_to_follow_stands_up(demo: Table) -> None:
+async def test_figures_that_roll_to_follow_stand_up(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
@@ -368,7 +368,7 @@ async def test_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
 MOVES_UP = "📌 Free defenders within 3″ may join in."
 
 
-async def test_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:
+async def test_a_charge_shows_that_nearby_defenders_may_move_up(demo: Table) -> None:
     """The text is with its move if that is recorded, otherwise with the attack, and never in a continued fight."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
@@ -377,7 +377,7 @@ async def test_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -
     assert "may join in" not in (await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1")).text
 
 
-async def test_it_is_told_with_a_move_that_charges(demo: Table) -> None:
+async def test_a_charging_move_shows_that_defenders_may_move_up(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await demo.done(demo.ann, "/move", unit="Marines")

@@ -197,7 +197,7 @@ async def test_what_is_no_tank_just_drives(demo: Table) -> None:
     assert "Up to 12″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
 
 
-async def test_a_vehicle_that_stands_drives_through_nothing(demo: Table) -> None:
+async def test_a_standing_vehicle_drives_through_no_terrain(demo: Table) -> None:
     """This holds with any terrain named beside it: it may still fire."""
     await _drive(demo, "IFV", "aimed_fire")
     await demo.anyway(demo.ann, "/move", unit="IFV", action="aimed_fire", terrain="moderate")

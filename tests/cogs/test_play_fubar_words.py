@@ -62,7 +62,7 @@ async def test_why_a_face_of_the_damage_counts(demo: Table, facing: str, faces: 
     assert reason in why.text
 
 
-async def test_the_cardinal_rule_is_told_where_anyway_is(demo: Table) -> None:
+async def test_a_warning_mentions_the_cardinal_rule(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12")
     assert "The Cardinal Rule lets you" in told.text

@@ -183,7 +183,7 @@ async def test_a_vehicle_without_passengers_says_so(core: Table) -> None:
     assert "is not inside another unit" in await core.refused(core.ann, "/act", action="leave", unit="Line squad")
 
 
-async def test_what_is_taken_back_stands_as_before(core: Table) -> None:
+async def test_an_undone_shot_leaves_the_units_as_before(core: Table) -> None:
     before = (await core.live()).game.units
     told = await core.done(core.ann, "/fire", **SHOT)
     asked = await core.click(core.ann, told, "Undo")

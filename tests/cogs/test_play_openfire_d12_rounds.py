@@ -115,7 +115,7 @@ async def test_one_of_two_enemies_is_left(core: Table) -> None:
     assert (await core.click(core.bob, told, "Howling band: free attack")).title == "Howling band → Line squad"
 
 
-async def test_all_are_left_when_that_is_said(core: Table) -> None:
+async def test_a_unit_can_leave_the_range_of_all_enemies_at_once(core: Table) -> None:
     await _assault(core, "Raiders", "Howling band")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     asked = await core.click(core.bob, asked, STRIKE)
@@ -179,7 +179,7 @@ async def test_every_target_of_a_volley_evades_before_any_die(core: Table) -> No
     assert evaded == [["yes"], ["no"]]
 
 
-async def test_own_dice_are_rolled_after_all_have_said_whether_they_evade(core: Table) -> None:
+async def test_own_dice_are_rolled_after_all_targets_decided_to_evade_or_not(core: Table) -> None:
     for who in (core.ann, core.bob):
         await core.done(who, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/fire", **VOLLEY)
@@ -195,7 +195,7 @@ async def test_own_dice_are_rolled_after_all_have_said_whether_they_evade(core: 
     assert (await core.unit("Howling band")).count("suppression") == 1
 
 
-async def test_a_volley_played_again_keeps_what_each_has_said(core: Table) -> None:
+async def test_a_volley_played_again_keeps_the_answer_of_each_target(core: Table) -> None:
     core.dice.next(12, 12, 1, 1, 6, 6, 12, 12, 1, 1, 1, 1, 6, 6)
     asked = await core.done(core.ann, "/fire", **VOLLEY)
     asked = await core.click(core.bob, asked, EVADE)

@@ -53,7 +53,7 @@ async def test_models_go_with_their_hit_points(core: Table) -> None:
     assert (await core.unit("Line squad")).models == 3
 
 
-async def test_hit_points_are_said_of_each_model(core: Table) -> None:
+async def test_hit_points_are_set_for_each_model(core: Table) -> None:
     """`hp 2` reduced a squad of five to one model; destroyed models may be left out."""
     said = await core.refused(core.ann, "/unit edit", unit="Line squad", field="hp", value="2")
     assert "has 5 models. Give the hit points of each, as they are now: 2 2 2 2 2." in said

@@ -286,7 +286,7 @@ async def test_odds_leave_out_what_does_not_happen(ww2: Table) -> None:
     assert "others" not in told.text
 
 
-async def test_what_the_system_has_not_is_said(ww2: Table) -> None:
+async def test_activation_and_initiative_are_refused_in_a_system_without_them(ww2: Table) -> None:
     assert "no activation" in await ww2.refused(ww2.ann, "/activate", unit="Rifle squad")
     assert "no roll for who goes first" in await ww2.refused(ww2.ann, "/initiative")
 
@@ -312,7 +312,7 @@ async def test_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
     assert "Medium tank has lost its 75mm gun." in told.text
 
 
-async def test_thumb_before_the_first_turn_it_is_said_who_begins(table: Table) -> None:
+async def test_thumb_players_choose_who_begins_before_the_first_turn(table: Table) -> None:
     """The page has no roll for it; a tap on a phase begins the turn of that player's side."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     assert "the first to tap a phase begins" in (await table.done(table.ann, "/game status")).text

@@ -95,7 +95,7 @@ async def test_a_tank_does_not_strike_back_with_the_gun_it_has_just_lost(ww2: Ta
     assert (await ww2.states(HEAVY))["weapons_lost"] == 1
 
 
-async def test_why_and_odds_are_told_of_an_assault_with_several_weapons(ww2: Table) -> None:
+async def test_why_and_odds_explain_an_assault_with_several_weapons(ww2: Table) -> None:
     charge = {"attacker": "Conscript team", "target": "Half-track", "distance": "5", "situation": "side, no_shots"}
     told = await ww2.done(ww2.bob, "/assault", **charge, dice="1 1 1 / 1 1 / 1 1 1 1 1")
     assert "2 teams × ROF 1" in (await ww2.click(ww2.bob, told, "Why?")).text
@@ -112,7 +112,7 @@ async def test_the_side_of_a_vehicle_is_asked_and_counts(ww2: Table) -> None:
     assert (await ww2.states(MEDIUM))["engine_damaged"] == 1
 
 
-async def test_the_side_of_a_charging_vehicle_may_be_told(ww2: Table) -> None:
+async def test_the_side_of_a_charging_vehicle_can_be_named(ww2: Table) -> None:
     charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": "front, charger_side"}
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(6, 6, 1, 1)
@@ -186,7 +186,7 @@ async def test_nor_to_shots_at_a_charger(ww2: Table) -> None:
     assert "No losses." in told.text
 
 
-async def test_each_side_of_the_charging_vehicle_may_be_told(ww2: Table) -> None:
+async def test_each_side_of_the_charging_vehicle_can_be_named(ww2: Table) -> None:
     for said, marker in (("rear", "engine_damaged"), ("top", "engine_damaged")):
         charge = {"attacker": MEDIUM, "target": HEAVY, "distance": "5", "situation": f"front, charger_{said}"}
         asked = await ww2.done(ww2.ann, "/assault", **charge)

@@ -102,7 +102,7 @@ async def test_thumb_the_phases_are_buttons_by_name(ww2: Table) -> None:
     assert (await ww2.live()).game.phase == "movement"
 
 
-async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_are_many(ww2: Table) -> None:
+async def test_thumb_many_dice_before_a_question_are_grouped_by_side(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/game dice", mode="physical", side="Blue")
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     asked = await ww2.done(ww2.ann, "/assault", attacker="Rifle squad", target="Conscript team", distance="3")
@@ -121,7 +121,7 @@ async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_
     assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
 
 
-async def test_no_unit_is_said_to_have_acted_above_those_that_have_not(ww2: Table) -> None:
+async def test_the_status_never_says_that_every_unit_has_acted_above_units_that_have_not(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     await ww2.done(ww2.ann, "/turn end")
     await ww2.done(ww2.bob, "/turn end")

@@ -31,7 +31,7 @@ async def test_so_do_losses_by_hand(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
 
 
-async def test_without_new_losses_the_test_stands_and_the_other_side_is_asked(ww2: Table) -> None:
+async def test_a_passed_test_counts_without_new_losses_and_the_other_side_is_asked(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", **MINES, dice="6")
     await ww2.done(ww2.ann, "/morale", unit="Rifle squad", dice="6 6")
     told = await ww2.agreed(ww2.ann, ww2.bob, "/morale", unit="Rifle squad", dice="1 1")

@@ -51,7 +51,7 @@ async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colon
 
 
 @pytest.mark.parametrize("more", [{"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}])
-async def test_nothing_is_said_where_nothing_hangs_on_it(colony: Table, more: dict[str, Any]) -> None:
+async def test_cover_nearby_is_not_mentioned_where_it_changes_nothing(colony: Table, more: dict[str, Any]) -> None:
     colony.dice.next(*[5] * 6, *[1] * 30)
     assert "cover near" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
 

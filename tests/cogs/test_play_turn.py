@@ -212,7 +212,7 @@ async def test_no_side_passes_on_what_it_has_not(demo: Table) -> None:
     assert "No side has the initiative" in await demo.refused(demo.ann, "/turn end")
 
 
-async def test_what_the_system_has_no_rule_for_is_said(demo: Table) -> None:
+async def test_a_command_without_a_rule_in_the_system_is_explained(demo: Table) -> None:
     assert "FUBAR has no morale test" in await demo.refused(demo.ann, "/morale", unit="Marines")
     assert "FUBAR has no phases" in await demo.refused(demo.ann, "/turn phase", phase="movement")
 

@@ -186,7 +186,7 @@ async def test_a_whole_roll_of_own_dice_lies_there_when_an_amendment_is_taken_ba
     await sound(demo)
 
 
-async def test_a_roll_of_both_hands_is_told_apart(demo: Table) -> None:
+async def test_physical_and_bot_dice_of_one_roll_are_kept_apart(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     question = await agree(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
@@ -259,7 +259,7 @@ async def test_an_entry_without_dice_may_come_in_between(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_what_a_later_entry_stands_on_is_not_amended(demo: Table) -> None:
+async def test_an_entry_that_a_later_one_depends_on_cannot_be_amended(demo: Table) -> None:
     number = await fire_shot(demo)
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=0)
     said = await demo.refused(demo.ann, "/amend", entry=number, cover="soft")

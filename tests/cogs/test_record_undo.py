@@ -178,7 +178,7 @@ async def test_an_earlier_entry_is_undone_with_consent_and_the_later_ones_stay(d
 
 
 @pytest.mark.parametrize("field", ["models", "name"])
-async def test_what_a_later_entry_stands_on_is_not_undone(demo: Table, field: str) -> None:
+async def test_an_entry_that_a_later_one_depends_on_cannot_be_undone(demo: Table, field: str) -> None:
     number = await fire_shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value="5")
     assert f"Entry {number + 1} depends on it" in await demo.refused(demo.ann, "/undo", entry=number)
@@ -312,7 +312,7 @@ async def test_a_single_thing_comes_back_at_once(table: Table) -> None:
     assert (await table.say(table.ann, "/undo")).title.startswith("Undone: ")
 
 
-async def test_returning_questions_are_said_again_where_the_game_has_moved_on(table: Table) -> None:
+async def test_returning_questions_are_listed_again_if_the_game_has_moved_on(table: Table) -> None:
     added = await _smoky(table)
     asked = await table.say(table.ann, "/undo")
     await table.done(table.ann, "/score", side="Red", points=1, why="A hill")

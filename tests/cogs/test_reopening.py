@@ -131,7 +131,7 @@ async def test_what_an_umpire_without_a_side_has_ended_is_theirs_to_reopen(demo:
     assert not (await demo.live()).game.over
 
 
-async def test_a_draw_is_said_as_a_winner_is_and_the_question_names_either(demo: Table) -> None:
+async def test_a_draw_is_announced_like_a_winner_and_the_question_names_both(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     assert "Red wins?" in (await demo.say(demo.ann, "/game end", winner="red")).text
     assert "as a draw?" in (await demo.say(demo.ann, "/game end", winner="Draw")).text

@@ -83,7 +83,7 @@ async def test_after_the_first_roll_the_other_side_agrees(demo: Table) -> None:
     assert "put Marines into reserve (turn 3)" in told.text
 
 
-async def test_an_empty_reserve_is_said_so(demo: Table) -> None:
+async def test_an_empty_reserve_is_reported(demo: Table) -> None:
     assert "No unit is in reserve" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
 
 

@@ -157,7 +157,7 @@ async def test_a_unit_that_was_hidden_then_and_dice_to_come_weigh_nothing(met: T
     assert missed_choices(entries, system, with_dice) == plain
 
 
-async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
+async def test_every_part_of_a_review_follows_the_rules(met: Table) -> None:
     """The odds are those of `/odds` for the same shot, on the board before it."""
     entries, live = await met.entries(), await met.live()
     [missed] = missed_choices(entries, live.system, lambda choice: choice)

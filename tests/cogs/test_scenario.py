@@ -80,7 +80,7 @@ async def test_an_objective_that_is_there_already_is_refused(demo: Table) -> Non
     assert (await demo.live()).game.scenario is None
 
 
-async def test_nothing_is_said_of_points_or_rules_that_there_are_not(demo: Table) -> None:
+async def test_missing_points_and_victory_rules_are_not_mentioned(demo: Table) -> None:
     """Two phones, 31: "Points: no side has points." and "The rules decide who wins." in a game without such rules."""
     told = await demo.done(demo.ann, "/game scenario", goal="hold the ford", turns=1)
     assert "rules decide" not in told.text

@@ -297,7 +297,7 @@ async def test_a_place_goes_with_the_unit_that_was_added_with_it(ambush: Table) 
     assert "barn" not in _channel_text(ambush)
 
 
-async def test_a_place_is_sealed_and_told_by_tap(ambush: Table) -> None:
+async def test_a_position_is_sealed_and_revealed_by_taps(ambush: Table) -> None:
     given = {"name": "Shadow", "profile": "line_rifles", "hidden": True}
     assert (await ambush.done(ambush.bob, "/unit add", **given)).private
     shown = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
@@ -348,7 +348,7 @@ async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table,
 
 
 @pytest.mark.parametrize("after", ["again", "restart"])
-async def test_a_secret_roll_is_kept_until_it_stands_in_the_channel(demo: Table, after: str) -> None:
+async def test_a_secret_roll_is_kept_until_the_channel_shows_it(demo: Table, after: str) -> None:
     demo.dice.next(3, 5)
     told = await demo.done(demo.ann, "/roll", dice="2d6", secret=True)
     message: Any = demo.channel.history()[-1]

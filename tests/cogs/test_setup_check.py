@@ -82,7 +82,7 @@ async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:
     assert "Questions wait 5 minutes, then the default is taken" in told.text
 
 
-async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_record_that_cannot_be_written_is_reported(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*given: object) -> None:
         raise Unavailable("full", "disk full")
 
@@ -114,7 +114,7 @@ async def test_commands_that_discord_has_refused(table: Table) -> None:
     assert "refused" not in (await table.say(table.ann, "/setup check")).text
 
 
-async def test_commands_that_discord_was_not_told_of(table: Table) -> None:
+async def test_commands_that_discord_does_not_know_are_reported(table: Table) -> None:
     bot: Any = table.env.bot
     bot.tree.get_command("fire").description = "Fire at will."
     told = await table.say(table.ann, "/setup check")

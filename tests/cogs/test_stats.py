@@ -259,7 +259,7 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
     assert (tapped.private, tapped.text) == (True, told.text)
 
 
-async def test_units_of_channels_that_a_reader_may_not_see_are_not_told(table: Table) -> None:
+async def test_statistics_leave_out_channels_that_the_reader_may_not_see(table: Table) -> None:
     closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
     await table.done(table.ann, "/game demo", where=closed)
     await table.done(table.ann, "/fire", where=closed, **SHOT)
@@ -274,7 +274,7 @@ def test_the_bounds_of_a_mean_are_those_of_student() -> None:
     assert mean_with_interval([2, 2, 2]) == (2.0, 2.0, 2.0)
 
 
-async def test_what_was_put_back_by_hand_is_said(demo: Table) -> None:
+async def test_statistics_show_losses_that_were_restored_by_hand(demo: Table) -> None:
     """Two phones, 19: one side inflicted nine, the other had lost seven."""
     await fire_shot(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")

@@ -28,7 +28,7 @@ async def _file(table: Table, format: str, who: Any = None, **options: Any) -> s
     return (await file.read()).decode()
 
 
-async def test_a_note_stands_in_the_log_and_in_every_file(demo: Table) -> None:
+async def test_the_log_and_every_file_contain_a_note(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     number = await demo.last()
     told = await demo.done(demo.bob, "/note", text=WORDS, entry=number)
@@ -287,7 +287,7 @@ async def _campaign_file(table: Table, format: str, **options: Any) -> str:
     return (await file.read()).decode()
 
 
-async def test_a_campaign_is_told_of_in_a_channel_without_a_battle(table: Table) -> None:
+async def test_the_story_of_a_campaign_is_written_in_a_channel_without_a_battle(table: Table) -> None:
     await warring.join_campaign(table)
     told = await table.done(table.bob, "/note", text=f"{WORDS} {HOSTILE}"[:500])
     assert told.title == "A note"

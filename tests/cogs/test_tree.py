@@ -74,7 +74,7 @@ async def test_the_bot_sees_no_messages(table: Table) -> None:
     assert table.env.bot.intents.value == 1
 
 
-async def test_discord_is_told_again_of_what_is_translated_otherwise(
+async def test_commands_are_sent_to_discord_again_after_a_new_translation(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot: Any = table.env.bot
@@ -83,7 +83,7 @@ async def test_discord_is_told_again_of_what_is_translated_otherwise(
     assert bot.definition() != before
 
 
-async def test_discord_is_told_once_until_something_changes(table: Table) -> None:
+async def test_commands_are_sent_to_discord_once_until_they_change(table: Table) -> None:
     def told() -> int:
         return sum(one.method == "PUT" and one.path.endswith("/commands") for one in table.env.http_requests)
 

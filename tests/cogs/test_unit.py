@@ -290,7 +290,7 @@ async def test_how_far_a_unit_moves_is_once_on_its_card_in_any_sides_turn(table:
         await (table.done(table.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5") if ready else table.live())
 
 
-async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: Table) -> None:
+async def test_two_hidden_units_of_one_name_are_distinguished_by_their_side(table: Table) -> None:
     """This also holds if the player who adds them may not know them and reads of cards only."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
@@ -302,7 +302,7 @@ async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: 
 
 
 @pytest.mark.parametrize("value", ["3 assault_rifle, 1 lmg", "3 Assault Rifles, 1 LMG", "3 Sturmgewehre, LMG"])
-async def test_weapons_are_put_right_by_any_of_their_names_and_said_by_them(demo: Table, value: str) -> None:
+async def test_weapons_are_edited_by_any_of_their_names_and_shown_by_name(demo: Table, value: str) -> None:
     """An id of a weapon is no word for players."""
     told = await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
     assert "weapons is 3 assault rifles, 1 LMG" in f"{told.title} {told.text}"

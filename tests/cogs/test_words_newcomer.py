@@ -22,7 +22,7 @@ def test_words_stand_in_german_too(english: str) -> None:
     assert language("de").texts.gettext(english) == SAID[english]
 
 
-async def test_words_a_failed_activation_is_said_once(demo: Table) -> None:
+async def test_words_a_failed_activation_is_shown_once(demo: Table) -> None:
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="2")
     assert told.lines[0] == "**IFV: failed (own 2, needed 4+)**"
@@ -45,7 +45,7 @@ async def test_words_the_numbers_of_a_shot_are_read_with_a_pencil(demo: Table) -
     assert "capped" not in told.text
 
 
-async def test_words_the_luckier_player_is_said_first(demo: Table) -> None:
+async def test_words_the_luckier_player_is_named_first(demo: Table) -> None:
     for who, unit, target, face in ((demo.bob, "Militia", "Marines", 1), (demo.ann, "Regular section", "Militia", 6)):
         demo.dice.next(*[face] * 9)
         await demo.done(who, "/fire", attacker=unit, target=target, distance="10")
@@ -62,14 +62,14 @@ async def test_no_player_is_called_luckier_for_frequent_results(demo: Table) -> 
     assert told.lines[0] == "**No side was luckier.**"
 
 
-async def test_words_no_command_stands_beside_the_button_that_does_it(demo: Table) -> None:
+async def test_words_a_button_is_not_repeated_as_a_command(demo: Table) -> None:
     told = await demo.anyway(demo.ann, "/turn next")
     assert "Roll for the initiative." in told.text
     assert "Initiative" in told.buttons
     assert "`/initiative`" not in told.text
 
 
-async def test_words_controls_are_not_said_to_be_ones_own_twice(demo: Table) -> None:
+async def test_words_the_controls_do_not_repeat_their_owner(demo: Table) -> None:
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     found = await demo.pick(demo.ann, told, "All controls …")
     assert found.title == "Controls"

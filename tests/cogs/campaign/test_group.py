@@ -330,7 +330,7 @@ async def test_br_a_roster_is_counted_in_points(table: Table) -> None:
     assert "7 of 30 points" in (await table.done(table.bob, "/campaign roster")).text
 
 
-async def test_points_are_said_of_a_unit_at_the_table_and_kept_with_its_force(table: Table) -> None:
+async def test_points_set_for_a_unit_at_the_table_are_saved_with_its_force(table: Table) -> None:
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/unit edit", unit="Marines", field="points", value="15")

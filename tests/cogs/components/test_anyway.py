@@ -55,7 +55,7 @@ async def test_what_nothing_speaks_against_any_more_is_shown_as_well(demo: Table
     assert (await demo.click(demo.ann, late, "Activate")).title.startswith("Marines: failed (")
 
 
-async def test_the_button_names_what_it_does_and_cancel_stands_beside_it(demo: Table) -> None:
+async def test_the_button_of_a_warning_names_its_action_and_cancel_is_beside_it(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     asked = await demo.warned(demo.ann, "/fire", **SHOT)
     assert asked.buttons == ("Fire anyway", "Cancel")

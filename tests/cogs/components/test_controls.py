@@ -180,7 +180,7 @@ def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
 
 
 @given(st.integers(0, 10**9 - 1), st.lists(st.text(max_size=9).filter(lambda text: ":" not in text), max_size=4))
-def test_what_stands_in_an_id_is_read_as_it_was_written(entry: int, words: list[str]) -> None:
+def test_an_id_is_read_as_it_was_written(entry: int, words: list[str]) -> None:
     said = Salute(GAME, entry, "Ann", tuple(words))
     click = parse_click(said.id)
     assert click is not None
@@ -200,7 +200,7 @@ def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("kind", [TakeStep, TargetMenu, OrderForm])
 @pytest.mark.parametrize("targets", range(1, 24))
-def test_a_request_stands_in_an_id_whole_or_not_at_all(kind: type[OrderId], targets: int) -> None:
+def test_an_id_holds_a_whole_request_or_none(kind: type[OrderId], targets: int) -> None:
     """A menu is drawn again with five digits and a point in its id, which has room for them."""
     request = Request("fire", ("u1",), tuple(f"u{nth}" for nth in range(targets)), distance=(Decimal(10),))
     control = kind.at((GAME, 999_999), replace(request, side="Red"))

@@ -332,7 +332,7 @@ async def armour(demo: Table) -> Table:
     return demo
 
 
-async def test_a_tank_neither_walks_nor_stands_on_the_mount_of_a_bunker(armour: Table) -> None:
+async def test_a_tank_is_not_offered_walking_or_the_mount_of_a_bunker(armour: Table) -> None:
     assert not {"walk", "mounted"} & set(offered_codes(await form(armour, armour.ann, "Tank"), "situation"))
 
 
@@ -348,7 +348,7 @@ async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
     assert "rear" in (await armour.entry()).request["situation"]
 
 
-async def test_a_side_that_was_not_told_is_one_of_three_buttons(armour: Table) -> None:
+async def test_a_missing_side_of_a_vehicle_is_chosen_by_one_of_three_buttons(armour: Table) -> None:
     """It was a form of its own, in which the side had to be chosen and sent."""
     told = await armour.say(armour.ann, "/fire", attacker="Tank", target="Technical", distance="20")
     assert told.form is None

@@ -127,7 +127,7 @@ async def _open_split_form(table: Table, told: Told, shooter: str) -> Told:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_who_may_go_and_at_whom_is_told_without_a_plan(
+async def test_units_and_targets_are_listed_without_planning_an_order(
     table: Table, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many units there are, legality and the distance of a move are found without planning an order."""

@@ -76,7 +76,7 @@ async def test_a_warning_says_who_else_must_agree(demo: Table) -> None:
     assert "Ann agreed." in done.text
 
 
-async def test_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Table) -> None:
+async def test_a_question_about_a_removed_unit_stays_open_until_cancelled(demo: Table) -> None:
     asked = await _fire_and_wait(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     waiting = await demo.say(demo.bob, "/waiting")

@@ -222,7 +222,7 @@ async def ask_again(table: Table) -> Told:
     raise AssertionError("it asks of one unit only")
 
 
-async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: Table) -> None:
+async def test_the_likely_view_of_a_unit_is_shown_and_accepted_by_one_tap(table: Table) -> None:
     """The report of the first unit probably holds for its neighbour, so nothing is typed or chosen again."""
     told = await ask_again(table)
     assert told.buttons[0] == "That is right"
@@ -268,7 +268,7 @@ async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: T
     assert not table.now(further.messages[0]).buttons
 
 
-async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> None:
+async def test_the_last_result_of_the_bot_offers_the_units_of_the_other_side(table: Table) -> None:
     """Its last result offers the units of the next side, and nothing that the rules refuse."""
     table.dice.next(*[1] * 8)
     told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
@@ -344,7 +344,7 @@ async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
     assert "stays" in await fair.refused(fair.ann, "/undo", entry=before.number)
 
 
-async def test_why_it_gave_an_order_stands_in_the_log_in_exports_and_under_why(table: Table) -> None:
+async def test_the_log_the_exports_and_why_show_the_reason_of_an_order(table: Table) -> None:
     told = await start_against_bot(table, "fubar")
     await play_orders(table, told, "fubar")
     entry = next(one for one in await table.entries() if one.by == OPPONENT.id and one.because)

@@ -135,7 +135,7 @@ async def test_a_unit_that_has_just_been_activated_comes_first_where_it_may_cont
     assert own[-1] == "IFV"
 
 
-async def test_units_of_an_act_are_suggested_by_what_stands_against_it(demo: Table) -> None:
+async def test_units_for_an_act_are_suggested_with_the_legal_ones_first(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     found = await demo.type(demo.ann, "/act", "unit", action="leave")
     assert found[0][1] == "Marines"

@@ -51,7 +51,7 @@ def test_a_message_that_is_full_stays_one() -> None:
     assert len(messages(Reply("", full[:-6]), WORDS)[0]["embed"].description) <= limits.DESCRIPTION
 
 
-async def test_ids_are_remembered_when_discord_is_told_and_known_to_the_next_run(tmp_path: Path) -> None:
+async def test_ids_of_commands_are_remembered_for_the_next_run(tmp_path: Path) -> None:
     dice, file = Loaded(), tmp_path / "ids.sqlite"
     services = await services_on(file, dice, "run1")
     bot = Adjutant(services, mentions=True)

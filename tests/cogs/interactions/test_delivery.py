@@ -63,7 +63,7 @@ async def test_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table)
 # Otherwise
 
 
-async def test_what_cannot_be_answered_stands_in_the_channel(demo: Table) -> None:
+async def test_an_answer_that_discord_lost_is_posted_in_the_channel(demo: Table) -> None:
     demo.dice.next(*MISSES)
     before = await demo.last()
     with cut_connection(demo, times=9):
@@ -97,7 +97,7 @@ def _first(message: Any) -> str:
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, 0), (503, 0), (404, 10062), (403, 50013), (403, 50001)])
-async def test_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Table, status: int, code: int) -> None:
+async def test_a_notice_that_cannot_be_posted_comes_with_the_next_answer(demo: Table, status: int, code: int) -> None:
     before = await demo.last()
     _fail(demo, status, code)
     _fail(demo, 403, 50013, path=CHANNEL)
@@ -111,7 +111,7 @@ async def test_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Tabl
     assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
 
 
-async def test_what_was_not_recorded_is_not_said_to_count(demo: Table) -> None:
+async def test_a_command_that_was_not_recorded_is_not_reported_as_counting(demo: Table) -> None:
     before, said = await demo.last(), len(demo.channel.history())
     with cut_connection(demo, times=9):
         await delivered(demo, *payload(demo, demo.ann, 2, command("turn next")))  # waits for "Anyway"

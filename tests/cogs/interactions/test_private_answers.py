@@ -42,7 +42,7 @@ async def test_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -
     assert "Activate …" in menus(told)
 
 
-async def test_what_is_clicked_on_it_too_late_is_said_in_its_place(demo: Table) -> None:
+async def test_a_late_click_is_answered_in_place_of_the_private_message(demo: Table) -> None:
     old = await activated(demo)
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     told = await demo.click(demo.ann, old, "Run 12″")
@@ -85,7 +85,7 @@ async def test_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, caplog
     assert not [one for one in caplog.records if one.levelname == "ERROR"]
 
 
-async def test_what_comes_next_stands_under_why_and_under_odds(short: Table) -> None:
+async def test_the_next_step_is_offered_under_why_and_odds(short: Table) -> None:
     told = await _marines(short)
     why = await short.click(short.ann, told, "Why?")
     assert why.buttons[0] == "Fire …", why.buttons
@@ -94,7 +94,7 @@ async def test_what_comes_next_stands_under_why_and_under_odds(short: Table) -> 
     assert (await short.click(short.ann, why, "Fire …")).form
 
 
-async def test_under_what_is_over_stands_the_way_to_the_controls_of_now(short: Table) -> None:
+async def test_an_outdated_answer_has_a_button_to_the_current_controls(short: Table) -> None:
     told = await _marines(short)
     await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
     why = await short.click(short.ann, told, "Why?")
@@ -119,7 +119,7 @@ async def test_a_click_on_a_private_message_is_answered_in_its_place(demo: Table
     assert _private_ids(demo) == [more.messages[0].id]
 
 
-async def test_a_refusal_stands_above_the_private_message_whose_controls_go_on(demo: Table) -> None:
+async def test_a_refusal_is_shown_above_the_private_controls_which_keep_working(demo: Table) -> None:
     controls = await demo.pick(demo.ann, await activated(demo), "All controls …")
     for _ in range(2):
         data = {"custom_id": "adj1:older:1", "component_type": 2}

@@ -149,7 +149,7 @@ def test_a_message_that_discord_refuses(name: str) -> None:
     assert any(said in one for one in found), found
 
 
-def test_an_edit_may_empty_what_stands() -> None:
+def test_an_edit_may_empty_a_message() -> None:
     assert list(refusals.message_errors({"content": None, "components": []})) == []
 
 

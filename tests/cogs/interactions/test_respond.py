@@ -231,7 +231,7 @@ async def test_what_is_objected_to_instead_takes_the_place_of_a_prompt_however_l
     assert len(demo.channel.history()) == before
 
 
-async def test_a_result_that_comes_late_is_for_all_and_stands_once(demo: Table, slow: Callable[[], None]) -> None:
+async def test_a_late_result_is_public_and_shown_once(demo: Table, slow: Callable[[], None]) -> None:
     before = len(demo.channel.history())
     slow()
     told = await _late(demo, demo.ann.slash(demo.channel, "fire", **SHOT))

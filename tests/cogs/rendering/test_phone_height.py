@@ -112,7 +112,7 @@ def test_three_units_with_long_names_that_may_react_fit_too(
     assert {"en": "May react", "de": "Reaktion"}[code] in lines[-1]
 
 
-def test_names_are_shortened_only_while_units_are_told_apart() -> None:
+def test_names_are_shortened_only_while_units_can_be_distinguished() -> None:
     board = fight(("Rifle section of the long green valley 1", "Rifle section of the long green valley 2")).after
     words = Reader(language("en")).at(board).with_short_names(16)
     assert [words(UnitRef(id)) for id in ("u1", "u2")] == ["Rifle… valley 1", "Rifle… valley 2"]

@@ -45,7 +45,7 @@ def test_several_faults_are_counted_and_have_a_line_each() -> None:
     assert (reply.title, reply.text, reply.private) == ("2 errors", "• Cover: missing.\n• Distance: missing.", True)
 
 
-def test_the_section_of_the_rules_stands_below() -> None:
+def test_the_section_of_the_rules_is_shown_below_a_refusal() -> None:
     reply = refusal_reply(ENGLISH, RuleError(Text("{unit} is pinned.", unit=UnitRef("u1")), "Terror"))
     assert (reply.title, reply.text) == ("Unit 1 is pinned", "Rule: Terror")
 

@@ -73,7 +73,7 @@ async def test_thumb_the_winner_of_the_initiative_begins_under_its_result(table:
     assert list(menus(told)) == ["Next: Activate …"]
 
 
-async def test_thumb_a_tie_of_bangs_is_told_as_one(table: Table) -> None:
+async def test_thumb_a_tie_of_bangs_is_shown_as_a_tie(table: Table) -> None:
     """Open Rebellion: the sides roll again, with as many dice as their units have."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
@@ -132,7 +132,7 @@ async def test_a_player_who_loses_figures_by_the_bots_dice_sees_them(
         assert f"{throw.successes} of {len(throw.faces)}" in told.text or whole in told.text
 
 
-async def test_a_unit_without_models_is_said_to_be_wiped_out(short: Table) -> None:
+async def test_a_unit_without_models_is_reported_as_wiped_out(short: Table) -> None:
     await short.done(short.bob, "/unit edit", unit="Militia", field="models", value="1")
     for unit in ("Regular section", "Marines"):
         going = short.done if unit == "Regular section" else short.anyway
@@ -222,9 +222,7 @@ def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: 
         ("", "Red 1 of 5 · Blue 4 of 8 · Red 1 of 4"),
     ],
 )
-async def test_thumb_whose_dice_it_were_is_said_where_what_they_were_for_is_not(
-    short: Table, own: str, said: str
-) -> None:
+async def test_thumb_dice_name_their_owner_if_their_purpose_has_no_room(short: Table, own: str, said: str) -> None:
     """After an assault of units with long names there is no room for the purpose of a roll, but for its owner."""
     await short.done(short.ann, "/initiative", dice="6 1")
     await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")

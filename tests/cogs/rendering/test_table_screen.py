@@ -152,7 +152,7 @@ async def test_a_card_is_a_card_and_its_figures_are_not_counted(ambush: Table) -
     assert not [word for word in ("zebulon", "gauss", "7/7") if word in json.dumps(shown).casefold()]
 
 
-async def test_who_is_asked_is_said(demo: Table) -> None:
+async def test_the_table_screen_names_the_player_who_is_asked(demo: Table) -> None:
     await demo.done(demo.bob, "/game join", side="Blue")
     await demo.done(demo.bob, "/game dice", mode="physical")
     await demo.done(demo.ann, "/initiative", dice="6")
@@ -194,7 +194,7 @@ async def test_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> Non
     assert point.startswith("Entry ")
 
 
-async def test_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
+async def test_the_final_table_screen_reveals_nothing_of_a_card(ambush: Table) -> None:
     """F5"""
     await ambush.done(ambush.ann, "/unit edit", unit="Line rifle squad", field="models", value="3")
     await ambush.done(ambush.ann, "/game end")
@@ -203,7 +203,7 @@ async def test_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
     assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(shown).casefold()]
 
 
-async def test_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table) -> None:
+async def test_units_do_not_repeat_the_words_of_their_heading(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 2")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
@@ -220,7 +220,7 @@ async def test_thumb_the_screen_does_not_repeat_what_was_confirmed(demo: Table) 
     assert not [line for line in last["lines"] if "have not acted" in line]
 
 
-async def test_thumb_who_may_react_is_said_where_both_read_it(demo: Table) -> None:
+async def test_thumb_the_table_screen_names_the_units_that_may_react(demo: Table) -> None:
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")

@@ -57,7 +57,7 @@ def board(name: str = "Snipers", **states: Any) -> Board:
 # The language
 
 
-def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() -> None:
+def test_names_of_the_usual_sides_are_translated_and_other_names_stay() -> None:
     """A side with a name of its own keeps it, and so does a player whose name is that of a usual side."""
     text = Text("{side} already has a player. Join a side first.", side="Red")
     assert GERMAN(text).startswith("Rot: ")

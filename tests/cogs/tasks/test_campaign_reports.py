@@ -40,7 +40,7 @@ async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
     assert any("report is void" in title for title in titles)
 
 
-async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought(table: Table) -> None:
+async def test_a_change_after_the_signatures_is_posted_where_the_battle_was_fought(table: Table) -> None:
     await warring.fight_signed_battle(table)
     await table.done(table.ann, "/game reopen")
     await table.done(table.ann, "/undo")

@@ -96,7 +96,7 @@ async def test_a_request_stops_every_clock_until_it_is_refused(clocked: Table) -
     assert await _minutes_left(clocked) == {"Red": 18.0, "Blue": 20.0}
 
 
-async def test_a_paused_game_stands_and_so_does_one_that_has_ended(clocked: Table) -> None:
+async def test_clocks_do_not_run_in_a_paused_or_finished_game(clocked: Table) -> None:
     await clocked.done(clocked.bob, "/game pause")
     await _passes(clocked, 300)
     await clocked.done(clocked.bob, "/game pause")
@@ -147,7 +147,7 @@ async def test_a_wall_clock_that_is_set_changes_nothing_in_one_run(clocked: Tabl
     assert await _minutes_left(clocked) == {"Red": 18.0, "Blue": 20.0}
 
 
-async def test_players_are_told_at_ten_five_and_one_minutes_once_also_after_a_restart(clocked: Table) -> None:
+async def test_players_are_warned_once_at_ten_five_and_one_minutes_even_after_a_restart(clocked: Table) -> None:
     told = await clocked.done(clocked.cyd, "/game clock", minutes=12)
     await _passes(clocked, 115)
     assert _own_posts(clocked, since=told) == []
@@ -316,7 +316,7 @@ async def _export(table: Table, format: str) -> str:
     return (await file.read()).decode("utf-8")
 
 
-async def test_the_countdown_stands_beside_the_side_whose_clock_runs(clocked: Table) -> None:
+async def test_the_countdown_is_shown_beside_the_side_whose_clock_runs(clocked: Table) -> None:
     await clocked.done(clocked.ann, "/turn end")
     await _passes(clocked, 60)
     ends = int(clocked.services.clock()) + 19 * 60

@@ -17,7 +17,7 @@ from tests.cogs.table import Table
 # A channel that is closed, archived or gone
 
 
-async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log: Table) -> None:
+async def test_a_lost_permission_is_reported_once_and_the_log_catches_up_when_it_returns(log: Table) -> None:
     await allow(log, log.other, send_messages=False)
     for _ in range(3):
         await entry(log)
@@ -91,7 +91,9 @@ async def test_the_check_notices_a_channel_that_was_closed_a_moment_ago(log: Tab
     assert told.title.endswith("to fix")
 
 
-async def test_an_unforeseen_refusal_is_said_once_and_caught_up(log: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unforeseen_refusal_is_reported_once_and_the_log_catches_up(
+    log: Table, caplog: pytest.LogCaptureFixture
+) -> None:
     log.env.inject_error("POST", post_path(log), status=403, code=50013, times=None)
     before = count_messages(log)
     with caplog.at_level(logging.WARNING):
@@ -108,7 +110,7 @@ async def test_an_unforeseen_refusal_is_said_once_and_caught_up(log: Table, capl
     await whole(log)
 
 
-async def test_a_deleted_channel_is_said_once_and_another_one_catches_up(log: Table) -> None:
+async def test_a_deleted_log_channel_is_reported_once_and_its_successor_catches_up(log: Table) -> None:
     log.env.backend.delete_channel(log.other.id)
     for _ in range(3):
         await entry(log)
@@ -142,7 +144,7 @@ async def test_an_archived_thread_rests_until_it_is_opened_again(demo: Table, no
     await whole(demo, where)
 
 
-async def test_where_nothing_can_be_said_either_play_goes_on(log: Table) -> None:
+async def test_play_continues_if_the_channel_cannot_be_written_to_either(log: Table) -> None:
     await allow(log, log.other, send_messages=False)
     await allow(log, log.channel, send_messages=False)
     await entry(log)
@@ -160,7 +162,7 @@ async def test_a_game_that_moves_into_its_log_rests(log: Table) -> None:
     assert numbers(log.other) == [1, 2, 3, 4, 5]
 
 
-async def test_nothing_is_said_of_a_channel_that_is_not_needed(log: Table) -> None:
+async def test_no_notice_is_posted_about_a_channel_that_is_not_needed(log: Table) -> None:
     await allow(log, log.other, send_messages=False)
     await log.env.advance_time(120)
     assert not notices(log.channel)

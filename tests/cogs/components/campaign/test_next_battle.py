@@ -106,7 +106,7 @@ async def test_a_form_from_before_another_battle_begins_none(table: Table) -> No
     assert len((await warring.current_campaign(table)).battles) == 1
 
 
-async def test_a_game_in_the_channel_is_said_at_once_and_can_be_ended_by_taps(table: Table) -> None:
+async def test_a_battle_in_a_busy_channel_is_refused_at_once_and_taps_end_the_other_game(table: Table) -> None:
     await warring.enlist_units(table)
     await table.done(table.ann, "/game demo")
     told = await form(table, table.ann)

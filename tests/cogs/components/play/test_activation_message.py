@@ -61,7 +61,7 @@ async def test_it_outlives_a_restart(short: Table) -> None:
     assert "Regular section → Militia" in short.now(told.messages[0]).text
 
 
-async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table) -> None:
+async def test_a_step_after_an_activation_is_shown_in_the_same_message(short: Table) -> None:
     told = await activated(short)
     before = count_posts(short)
     await short.click(short.ann, told, "Run 12″")
@@ -117,7 +117,7 @@ async def _advance(core: Table) -> Told:
     return await core.click(core.ann, await board(core), "Advance 6″")
 
 
-async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core: Table) -> None:
+async def test_a_move_by_a_control_answers_the_mover_and_edits_the_board(core: Table) -> None:
     told = await _advance(core)
     assert told.private
     assert told.lines[0] == "📌 **Move Line squad up to 6″.** Line squad: Advance"

@@ -208,7 +208,7 @@ async def test_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: 
     assert "📌 **Move GI into cover, at most 2″; no return fire.**" in told.text
 
 
-async def test_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
+async def test_the_short_answer_shows_a_free_attack(core: Table) -> None:
     core.services.details.usual = "short"
     told = await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="8")
     assert "Impact: a free attack at Line squad with the blade." in told.text

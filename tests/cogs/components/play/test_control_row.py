@@ -96,7 +96,7 @@ async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(demo: Tab
     assert (await demo.entry()).request["action"] == "run"
 
 
-async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
+async def test_the_form_of_a_shot_is_filled_with_the_last_choices(demo: Table) -> None:
     form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
     assert form.form
     assert form.form["title"] == "Regular section → Militia: Fire"
@@ -247,7 +247,7 @@ async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
     assert late.title == "The game has moved on"
 
 
-async def test_the_initiative_that_is_to_be_rolled_stands_by_name(table: Table) -> None:
+async def test_the_first_button_rolls_the_initiative_by_name(table: Table) -> None:
     """Before it units could act in any order: its roll is the first button, however the game is begun."""
     await table.done(table.ann, "/game demo", system="fubar")
     told = await table.done(table.ann, "/game join", side="Red")

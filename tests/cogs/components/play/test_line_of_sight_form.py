@@ -179,7 +179,7 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
         assert all(taken[foe] for foe in foes[1:])
 
 
-async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> None:
+async def test_the_menu_names_cover_shortly_and_lists_what_is_near(table: Table) -> None:
     told = await first_question(table)
     assert ": up to 24″, in the open." in told.text
     assert "None: in the open" not in told.text
@@ -242,7 +242,7 @@ async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(t
     assert told.buttons.index("Fire …") < told.buttons.index("Adjutant plays on")
 
 
-async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Table) -> None:
+async def test_a_result_of_the_bot_does_not_list_what_it_may_do_next(table: Table) -> None:
     """It continues by itself: "may now" is for players with buttons; Undo and Why? are offered as usual."""
     table.dice.next(*[6] * 30)
     told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
@@ -350,7 +350,7 @@ async def test_a_solo_player_names_the_winner(table: Table) -> None:
     assert "does not agree" not in told.whole
 
 
-async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) -> None:
+async def test_the_distance_of_the_only_mover_is_chosen_in_one_menu(table: Table) -> None:
     """If a unit can react to one enemy only, its distance is asked without a form."""
     moved = await move_past_guards(table, "HMG team")
     gunners = await table.unit("HMG team")
@@ -418,7 +418,7 @@ def activations(view: View, unit: Unit) -> list[Option]:
     return [one for one in found if one.request.command == "activate"]
 
 
-async def test_no_unit_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
+async def test_no_unit_leaves_a_reach_that_was_given_as_a_range(table: Table) -> None:
     """Up to 24 inches may mean 18: distances within a band stay, and no enemy is assumed to be at its end."""
     await first_question(table)
     live = await table.live()
@@ -441,7 +441,7 @@ async def test_no_unit_steps_out_of_a_reach_that_was_told_as_a_band(table: Table
     ("system", "said"),
     [("fubar", "Nearby: an objective within 12″."), ("bayonet", "Nearby: an objective within reach.")],
 )
-async def test_how_far_an_objective_may_be_is_said_where_the_system_has_a_longest_move(
+async def test_the_distance_of_an_objective_is_limited_by_the_longest_move_of_the_system(
     table: Table, system: str, said: str
 ) -> None:
     await table.done(table.ann, "/game demo", system=system)

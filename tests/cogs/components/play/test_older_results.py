@@ -110,7 +110,7 @@ async def test_after_the_end_no_result_has_a_control_and_the_end_has_what_is_rea
     assert stats.buttons == ("Every unit", "Units over all games")
 
 
-async def test_thumb_what_a_game_of_another_channel_was_is_not_told_here(short: Table) -> None:
+async def test_thumb_a_game_of_another_channel_is_not_shown_here(short: Table) -> None:
     over = await short.done(short.ann, "/game end")
     id = next(one["custom_id"] for row in over.messages[0].components for one in row["components"])
     await short.done(short.ann, "/game demo", where=short.other, system="fubar")

@@ -41,7 +41,7 @@ async def test_the_end_of_the_turn_is_announced_once(table: Table) -> None:
     assert told.text.count("The turn is over.") == 1
 
 
-async def test_a_unit_that_failed_its_activation_is_not_said_to_go_on(table: Table) -> None:
+async def test_a_unit_that_failed_its_activation_is_not_offered_further_actions(table: Table) -> None:
     """Alone: after the bot's turn "Marines can go on" led to Board a vehicle; it was On Guard."""
     await start_against_bot(table, "fubar", "6 1")
     failed = await table.done(table.ann, "/activate", unit="Marines", dice="1")
@@ -237,7 +237,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
     assert said == ["Out of sight: GI.", "All others: up to 24″, in the open."]
 
 
-async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
+async def test_the_bot_assaults_an_enemy_reported_in_contact(table: Table) -> None:
     """A tank beside a figure on foot would be wrong to stay there."""
     told = await table.click(table.ann, await start_against_bot(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
@@ -335,14 +335,14 @@ async def test_reactions_behind_an_expired_question_continue(table: Table) -> No
     assert "Adjutant plays on" in table.now(said).buttons
 
 
-async def test_reactions_before_one_that_waits_for_an_answer_are_told(table: Table) -> None:
+async def test_reactions_before_an_open_question_are_shown_above_it(table: Table) -> None:
     """The first unit On Guard has missed; its result is above the question to Ann about the second one."""
     told = await first_guard_waits(table, *[1] * 4, *[6] * 4)
     assert "Technical → Marines" in told.text
     assert "HMG team → Marines" in told.text
 
 
-async def test_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table: Table) -> None:
+async def test_a_distance_given_as_a_range_is_shown_as_approximate(table: Table) -> None:
     """Up to 32 inches is not a measured distance."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)

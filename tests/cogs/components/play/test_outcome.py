@@ -30,7 +30,7 @@ def _count_started_work() -> float:
     return next(one.value for one in times.samples if one.name.endswith("_count"))
 
 
-async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table) -> None:
+async def test_speed_no_answer_is_sent_before_the_entry_is_on_the_disk(demo: Table) -> None:
     """Another program has locked the file: the answer is written but not sent."""
     sent, before = len(demo.env.http_requests), _count_started_work()
     with closing(sqlite3.connect(demo.file, isolation_level=None)) as other:
@@ -78,7 +78,7 @@ async def test_speed_an_answer_is_written_once_and_while_the_disk_is_waited_for(
     assert order == ["in words", "on the disk"]
 
 
-async def test_of_an_amended_result_only_what_stands_above_is_not_struck_through(demo: Table) -> None:
+async def test_an_amended_result_is_struck_through_except_for_the_lines_above_it(demo: Table) -> None:
     """The activation shown in the same message still counts, even if a line of the shot has the same words."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     live = await demo.live()

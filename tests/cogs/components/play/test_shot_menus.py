@@ -99,7 +99,7 @@ async def test_the_side_of_a_vehicle_is_a_menu(demo: Table) -> None:
     assert (await demo.entry()).request["situation"] == ["rear"]
 
 
-async def test_a_distance_that_no_band_stands_for_is_set_in_the_form(table: Table) -> None:
+async def test_a_distance_outside_all_ranges_is_entered_in_the_form(table: Table) -> None:
     """Change … opens it with all chosen values."""
     await table.done(table.ann, "/game demo", system="openfire_d12")
     told = await ask_odds(table, **SHOTS["openfire_d12"])

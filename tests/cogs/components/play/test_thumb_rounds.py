@@ -17,7 +17,7 @@ async def rounds(core: Table) -> Table:
     return core
 
 
-async def test_a_unit_that_may_recover_has_a_control_for_it_and_is_told_whether_it_has(rounds: Table) -> None:
+async def test_a_unit_that_may_recover_has_a_control_for_it_and_sees_the_result(rounds: Table) -> None:
     """The distance of the enemies is one of three buttons."""
     await rounds.done(rounds.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
     told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
@@ -29,7 +29,7 @@ async def test_a_unit_that_may_recover_has_a_control_for_it_and_is_told_whether_
     assert "Line squad: remove 1 suppression marker." in failed.text
 
 
-async def test_a_re_roll_is_told_beside_the_die_that_it_stands_for(rounds: Table) -> None:
+async def test_a_re_roll_is_shown_beside_the_die_that_it_replaces(rounds: Table) -> None:
     await rounds.done(rounds.ann, "/marker set", unit="Veteran squad", marker="suppression", count=1)
     rounds.dice.next(2, 9)
     told = await rounds.done(rounds.ann, "/act", action="recover", unit="Veteran squad", situation="enemy_within_6")

@@ -75,7 +75,7 @@ async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short:
     assert len(offered) < 8
 
 
-async def test_the_chance_stands_at_every_target(short: Table) -> None:
+async def test_every_target_shows_its_chance(short: Table) -> None:
     form = await short.click(short.ann, await _activate(short), "Fire …")
     assert all("%" in one["description"] for one in field_of(form, "target")["options"])
 
@@ -89,7 +89,7 @@ async def test_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
     assert field_of(split, "target")["max_values"] > 1
 
 
-async def test_again_stands_behind_why_and_only_where_it_can_succeed(short: Table) -> None:
+async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(short: Table) -> None:
     form = await short.click(short.ann, await _activate(short), "Fire …")
     await short.fill(short.ann, form, distance=["12in"])
     now = short.now(short.channel.history()[-1])
@@ -119,9 +119,7 @@ async def test_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table
 
 
 @pytest.mark.parametrize(("chosen", "then"), [(["rear"], ["rear"]), ([], [])])
-async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
-    short: Table, chosen: list[str], then: list[str]
-) -> None:
+async def test_choices_in_the_form_replace_earlier_ones(short: Table, chosen: list[str], then: list[str]) -> None:
     """A corrected side is not a second side; a cleared choice no longer counts."""
     target = "Technical" if chosen else "Militia"
     shot = {"attacker": "Marines", "target": target, "distance": "10", "dice": "roll"}
@@ -137,7 +135,7 @@ async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
     assert (await short.entries())[-1].request.get("situation", []) == then, told
 
 
-async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -> None:
+async def test_an_amendment_shows_its_result_before_it_counts(short: Table) -> None:
     """The dice on the table decide; the old result is struck through, and nothing moves before that."""
     await _activate(short)
     short.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
@@ -171,7 +169,7 @@ async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table)
     assert (await short.last(), len(short.dice.thrown)) == (number, dice)
 
 
-async def test_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:
+async def test_amend_is_offered_behind_why_if_the_row_has_no_room_for_it(short: Table) -> None:
     await _activate(short)
     shot = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     why = await short.click(short.ann, shot, "Why?")
@@ -201,7 +199,7 @@ async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
     assert not any("fired" in one or "aimed" in one for one in said), said
 
 
-async def test_a_band_is_told_as_one_in_the_question(short: Table) -> None:
+async def test_the_question_shows_a_range_as_a_range(short: Table) -> None:
     await short.done(short.ann, "/game dice", mode="physical")
     form = await short.click(short.ann, await _activate_by_hand(short), "Fire …")
     asked = await short.fill(short.ann, form, distance=["24in"])
@@ -337,7 +335,7 @@ async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(tab
     assert told.messages[-1].components[0]["components"][0]["placeholder"] == called, "it comes first"
 
 
-async def test_what_comes_next_stands_before_what_corrects_and_opens_the_menu_of_those_who_may_go(short: Table) -> None:
+async def test_next_comes_before_corrections_and_opens_the_menu_of_units_that_may_act(short: Table) -> None:
     """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
     await _activate(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
@@ -358,7 +356,7 @@ async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> No
     assert told.buttons[0] in ("Combat phase", "Movement phase"), told.buttons
 
 
-async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
+async def test_a_menu_is_named_after_its_entries(table: Table) -> None:
     """A unit whose actions are buttons is not listed again; without other units to activate, none is called next."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="openfire_d12")
@@ -385,7 +383,7 @@ async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: T
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-async def test_nothing_stands_twice_behind_more(table: Table, system: str) -> None:
+async def test_more_lists_no_control_twice(table: Table, system: str) -> None:
     """d12 has Recover as a command and as an act."""
     await table.done(table.ann, "/game demo", system=system)
     told = await table.click(table.ann, await board(table), "More …")
@@ -393,7 +391,7 @@ async def test_nothing_stands_twice_behind_more(table: Table, system: str) -> No
         assert len(lines) == len(set(lines))
 
 
-async def test_a_failed_activation_of_who_is_on_guard_already_is_said_once(short: Table) -> None:
+async def test_a_failed_activation_of_a_unit_on_guard_is_shown_once(short: Table) -> None:
     await short.done(short.ann, "/marker set", unit="Commandos", marker="on_guard", count=1)
     told = await short.done(short.ann, "/activate", unit="Commandos", dice="1")
     assert told.lines[:2] == ["**Commandos: failed (own 1, needed 2+)**", "**On Guard now.**"]

@@ -47,7 +47,7 @@ def card(page: str, name: str) -> str:
     return re.sub(r"<img[^>]*>", "", found)
 
 
-async def test_a_unit_is_printed_as_it_stands(demo: Table) -> None:
+async def test_a_unit_is_printed_with_its_losses_and_markers(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
     told = await demo.done(demo.ann, "/force cards")
@@ -143,7 +143,7 @@ async def test_no_card_runs_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-def test_every_topic_stands_on_a_card(system: str) -> None:
+def test_the_cards_contain_every_topic(system: str) -> None:
     words, made = cards_of(system, "en", 9)
     told = {line.about for one in made for line in one.lines}
     assert {words(topic.title) for topic in system_of(system).topics.values()} <= told

@@ -167,7 +167,7 @@ async def test_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table)
         assert "1 light cannon" in (await _click(table, asked, "light cannon")).text
 
 
-async def test_a_line_may_be_said_to_belong_to_the_one_above(table: Table) -> None:
+async def test_a_player_can_attach_a_line_to_the_line_above(table: Table) -> None:
     await _new(table)
     asked = await _write_list(table, "Marines x5\n1 sniper")
     assert "What is “1 sniper”?" in asked.text

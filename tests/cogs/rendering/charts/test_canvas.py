@@ -50,7 +50,7 @@ def test_long_words_are_cut_where_the_room_ends() -> None:
     assert sheet.fit("Militia", 80) == "Militia"
 
 
-def test_ink_stands_out_from_paper() -> None:
+def test_ink_contrasts_with_paper() -> None:
     """At least 7 to 1, as WCAG wants for small letters."""
     assert _contrast(INK, PAPER) > 7
 

@@ -47,7 +47,7 @@ def test_more_policies_than_have_room_are_left_to_the_text() -> None:
     )
 
 
-def test_a_name_that_the_font_has_not_stands_in_the_text_only() -> None:
+def test_a_name_missing_from_the_font_appears_only_in_the_text() -> None:
     assert draw_chart(["海兵隊"], HALF).tobytes() == draw_chart(["\u202esenirаM"], HALF).tobytes()
     assert draw_chart(["海兵隊"], HALF).tobytes() != draw_chart(["Marines"], HALF).tobytes()
 

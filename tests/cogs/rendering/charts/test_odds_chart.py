@@ -113,7 +113,7 @@ def test_other_languages_write_their_own_numbers() -> None:
     assert "0,67" in GERMAN(chart_sentence(dice(2)))
 
 
-def test_nothing_stands_where_a_picture_has_its_button() -> None:
+def test_the_corner_for_the_button_of_a_picture_is_empty() -> None:
     """In its corner on the right above."""
     image = Image.open(io.BytesIO(odds_chart(ENGLISH, dice(3)))).convert("RGB")
     corner = image.crop((image.width - 120 * SCALE, 0, image.width, 36 * SCALE))
