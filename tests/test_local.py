@@ -92,7 +92,7 @@ async def test_a_question_that_is_open_is_shown_again_with_its_buttons(tmp_path:
         assert "Bot rolls" not in labels(place, "Bob")
 
 
-async def test_the_board_stands_below_what_is_shown_again(tmp_path: Path) -> None:
+async def test_the_board_is_posted_below_results_shown_again(tmp_path: Path) -> None:
     async with open_table(settings(tmp_path)) as place:
         await place.people["Ann"].slash(place.channel, "game board")
         board = place.channel.history(viewer=place.people["Ann"])[-1].embeds[0].title
@@ -156,7 +156,7 @@ def _addresses(table: subprocess.Popen[str]) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of another kind")
-def test_a_terminal_shows_codes_that_phones_can_scan_until_it_is_told_to_stop(tmp_path: Path) -> None:
+def test_a_terminal_shows_codes_for_phones_until_it_is_stopped(tmp_path: Path) -> None:
     pty = __import__("pty")
     ours, theirs = pty.openpty()
     env = {**_environment(tmp_path, free_port(), "0.0.0.0"), "COLUMNS": "90", "TERM": "xterm-256color"}

@@ -97,7 +97,7 @@ def test_the_papers_have_commands_of_every_program() -> None:
     assert ("bot", "backup", "/data/copy.sqlite") in backups
 
 
-def test_what_make_is_told_to_do_it_knows() -> None:
+def test_make_knows_all_targets_that_the_papers_name() -> None:
     """Targets and variables; words passed on by ARGS belong to a program."""
     targets = set(re.findall(r"^([a-z]+)(?: [a-z]+)*:", MAKEFILE, re.M)) | set(
         re.findall(r"\w+", MAKEFILE[MAKEFILE.index(".PHONY") : MAKEFILE.index("\n\n", MAKEFILE.index(".PHONY"))])

@@ -20,7 +20,7 @@ BATTLES = sorted({file.stem for file in HERE.glob("*.txt")} | SHOWN)
 
 
 @pytest.mark.parametrize("name", BATTLES)
-async def test_the_bot_says_word_for_word_what_it_said(name: str) -> None:
+async def test_the_transcript_of_the_bot_is_unchanged(name: str) -> None:
     file = HERE / f"{name}.txt"
     text = battle(name) if name in SHOWN else file.read_text(encoding="utf-8")
     said = await transcript("\n".join(line for line, _ in script(text)))

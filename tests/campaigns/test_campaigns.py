@@ -19,7 +19,7 @@ NAMES = [one.key for one in SYSTEMS]
 
 
 @pytest.mark.parametrize("name", NAMES)
-async def test_the_bot_says_word_for_word_what_it_said(name: str) -> None:
+async def test_the_transcript_of_the_bot_is_unchanged(name: str) -> None:
     file = HERE / f"{name}.txt"
     said = await transcribe(play_campaign(name))
     if os.environ.get("ADJUTANT_TEST_WRITE"):

@@ -36,7 +36,7 @@ def test_every_invariant_has_a_moment_that_breaks_it() -> None:
 
 
 @pytest.mark.parametrize("name", FOUND)
-def test_what_is_wrong_is_seen_and_told_once(name: str) -> None:
+def test_a_broken_invariant_is_found_and_reported_once(name: str) -> None:
     wrong = WRONG[name]()
     watch = Watch([FOUND[name]])
     watch.see(wrong)

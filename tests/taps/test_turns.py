@@ -211,7 +211,7 @@ HIGH, STATUS, BOARD = 240, 400, 500
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("system", TURNS)
-async def test_a_turn_with_own_dice_stands_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
+async def test_a_turn_with_own_dice_fits_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
     """Results, questions and arrangements with their controls, measured in a browser."""
     thumb = await _seat_players(table, system)
     await table.done(table.ann, "/game dice", mode="physical")

@@ -66,7 +66,7 @@ def _names(text: str) -> set[str]:
 # In the code
 
 
-def test_texts_are_written_out_where_they_are_said() -> None:
+def test_texts_are_written_out_where_they_are_used() -> None:
     """Or looked up by their names, where they were marked."""
     parts = (ast.JoinedStr, ast.BinOp, ast.IfExp)
     put_together = [where for where, _, said in _calls() for word in said if isinstance(word, parts)]
@@ -130,14 +130,14 @@ def test_the_words_of_the_data_come_to_the_translators_too() -> None:
 # As they are said
 
 
-def test_a_text_that_has_no_translation_is_said_in_english() -> None:
+def test_a_text_without_a_translation_is_shown_in_english() -> None:
     english = Reader(language("en-US"))
     assert english.say("{unit} is wiped out.", unit="Militia") == "Militia is wiped out."
     assert english(counted(2, "hit", "hits")) == "2 hits"
     assert Reader(language("de")).say("Nobody ever wrote this.") == "Nobody ever wrote this."
 
 
-def test_numbers_lists_and_codes_are_said_too() -> None:
+def test_numbers_lists_and_codes_are_translated_too() -> None:
     assert TEXTS(counted(2, "hit", "hits")) == "2 ｈｉｔｓ"
     assert TEXTS(counted(0, "hit", "hits")) == "ｎｏ ｈｉｔｓ"
     assert TEXTS(Plural("{n} casualty", "{n} casualties", 1)) == "1 ｃａｓｕａｌｔｙ"

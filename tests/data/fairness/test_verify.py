@@ -286,7 +286,7 @@ async def test_every_die_that_is_changed_is_found(export: Export) -> None:
             assert faults(changed), (nth, at)
 
 
-def test_a_change_is_said_and_the_program_fails(export: Export, tmp_path: Path) -> None:
+def test_the_verifier_reports_a_changed_export_and_fails(export: Export, tmp_path: Path) -> None:
     a_face_in_every_list(export)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export), encoding="utf-8")

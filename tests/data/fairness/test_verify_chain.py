@@ -161,7 +161,7 @@ def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifie
 
 @BOTH
 @pytest.mark.parametrize("typed", ["7", "7:9f2c", "7:9f2c41d08be7a65x", "x:9f2c41d08be7a653"])
-def test_what_is_no_head_is_said(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
+def test_a_head_with_a_wrong_form_is_reported(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
     code, said = verifier(save_export(export, tmp_path / "game.json"), "--head", typed)
     assert code == 1
     assert typed in said
