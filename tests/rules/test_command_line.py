@@ -119,7 +119,7 @@ def test_list_for_people(run: Run) -> None:
 # resolve
 
 
-def test_what_resolve_prints(run: Run) -> None:
+def test_resolve_prints_dice_effects_and_text(run: Run) -> None:
     found = run("resolve", "fubar", "fire", "--dice", SIXES, "--json", facts=FIRE).json
     assert list(found) == ["system", "action", "outcome", "throws", "decisions", "effects", "rulings", "text"]
     assert found["throws"][0]["faces"] == [6, 6, 6, 6]
@@ -184,7 +184,7 @@ def test_a_hair_beyond_the_range_is_beyond_it(run: Run) -> None:
 # odds
 
 
-def test_what_odds_prints(run: Run) -> None:
+def test_odds_prints_outcomes_and_means(run: Run) -> None:
     found = run("odds", "fubar", "fire", "--json", facts=shot((2, "infantry_rifle"))).json
     assert list(found) == ["system", "action", "outcomes", "mean"]
     assert [row["p"] for row in found["outcomes"]] == ["4/9", "4/9", "1/9"]

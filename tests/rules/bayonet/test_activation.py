@@ -50,7 +50,7 @@ def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> No
     assert carry_out(_board_in_blues_bound(), "activate", unit="u2").board.game.holder == "Blue"
 
 
-def test_what_a_figure_may_do_follows_its_states() -> None:
+def test_the_actions_of_a_figure_depend_on_its_states() -> None:
 
     def may(on: Board, unit: Unit) -> tuple[str, ...]:
         return tuple(text_on_board(on, one) for one in SIDES.system.may(on, unit))
@@ -82,7 +82,7 @@ def test_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -
     assert carry_out(third, "turn next").board.unit("u1").states == {}
 
 
-def test_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
+def test_a_state_suffered_again_in_its_own_bound_counts_from_then() -> None:
     blue = carry_out(
         carry_out(marked(_board_in_blues_bound(), "u1", suppressed=1), "turn next").board, "turn next"
     ).board

@@ -77,6 +77,6 @@ def test_a_factor_must_come_from_somewhere() -> None:
     assert text_on_board(MEN, plan_command(MEN, "gas", target="u1", count=3).title) == "Gas → GI"
 
 
-def test_what_has_no_abc_factor_is_not_gassed() -> None:
+def test_a_figure_without_an_abc_factor_is_not_gassed() -> None:
     with pytest.raises(RuleError, match="no ABC Combat Factor"):
         carry_out(_gassed_board("cf=4"), "gas", target="u3")

@@ -71,7 +71,7 @@ def test_entering_gas_offers_its_attack() -> None:
     assert carry_out(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas: the gas attacks GI."
 
 
-def test_what_has_no_move_stays() -> None:
+def test_a_figure_without_a_move_stays() -> None:
     with pytest.raises(RuleError, match="a move of its own"):
         carry_out(SIDES, "move", unit="u3")
 

@@ -239,7 +239,7 @@ def test_a_selective_effect_spares_friends() -> None:
         plan_command(on, "fire", unit="u7", target=("u4", "u1"), distance=ON_BOTH)
 
 
-def test_what_has_no_factor_is_no_target() -> None:
+def test_a_figure_without_a_physical_factor_is_no_target() -> None:
     with expect_refusal(MANY, "Light mortar has no Physical Combat Factor", RuleError):
         plan_command(MANY, "fire", unit="u4", target="u7")
 

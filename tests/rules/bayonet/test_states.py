@@ -13,7 +13,7 @@ def test_every_state_of_the_page_is_there_and_some_of_ours() -> None:
     assert set(SYSTEM.states) == {*PAGE, *ours}
 
 
-def test_what_clears_them() -> None:
+def test_states_name_the_events_that_clear_them() -> None:
     assert SYSTEM.states["downed"].cleared_by == ()
     assert "move" in SYSTEM.states["in_hand_to_hand"].cleared_by
     assert "move" in SYSTEM.states["overlapping"].cleared_by

@@ -135,7 +135,7 @@ def test_moves_come_before_the_shots_and_fights_after_them() -> None:
     )
 
 
-def test_what_a_figure_may_do_follows_the_step() -> None:
+def test_the_actions_of_a_figure_depend_on_the_step() -> None:
     def may(on: Board, id: str) -> tuple[str, ...]:
         return tuple(text_on_board(on, one) for one in SYSTEM.may(on, on.unit(id)))
 

@@ -219,7 +219,7 @@ def test_vehicles_that_nothing_befell() -> None:
     faulty("salvage", {"state": "destroyed", "held_field": 1}, "held_field")
 
 
-def test_what_counts_is_whether_it_is_repaired() -> None:
+def test_the_luck_of_salvage_counts_whether_the_vehicle_is_repaired() -> None:
     action = CAMPAIGN.actions["salvage"]
     aim = action.aim(action.plan(Salvage(state="disabled"), ruleset_of(CAMPAIGN)))
     assert aim is not None

@@ -34,7 +34,7 @@ def test_a_history_names_battle_and_entries_and_a_correction_what_is_different()
 # Present and absent units, and later reports
 
 
-def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
+def test_the_first_signed_report_is_kept_through_all_corrections() -> None:
     record = new_campaign()
     lose_battle(record, "b", change("a1", models=-2))
     assert record.campaign.battles["b"].first is None
@@ -57,7 +57,7 @@ def test_a_unit_set_to_recover_during_a_battle_is_fit_only_after_the_next_one() 
     assert unit(record, "a1").status == "fit"
 
 
-def test_what_a_new_report_no_longer_tells_of_a_unit_has_not_happened() -> None:
+def test_a_new_report_reverts_losses_that_it_does_not_list() -> None:
     record = new_campaign()
     lose_battle(record, "b", change("a1", models=-3))
     record.add(ANN, ReportReopened(battle="b"))
@@ -102,7 +102,7 @@ def test_a_unit_that_is_captured_whole_is_not_lost() -> None:
     assert strength(record) == (0, 0, "captured")
 
 
-def test_what_the_arbitrator_counts_as_lost_no_correction_brings_back() -> None:
+def test_no_correction_restores_a_unit_that_the_arbitrator_set_to_lost() -> None:
     record = new_campaign()
     lose_battle(record, "b", change("a1", models=-6, recovering=2))
     record.add(ANN, UnitStatusSet(unit="a1", status="lost"))

@@ -89,7 +89,7 @@ def test_two_fight_for_what_borders_on_what_the_attacker_holds() -> None:
         assert held[key] in ("North", "South", "")
 
 
-def test_what_one_holds_the_other_attacks() -> None:
+def test_the_side_that_does_not_hold_a_territory_attacks_it() -> None:
     """The side that does not hold a territory is the attacker, whichever asks."""
     record = campaign("map")
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
@@ -209,7 +209,7 @@ def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
     )
 
 
-def test_what_a_third_holds_is_none_of_theirs() -> None:
+def test_a_territory_held_by_a_third_roster_is_refused() -> None:
     record = campaign("map")
     taken = record.campaign.territories["hill"].model_copy(update={"holder": "West"})
     record.campaign = record.campaign.with_changes(territories={**record.campaign.territories, "hill": taken})

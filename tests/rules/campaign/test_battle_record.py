@@ -119,7 +119,7 @@ def sample_record(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Pla
 FOUR = (unit("a", "Red"), unit("b", "Red"), unit("c", "Blue"), unit("tank", "Blue", 1, kind="vehicle"))
 
 
-def test_what_is_undone_leaves_no_trace() -> None:
+def test_an_undone_hit_leaves_no_trace() -> None:
     hit = (LossesTaken(unit="c", models=2),)
     undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
     record = sample_record(FOUR, hit, undo, plays={2: (shot("a", "c"),)})
@@ -276,7 +276,7 @@ def test_a_roll_that_was_undone_was_the_first_one() -> None:
     assert record.units["c"].lost == 3
 
 
-def test_what_is_put_right_again_was_no_loss() -> None:
+def test_a_reverted_change_is_no_loss() -> None:
     less, more = (unit("c", "Blue", 1),), (unit("c", "Blue", 4),)
     record = sample_record(FOUR, (), less, more, plays={2: (sample_play("a", "c"),)})
     assert (record.units["c"].lost, record.units["c"].taken, record.units["c"].by_hand) == (0, 0, 0)

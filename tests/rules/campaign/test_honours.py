@@ -226,7 +226,7 @@ def test_a_line_without_a_number_shows_nothing(values: dict[str, Value]) -> None
     assert honours_of_a1(record, "d", passed=1, shows={"passed": (12,)}) == {}
 
 
-def test_what_came_later_makes_no_guard_old_in_an_earlier_battle() -> None:
+def test_later_battles_make_no_old_guard_in_an_earlier_one() -> None:
     record = new_campaign()
     for battle in "bcdef":
         fight(record, battle)

@@ -178,7 +178,7 @@ def test_a_choice_that_a_level_cannot_give_is_refused_in_a_sentence() -> None:
     assert ENGLISH(error.value.faults[0]) == 'choice: choose trn, not "wpn"'
 
 
-def test_what_earlier_levels_gave_is_no_choice_any_more() -> None:
+def test_a_trait_gained_by_earlier_levels_is_not_offered_again() -> None:
     """With the first level in WPN there is no better one for the second; that choice is kept."""
     levels = system_of("openfire_ww2").levels
     profile = {"wpn": 9, "arm": 4, "mor": 8, "trn": 5}
@@ -284,7 +284,7 @@ def test_more_recruits_than_figures_are_refused() -> None:
 
 
 @pytest.mark.parametrize("field", [*DEEDS, "models"])
-def test_what_has_to_be_given(field: str) -> None:
+def test_an_experience_roll_without_a_required_field_is_refused(field: str) -> None:
     facts = learned()
     del facts[field]
     faulty("experience", facts, field)

@@ -176,7 +176,7 @@ BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player
         (TerritoryMap, {"name": "War"}, "territories", (lands(2), lands(40)), (lands(1), lands(41))),
     ],
 )
-def test_what_is_written_down_has_bounds(
+def test_values_in_a_campaign_have_limits(
     model: Any, given: dict[str, Any], field: str, good: tuple[Any, ...], bad: tuple[Any, ...]
 ) -> None:
     takes_only(model, given, field, good, bad)

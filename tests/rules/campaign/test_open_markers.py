@@ -39,7 +39,7 @@ async def test_wound_markers_that_lie_at_the_end_are_rolled_for_by_the_enemy() -
     assert removed_markers(now) == {}
 
 
-async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> None:
+async def test_losses_of_open_markers_count_as_if_the_game_had_ended_with_them() -> None:
     now, unit = await wounded_game(2)
     need = next(one for one in open_needs(now) if one.unit == unit)
     there = now.battle.sides[1].units[unit]
@@ -75,7 +75,7 @@ def test_the_enemy_rolls_for_markers_and_a_unit_for_what_is_its_own() -> None:
     assert need_of(now, "a1", mine).roster == ""
 
 
-def test_what_takes_no_dice_is_known_at_once() -> None:
+def test_a_fate_without_dice_is_known_at_once() -> None:
     [thrown] = open_needs(lies())
     assert thrown.outcome is None
     [known] = open_needs(lies(wound_kill="wound"))

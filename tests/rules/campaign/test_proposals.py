@@ -281,7 +281,7 @@ async def test_dice_that_were_rolled_are_read_again_by_another_holder(system: st
     assert the_report(record).changes == the_report(other).changes
 
 
-async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
+async def test_edits_by_hand_stay_when_dice_are_read_again() -> None:
     record, entries = await campaign_after_battle("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     roll_all(record, entries, 2, whole=True)

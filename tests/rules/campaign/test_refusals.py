@@ -298,7 +298,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
 
 
 @pytest.mark.parametrize(("by", "event", "words"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED])
-def test_what_cannot_be_is_refused_in_a_sentence(by: str, event: CampaignEvent, words: str) -> None:
+def test_an_impossible_event_is_refused_in_a_sentence(by: str, event: CampaignEvent, words: str) -> None:
     record = fresh()
     before = record.campaign
     with pytest.raises((RuleError, BadFacts)) as error:

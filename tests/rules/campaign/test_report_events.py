@@ -90,7 +90,7 @@ def test_a_change_is_within_what_a_unit_has_and_can_have(
     assert found is None if why is None else why in (found or "")
 
 
-def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> None:
+def test_a_new_report_is_checked_without_the_effects_of_the_old_one() -> None:
     """A report that was signed and reopened is compared with the unit before it."""
     record = new_campaign()
     fight(record)
@@ -388,7 +388,7 @@ def test_a_decision_is_of_what_the_report_says_now_with_all_dice_rolled() -> Non
     assert record.campaign.battles["b"].decided
 
 
-def test_what_all_have_signed_was_not_decided() -> None:
+def test_a_report_signed_by_all_was_not_decided_by_the_arbitrator() -> None:
     record = to_edit()
     sign(record)
     assert not record.campaign.battles["b"].decided

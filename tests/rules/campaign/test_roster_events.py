@@ -157,7 +157,7 @@ def test_a_level_that_was_reached_is_chosen_once_by_those_who_lead_the_unit() ->
     assert record.campaign.units["v"].choices == {1: "trn"}
 
 
-def test_what_was_chosen_for_one_level_stays_when_the_next_is_chosen() -> None:
+def test_the_choice_for_one_level_stays_when_the_next_is_made() -> None:
     record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=10), system="fubar"))
     for level, trait in ((1, "wpn"), (2, "trn")):

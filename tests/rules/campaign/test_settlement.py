@@ -65,7 +65,7 @@ def test_a_unit_that_is_all_recovering_misses_one_battle_and_is_fit_again() -> N
     assert (unit(record, "a1").status, unit(record, "a1").models) == ("fit", 1)
 
 
-def test_what_is_wiped_out_is_lost_and_the_captured_stay_captured() -> None:
+def test_a_destroyed_unit_is_lost_and_a_captured_one_stays_captured() -> None:
     record = new_campaign()
     fight(record)
     report_battle(record, change("a1", models=-8, experience=2), change("b1", status="captured"))
@@ -226,7 +226,7 @@ def test_figures_that_were_not_placed_are_gone_with_the_battle_unless_it_is_call
     assert record.campaign.rosters["ra"].figures == 3
 
 
-def test_what_a_corrected_report_takes_back_does_not_come_with_a_battle_called_off() -> None:
+def test_calling_off_a_battle_does_not_return_figures_that_a_correction_removed() -> None:
     record = new_campaign()
     fight(record)
     report_battle(record, figures={"ra": 5})
@@ -320,7 +320,7 @@ def test_a_correction_to_none_left_brings_no_figure_back() -> None:
     assert strength(record) == (0, 0, "lost")
 
 
-def test_what_a_later_battle_has_lost_no_earlier_one_brings_back() -> None:
+def test_correcting_an_earlier_battle_does_not_restore_the_losses_of_a_later_one() -> None:
     record = new_campaign()
     lose_battle(record, "b", change("a1", models=-2))
     lose_battle(record, "c", change("a1", status="lost"))

@@ -56,7 +56,7 @@ def test_a_new_name_taken_back() -> None:
     assert (after.number, after.undone) == (entry.number + 2, (entry.number,))
 
 
-def test_what_others_build_on_stays() -> None:
+def test_an_entry_that_others_depend_on_cannot_be_undone() -> None:
     record = new_campaign()
     entry = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     record.add(BOB, UnitRenamed(unit="b3", name="Third"))
@@ -182,7 +182,7 @@ def test_an_undo_takes_no_line_from_under_a_signature() -> None:
     verify_entries(record.entries)
 
 
-def test_what_a_signed_report_says_nothing_of_is_undone_from_before_it() -> None:
+def test_a_change_that_a_signed_report_does_not_mention_can_be_undone() -> None:
     record = new_campaign()
     other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
     fight(record)
@@ -191,7 +191,7 @@ def test_what_a_signed_report_says_nothing_of_is_undone_from_before_it() -> None
     assert undo(record, other.number, ANN).units["a2"].name == "Squad a2"
 
 
-def test_a_signature_after_an_undone_edit_signs_the_report_without_it() -> None:
+def test_a_signature_after_an_undone_edit_depends_on_the_later_edit() -> None:
     record = new_campaign()
     fight(record)
     report_battle(record, change("a1", models=-4))

@@ -93,7 +93,7 @@ def test_the_end_of_a_game_tells_nothing_of_its_cards() -> None:
 
 
 @pytest.mark.parametrize(("unit", "may_be"), [("a1", False), ("a2", True), ("a3", True), ("a4", False), ("b1", False)])
-def test_what_may_be_a_card(unit: str, may_be: bool) -> None:
+def test_a_unit_may_be_a_card_only_to_its_opponents(unit: str, may_be: bool) -> None:
     campaign = table().campaign
     assert may_be_card(campaign, unit, BOB) is may_be
     assert not may_be_card(campaign, unit, ANN)
@@ -107,7 +107,7 @@ def test_an_arbitrator_on_the_other_side_is_refused_alike_whichever_is_the_card(
         check_as_seen(record.campaign, [UnitRested(unit=unit)], DAN)
 
 
-def test_what_says_nothing_of_a_card_is_not_refused() -> None:
+def test_an_event_that_reveals_no_card_is_not_refused() -> None:
     record = table()
     record.add(DAN, PlayerJoined(player=DAN, name="Dan", roster="rd", side="blue"))
     check_as_seen(record.campaign, [UnitRenamed(unit="a4", name="Guard")], DAN)
@@ -149,7 +149,7 @@ def test_a_unit_whose_enlisting_was_undone_since_is_no_card() -> None:
     assert without_cards(record.campaign.with_changes(units=gone), [entry], BOB) == [entry]
 
 
-def test_what_is_refused_anyway_is_not_refused_here() -> None:
+def test_without_cards_nothing_is_refused_as_hidden() -> None:
     """Without cards on a table there is nothing hidden from any player."""
     record = table()
     record.add(ANN, UnitWithdrawn(battle="b", unit="a2"))

@@ -208,7 +208,7 @@ def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
     assert found.units == ()
 
 
-def test_what_was_learned_is_not_asked_again() -> None:
+def test_a_learned_name_is_not_asked_again() -> None:
     learned = {
         one.key: code
         for one, code in zip(parse_list("fubar", "Plasma dogs x6, pew").unknown_names, ["unit:marines"], strict=False)
@@ -268,7 +268,7 @@ def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
     ("line", "units", "models"),
     [("Planet defence squad x3", 3, None), ("Planet defence squad x12", 1, 12), ("3 Planet defence squads", 3, None)],
 )
-def test_what_is_clear_of_squads_is_not_asked(line: str, units: int, models: int | None) -> None:
+def test_an_unambiguous_line_of_squads_is_not_asked_about(line: str, units: int, models: int | None) -> None:
     found = parse_list("fubar", line)
     assert not found.unknown_names
     assert [one.get("models") for one in found.units] == [models] * units

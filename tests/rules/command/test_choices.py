@@ -55,7 +55,7 @@ def test_options_by_their_beginnings() -> None:
     assert (fire.cover, fire.situation) == (("hard", "none"), ("same_area",))
 
 
-def test_what_begins_several_options_is_asked_about() -> None:
+def test_the_start_of_several_options_is_ambiguous() -> None:
     fubar = system_of("fubar").commands["activate"]
     said = fubar.complete_request(Request(command="activate", unit=("u1",), action="g"))
     assert said.action == "gone_to_ground"

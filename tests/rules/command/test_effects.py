@@ -36,7 +36,7 @@ def test_a_part_that_no_unit_took_changes_nothing() -> None:
     assert changes(board(), [Effect("other", "suppressed", 1)], {"target": "u1"}) == []
 
 
-def test_what_follows_of_itself_sees_the_board_after_the_events() -> None:
+def test_automatic_effects_see_the_board_after_the_events() -> None:
     def fallen(board: Board) -> Sequence[Event]:
         return [StateSet(unit=unit.id, state="tried", value=1) for unit in board.game.units.values() if not unit.alive]
 

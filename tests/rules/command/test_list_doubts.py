@@ -44,7 +44,7 @@ def test_a_weapon_that_is_not_there_is_none(line: str) -> None:
     assert read_list(system_of("fubar"), words, line).faults
 
 
-def test_what_is_struck_through_is_left_out_and_named() -> None:
+def test_struck_through_words_are_left_out_and_named() -> None:
     found = parse_list("fubar", "~~Marines x5~~\nIFV ~~with LMG~~\n[s]Tank[/s]")
     assert units(found) == ["ifv"]
     assert set(found.passed) == {"~~Marines x5~~", "~~with LMG~~", "[s]Tank[/s]"}

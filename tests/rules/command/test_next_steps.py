@@ -78,7 +78,7 @@ def test_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None
     assert best_use(near, "move", near.unit("u1")) is Legality.OK
 
 
-def test_what_is_asked_hides_no_warning() -> None:
+def test_an_open_question_hides_no_warning() -> None:
     near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
     near = near.after([StateSet(unit="u1", state="actions_done", value="advance")])
     assert moves(near, near.unit("u1")) == []
@@ -176,7 +176,7 @@ def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
     assert board.system.ready_to_fire(board, board.unit("u1")) == []
 
 
-def test_what_befalls_a_unit_is_no_step_of_its_go() -> None:
+def test_an_involuntary_roll_is_not_offered_as_the_next_step_of_a_unit() -> None:
     """Any player may roll for ground and for tests at any time: menus do not suggest them as the next action."""
     acts = {step.request.action for step in steps(_go(), _go().unit("u1"))}
     assert not acts & {"test", "dangerous"}

@@ -43,7 +43,7 @@ def test_of_several_none_is_taken() -> None:
     assert chosen_codes(board(2, 2), unit=("u1",)) == (("u1",), ())
 
 
-def test_what_was_named_stays() -> None:
+def test_named_units_stay_chosen() -> None:
     assert chosen_codes(board(2, 2), unit=("u2",), target=("u4",)) == (("u2",), ("u4",))
 
 

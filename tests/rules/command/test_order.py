@@ -65,7 +65,7 @@ def test_a_menu_and_the_order_refuse_and_warn_alike() -> None:
     assert refused.value.rule == "Hiding"
 
 
-def test_what_is_done_again_needs_the_consent_of_the_other_side() -> None:
+def test_repeating_an_order_needs_the_consent_of_the_other_side() -> None:
     order = Hide.plan(board(sought=1, wounds=1), Request("hide", ("u1",), ("u4",)))
     assert [ENGLISH(one) for one in order.warnings] == ["It leaves a trail.", "It hid before."]
     assert [ENGLISH(one) for one in order.repeats] == ["It hid before."]

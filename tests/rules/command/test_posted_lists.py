@@ -114,14 +114,14 @@ def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
         assert ABOVE in sniper.nearest
 
 
-def test_what_names_no_type_is_asked_and_the_line_above_stays_as_it_is() -> None:
+def test_a_line_without_a_type_is_asked_about_and_the_line_above_is_unchanged() -> None:
     found = parse_list("fubar", "Technical\nSection of 10 veterans with rifles")
     assert units(found) == ["technical"]
     assert len(found.unknown_names) == 1
     assert faults(found) == []
 
 
-def test_what_has_a_count_and_men_is_no_name_of_the_list() -> None:
+def test_a_line_with_a_count_and_men_is_not_the_name_of_the_list() -> None:
     found = parse_list("fubar", "6 Fire Teams (4 men)\nMarines")
     assert (found.name, units(found)) == ("", ["marines"])
     assert unknown_names(found) == ["Fire Teams"]

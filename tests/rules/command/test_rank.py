@@ -167,7 +167,7 @@ def test_a_few_dice_with_too_many_ways_are_not_ranked_before_the_answer() -> Non
     [{"action": "gone"}, {"facts": {"old": 1}}, {"outcome": {}}, {"throws": ()}],
     ids=["an action that is gone", "facts of another version", "an outcome of another version", "no dice"],
 )
-def test_what_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> None:
+def test_a_shot_that_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> None:
     play = fubar(shot((1, "pistol"), target=unit("green", 8), distance=4), [6]).model_copy(update=changes)
     assert rank(FUBAR, ruleset_of(FUBAR), play) is None
 

@@ -107,7 +107,7 @@ def test_a_shot_at_two_targets_is_split_if_it_is_refused_whole_and_has_no_weapon
     ],
     ids=["one target", "shared out already", "two units", "no command for several", "no command"],
 )
-def test_what_is_no_single_units_shot_at_several_is_not_shared_out(request_: Request) -> None:
+def test_only_a_shot_of_one_unit_at_several_targets_is_split(request_: Request) -> None:
     assert not can_split(TWO, request_)
 
 

@@ -129,7 +129,7 @@ def test_the_next_turn_announces_the_last_turn_and_a_broken_side() -> None:
     assert turn.notes[1] == "The game is over after turn 2 (Victory): `/game end`."
 
 
-def test_what_wins_is_a_topic_and_a_line_of_the_sheet() -> None:
+def test_the_victory_condition_is_a_topic_and_a_line_of_the_sheet() -> None:
     system = system_with_order("alternate", VICTORY)
     assert ENGLISH(system.topics["victory"].text) == "Whoever holds the bridge wins."
 

@@ -119,7 +119,7 @@ def test_a_kind_of_move_is_replaced_too() -> None:
     assert refusal_of(MIXED, "move") == "Nobody rushes."
 
 
-def test_what_a_unit_may_do_has_the_actions_in_python() -> None:
+def test_a_unit_is_offered_the_actions_written_in_python() -> None:
     board, _ = begin(MIXED)
     unit = board.unit("u1")
     board = board.after(mark(unit, activated=1, actions_left=2, shock=1))

@@ -55,7 +55,7 @@ def test_a_title_that_fits_on_no_button_in_another_language_is_found() -> None:
     assert faults(text, "texts fit on the buttons of Discord") == [f"texts.de: {long!r} has 88 letters, 80 at most"]
 
 
-def test_what_the_rules_raise_is_a_fault_with_its_place() -> None:
+def test_an_error_of_the_rules_is_a_fault_with_its_place() -> None:
     def broken(throw: Roll, count: int) -> Faces:
         raise ZeroDivisionError(throw.key)
 

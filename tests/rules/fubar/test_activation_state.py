@@ -57,7 +57,7 @@ def text_of(found: tuple[Text, ...]) -> str:
         ({"tried": 1, "on_guard": 1, "reacted": 1}, ()),
     ],
 )
-def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str, ...]) -> None:
+def test_the_actions_left_of_an_activation_are_counted(states: dict[str, Value], left: tuple[str, ...]) -> None:
     assert actions_left(unit(**states), ACTIONS) == left
 
 

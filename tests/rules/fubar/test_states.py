@@ -29,11 +29,11 @@ def states_cleared_by(what: str) -> set[str]:
     return {name for name, state in SYSTEM.states.items() if what in state.cleared_by}
 
 
-def test_what_was_done_in_a_turn_ends_with_it() -> None:
+def test_states_of_a_turn_end_with_it() -> None:
     assert states_cleared_by("turn_end") == OF_THE_TURN
 
 
-def test_what_was_done_since_an_activation_ends_with_the_next() -> None:
+def test_states_of_an_activation_end_with_the_next() -> None:
     assert states_cleared_by("activation") == OF_AN_ACTIVATION
 
 

@@ -152,7 +152,7 @@ def test_those_hit_by_ruling_and_then_bailing_out_save_again() -> None:
     assert lost == {("vehicle", "models"): -1, ("vehicle", "crew_lost"): 2, ("passengers 2", "models"): -1}
 
 
-def test_what_the_vehicle_saves_they_need_not() -> None:
+def test_passengers_need_not_save_hits_that_the_vehicle_saved() -> None:
     facts = at_vehicle(vehicle={"armour": "light", "passengers": 5})
     found = outcome("fire_at_vehicle", facts, [6, 5], passenger_hits="each_unsaved")
     assert (found["saved"], found["passenger_casualties"]) == (1, 0)

@@ -82,7 +82,7 @@ def test_on_a_walk_only_small_arms_and_thrown_grenades_fire() -> None:
         ("1 heavy_mg, 2 lmg", "4 standing figures needed to serve these weapons, .* has 3 standing figures"),
     ],
 )
-def test_what_was_named_and_is_not_there_is_refused(text: str, words: str) -> None:
+def test_a_named_weapon_that_is_absent_is_refused(text: str, words: str) -> None:
     unit = armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)
     with pytest.raises(RuleError, match=words):
         fires(shooting_of(unit), 20, text)

@@ -88,7 +88,7 @@ def test_several_words_of_a_state() -> None:
     )
 
 
-def test_what_is_over_with_a_turn_lies_there_while_the_turn_goes_on() -> None:
+def test_a_state_that_ends_with_a_turn_stays_during_the_turn() -> None:
     moved, over = StateSet(unit="u1", state="moved", value=1), StateOver(unit="u1", state="moved", in_turn=2)
     here = UnitPlaced(unit=squad())
     assert after(here, TurnAdvanced(turn=2), moved, over).units["u1"].states == {"moved": 1}

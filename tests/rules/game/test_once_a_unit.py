@@ -52,7 +52,7 @@ def test_it_is_no_part_of_the_unit() -> None:
     assert (asked, asked.model_dump(), repr(asked)) == (plain, plain.model_dump(), repr(plain))
 
 
-def test_what_cannot_be_worked_out_is_refused_each_time() -> None:
+def test_a_failed_calculation_fails_each_time() -> None:
     @cache_per_unit
     def broken(unit: Unit) -> int:
         raise ValueError(unit.id)

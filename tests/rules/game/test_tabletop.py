@@ -71,7 +71,7 @@ def seconds_left(entries: list[Entry]) -> dict[str, float]:
 SET = entry(1, ClockSet(seconds=600, increment=5), go("Red"))
 
 
-def test_what_was_waited_for_is_taken_from_the_clock_by_side_and_command() -> None:
+def test_the_clock_records_the_time_spent_by_side_and_command() -> None:
     entries = [SET, entry(2, waited={"Red": 30.0}), entry(3, waited={"Red": 20.0, "Blue": 10.0}, command="move")]
     assert seconds_left(entries) == {"Red": 550.0, "Blue": 590.0}
     clock = play_back(entries).clock

@@ -50,7 +50,7 @@ def test_exact_decimals_are_exact_in_sums() -> None:
 @pytest.mark.parametrize(
     "written", [-1, -0.01, 1000.1, 10**400, "10", True, None, [], {}, Decimal("NaN"), Decimal("Infinity")]
 )
-def test_what_is_no_distance(written: Any) -> None:
+def test_a_text_that_is_no_distance_is_a_fault(written: Any) -> None:
     assert all(fault.startswith("distance: ") for fault in faults(distance=written))
 
 

@@ -105,7 +105,7 @@ def test_dice_that_cannot_fail_or_succeed_say_nothing_however_many(need: int) ->
     assert luck.chance is None
 
 
-def test_what_was_to_be_expected() -> None:
+def test_expected_successes_are_added_up() -> None:
     lots = [*trials(PLAY, throw(1, 4, 6, needed=Need(4)), TO_HIT), *trials(PLAY, throw(6, 6, needed=Need(5)), TO_HIT)]
     assert sum_trials(lots)[:3] == (5, 4, Fraction(3, 2) + Fraction(2, 3))
 

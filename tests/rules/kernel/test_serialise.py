@@ -59,7 +59,7 @@ def test_named_tuples_become_objects_all_the_way_down() -> None:
 FIRED = play("fire", shot((3, "infantry_rifle"), target=unit(armour="light")), [5, 6, 1, 6, 2])
 
 
-def test_what_resolve_prints() -> None:
+def test_resolve_prints_decisions_and_effects() -> None:
     printed = json.loads(json.dumps(resolution_json(FIRED)))
     assert list(printed) == ["system", "action", "outcome", "throws", "decisions", "effects", "rulings", "text"]
     assert (printed["system"], printed["action"]) == ("fubar", "fire")
@@ -88,7 +88,7 @@ def test_a_roll_as_printed() -> None:
 @pytest.mark.parametrize(
     ("needed", "printed"), [(None, None), (Need(4), "4+"), (Need(12), "12+"), (Need(7, at_most=True), "7 or less")]
 )
-def test_what_a_roll_needs_as_printed(needed: Need | None, printed: str | None) -> None:
+def test_the_needed_number_of_a_roll_is_printed(needed: Need | None, printed: str | None) -> None:
     assert needed_text(needed) == printed
 
 
@@ -167,7 +167,7 @@ def test_fractions_are_printed_in_lowest_terms() -> None:
 
 
 @pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
-def test_what_list_prints(system: ActionSet) -> None:
+def test_list_prints_decisions_and_rulings_with_their_options(system: ActionSet) -> None:
     printed = json.loads(json.dumps(system_json(system)))
     assert list(printed) == ["key", "name", "actions", "rulings"]
     for action in printed["actions"]:

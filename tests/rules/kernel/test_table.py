@@ -204,6 +204,6 @@ def roll_capped(table: Table) -> Then[int]:
     return then(more, 2, 0).convert(lambda total: min(10, total + bonus))
 
 
-def test_what_a_rule_comes_to_is_made_into_the_result_played_and_weighed_alike() -> None:
+def test_a_rule_has_the_same_results_when_played_and_in_odds() -> None:
     ways = Counter(play_rule(roll_capped, faces=list(faces)) for faces in product(range(1, 7), repeat=3))
     assert Odds().of(roll_capped).fractions() == {result: Fraction(count, 216) for result, count in ways.items()}

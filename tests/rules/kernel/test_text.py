@@ -61,7 +61,7 @@ def test_a_text_is_what_is_in_it(text: Text) -> None:
 
 
 @given(TEXTS, TEXTS)
-def test_what_is_equal_has_one_hash_and_says_the_same(one: Text, other: Text) -> None:
+def test_equal_texts_have_equal_hashes_and_words(one: Text, other: Text) -> None:
     if one == other:
         assert hash(one) == hash(other)
         assert {one} == {other}
@@ -99,14 +99,14 @@ def test_a_text_equals_no_string(text: Text) -> None:
 @pytest.mark.parametrize(
     "nothing", [NOTHING, Text(""), Term(""), Typed(""), UnitRef(""), Listed([]), Joined([]), Joined(["", NOTHING])]
 )
-def test_what_says_nothing_is_false(nothing: Text) -> None:
+def test_an_empty_text_is_false(nothing: Text) -> None:
     assert not nothing
     assert not Sentence(nothing)
     assert not Heading(nothing)
     assert ENGLISH(Sentence(nothing)) == ENGLISH(Heading(nothing)) == ENGLISH(nothing) == ""
 
 
-def test_what_says_something_is_true() -> None:
+def test_a_text_with_words_is_true() -> None:
     assert [text for text in KINDS if not text] == [NOTHING]
 
 
@@ -130,7 +130,7 @@ def test_a_text_refuses_to_be_glued_to_a_string(text: Any) -> None:
         assert text[:1]
 
 
-def test_what_a_text_looks_like_to_us() -> None:
+def test_a_text_has_a_readable_representation() -> None:
     assert repr(Text("{n} hits", n=2)) == "Text('{n} hits', {'n': 2})"
     assert repr(Role("target", article=True)) == "Role('target', True)"
 
@@ -162,7 +162,7 @@ def test_values_that_are_no_texts_are_kept_too(value: Value) -> None:
     assert from_json(json.loads(json.dumps(as_json(value)))) == value
 
 
-def test_what_is_written_is_short() -> None:
+def test_stored_texts_are_short() -> None:
     assert list(map(as_json, KINDS[:4])) == [
         {"msgid": ""},
         {"msgid": "{n} hits on {unit}", "values": {"n": 2, "unit": {"role": "target", "article": True}}},
@@ -206,7 +206,7 @@ NO_TEXTS: list[Any] = [
 
 
 @pytest.mark.parametrize("kept", NO_TEXTS, ids=str)
-def test_what_is_no_text_is_refused(kept: Any) -> None:
+def test_a_stored_value_that_is_no_text_is_refused(kept: Any) -> None:
     with pytest.raises(ValidationError, match="text"):
         Told.model_validate({"text": kept})
 
@@ -262,7 +262,7 @@ def test_in_play_twice_is_in_play_once(text: Text) -> None:
         (Sentence(Listed([Joined([Heading(Role("target"))])])), Sentence(Listed([Joined([Heading(UnitRef("u2"))])]))),
     ],
 )
-def test_what_becomes_of_a_part(text: Text, told: Text) -> None:
+def test_the_parts_of_a_text_name_their_units(text: Text, told: Text) -> None:
     assert name_units(text, {"attacker": "u1", "target": "u2"}) == told
 
 

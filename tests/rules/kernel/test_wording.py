@@ -234,7 +234,7 @@ class Shouted(Wording):
         (Typed("*{n}*"), r"\*{n}\*"),
     ],
 )
-def test_what_another_wording_says_in_its_own_way(text: Text, said: str) -> None:
+def test_another_wording_changes_the_words(text: Text, said: str) -> None:
     assert Shouted()(text) == said
 
 
@@ -337,7 +337,7 @@ def test_a_distance_as_the_table_measures(typed: str, found: int) -> None:
     assert parse_inches(typed, FUBAR) == found
 
 
-def test_what_is_no_distance_is_refused_in_centimetres() -> None:
+def test_a_text_that_is_no_distance_is_refused_in_centimetres() -> None:
     with pytest.raises(BadFacts) as error:
         parse_inches("far", FUBAR)
     assert InCentimetres()(error.value.faults[0]) == (

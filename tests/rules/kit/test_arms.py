@@ -41,7 +41,7 @@ def test_the_best_fire_first_as_far_as_there_are_hands() -> None:
     assert crew(9).choose("") == [("gun", 2), ("rifle", 4)]
 
 
-def test_what_has_fired_does_not_fire_again() -> None:
+def test_a_weapon_that_has_fired_does_not_fire_again() -> None:
     arms = crew(9)
     assert arms.choose("gun, 1 rifle") == [("gun", 2), ("rifle", 1)]
     assert arms.choose("") == [("rifle", 3)]

@@ -80,7 +80,7 @@ def test_a_fearless_unit_need_not_roll_again() -> None:
     assert outcome("test", facts, (2,), ["reroll=no"]) == {"successes": 0, "criticals": 0}
 
 
-def test_what_succeeded_is_not_rolled_again() -> None:
+def test_a_passed_test_is_not_rolled_again() -> None:
     facts = {"unit": unit(fearless=True), "attribute": "cmd"}
     assert play("test", facts, (7,)).played.made == ()
 

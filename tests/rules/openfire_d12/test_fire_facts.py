@@ -19,7 +19,7 @@ from tests.rules.openfire_d12.table import attack, expect_refusal, faulty, needs
         ({"clear": 1}, 7),
     ],
 )
-def test_what_most_models_are_counts_and_without_a_majority_they_are_obscured(
+def test_cover_of_most_models_counts_and_without_a_majority_they_are_obscured(
     seen: dict[str, int], needed: int
 ) -> None:
     assert needs("fire", attack(seen=seen), "skill_tests") == needed

@@ -174,7 +174,7 @@ def test_the_dead_do_not_activate() -> None:
     forbidden(hurt(FOUR, "u3", 0, 0, 0, 0, 0, 0), "activate", "out of action", unit="u3")
 
 
-def test_what_a_unit_may_do_shrinks_as_it_acts() -> None:
+def test_the_actions_of_a_unit_shrink_as_it_acts() -> None:
     may = FOUR.system.may
     going = carry_out(FOUR, "activate", unit="u1").board
     going = carry_out(going, "move", unit="u1").board

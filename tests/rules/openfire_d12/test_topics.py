@@ -26,7 +26,7 @@ def test_refused_and_warned_are_listed() -> None:
     assert len(SYSTEM.warned) == 6
 
 
-def test_what_is_absent_says_what_there_is_instead() -> None:
+def test_an_absent_command_names_its_replacement() -> None:
     assert "/activate" in ENGLISH(SYSTEM.absent["turn phase"])
 
 

@@ -113,7 +113,7 @@ def test_units_know_nothing_of_each_other() -> None:
         assert p == alone[(others[0],)] * alone[(others[1]._replace(name="a"),)]
 
 
-def test_what_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:
+def test_a_weapon_that_harms_no_tank_costs_it_no_hit_points_under_any_ruling() -> None:
     done = play("artillery", {"weapon": MORTAR, "targets": [[unit_facts("Tiger", tank())]]}, (), vehicle_hp="hit")
     assert done.played.outcome.others[0].hp_lost == 0
     assert (ENGLISH(done.text), done.rulings_used) == ("Tiger: no damage; an infantry weapon harms no tank.", ())

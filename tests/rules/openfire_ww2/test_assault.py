@@ -186,7 +186,7 @@ def test_the_words_of_an_assault() -> None:
     assert text_of_play("assault", clash(), (3, 3, 3)) == "No losses."
 
 
-def test_what_decided_is_found_by_the_key_of_its_roll_whatever_that_is_called() -> None:
+def test_the_deciding_roll_is_found_by_its_key_and_not_by_its_name() -> None:
     """Two units of one name: their rolls are called alike, and one of them alone stops a charge."""
     sides = clash(fighter(squad(name="Able")), fighter(squad(name="Able")))
     done = play("assault", sides, (4, 4, 6, 6))

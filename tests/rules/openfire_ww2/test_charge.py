@@ -96,7 +96,7 @@ def test_states_go_in() -> None:
 @pytest.mark.parametrize(
     "states", [{"buttoned": 1}, {"barraged": 1}, {"towed_by": "u9"}, {"moved_this_turn": 1}, {"moved_last_turn": 1}]
 )
-def test_what_silences_a_weapon_counts_before_contact_and_in_it(states: dict[str, Any]) -> None:
+def test_a_silenced_weapon_is_silent_before_contact_and_in_it(states: dict[str, Any]) -> None:
     assert weapons_used(facts(marked(FIELD, "u3", **states), "u3").defender) == {}
     assert weapons_used(facts(FIELD, "u3").defender) == {"hmg": 1}
     assert not facts(FIELD, "u3", situation="no_shots").defender_shoots

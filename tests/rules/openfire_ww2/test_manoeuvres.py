@@ -133,7 +133,7 @@ def test_overdrive_leaves_a_vehicle_its_fire() -> None:
     assert plan_command(moved, "fire", unit="u2", target="u4", distance=10, situation="front").warnings == ()
 
 
-def test_what_a_manoeuvre_is_about_is_done_in_either_phase() -> None:
+def test_a_manoeuvre_is_carried_out_in_either_phase() -> None:
     on = carry_out(FIELD, "turn phase", action="movement", side="Red").board
     on = carry_out(on, "button_vehicle", (1, 1), unit="u1").board
     assert plan_command(on, "button_vehicle", unit="u1", target="u4", distance=9).warnings == ()

@@ -104,7 +104,7 @@ def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
 
 
 @pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "not a gun"), ("u3", "u2", "cannot tow")])
-def test_what_cannot_be_hitched_up(gun: str, vehicle: str, word: str) -> None:
+def test_towing_an_unsuitable_gun_or_vehicle_is_refused(gun: str, vehicle: str, word: str) -> None:
     with pytest.raises(RuleError, match=word):
         plan_command(FIELD, "tow", unit=gun, target=vehicle)
 

@@ -56,7 +56,7 @@ def test_terrain(kind: str, terrain: list[str], far: int) -> None:
         ("infantry", ["charge", "charge"], 7),
     ],
 )
-def test_what_else_counts(kind: str, extra: list[str], far: int) -> None:
+def test_other_modifiers_change_the_move(kind: str, extra: list[str], far: int) -> None:
     assert inches(kind, extra=tuple(extra)) == far
 
 

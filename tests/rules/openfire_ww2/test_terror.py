@@ -39,7 +39,7 @@ def shaken(**more: Any) -> dict[str, Any]:
         ({"men": 1, "starting": 10, "mor": 5}, -4, "falls_back"),
     ],
 )
-def test_what_must_not_be_exceeded(unit: dict[str, Any], number: int, failing: str) -> None:
+def test_a_terror_roll_must_not_exceed_its_number(unit: dict[str, Any], number: int, failing: str) -> None:
     found = outcome("morale", shaken(**unit), (6, 6))
     assert (found["total"], found["needed"], found["result"]) == (12, number, failing)
     if number >= 2:

@@ -218,7 +218,7 @@ def test_the_last_man_standing_wins() -> None:
     assert SYSTEM.victory(on)[0::2] == ("Red", True)
 
 
-def test_what_a_unit_may_do() -> None:
+def test_the_status_lists_the_actions_of_a_unit() -> None:
     on = board(("Red", "company_hq"), ("Red", "mortar_team"), ("Red", "medium_tank"), ("Red", "mg_team"))
     assert may(on, "u1") == (
         "move 5″ in the open",

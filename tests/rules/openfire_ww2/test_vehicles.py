@@ -57,7 +57,7 @@ def test_on_an_automatic_cell_a_die_looks_for_the_6() -> None:
 @pytest.mark.parametrize(
     ("ruling", "sixes", "lost"), [("one_by_one", 2, 2), ("all_others", 2, 3), ("all_others", 1, 1)]
 )
-def test_what_a_second_front_6_takes(ruling: str, sixes: int, lost: int) -> None:
+def test_a_second_six_at_the_front_destroys_weapons_as_ruled(ruling: str, sixes: int, lost: int) -> None:
     dice = (6,) * sixes + (6,) * sixes
     assert _at("front", dice, front_six=ruling)["weapons_destroyed"] == lost
 

@@ -112,7 +112,7 @@ def asked_decision(faces: tuple[int, ...]) -> tuple[Planned, DecisionNeeded]:
     return play, needed.value
 
 
-def test_what_costs_its_side_least_is_decided_and_each_choice_has_its_worth() -> None:
+def test_the_cheapest_choice_is_taken_and_each_choice_has_its_worth() -> None:
     board = aiming("fubar", allocation="ask")
     play, needed = asked_decision((6,) * 30)
     found = playing(opponent_of("fubar"), "Blue").decision(board, play, needed, {})
@@ -126,7 +126,7 @@ def test_what_costs_its_side_least_is_decided_and_each_choice_has_its_worth() ->
     }
 
 
-def test_what_cannot_be_weighed_is_decided_as_usual() -> None:
+def test_a_decision_that_cannot_be_weighed_takes_the_default() -> None:
     board = aiming("fubar", allocation="ask")
     play, needed = asked_decision((6,) * 30)
     unknown = play._replace(action="no_such_action")

@@ -97,7 +97,7 @@ def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
 
 
 @every_system
-def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> None:
+def test_an_order_that_was_impossible_is_not_given_again(system: System) -> None:
     board, sight = to_go(system), near(to_go(system))
     for unit in board.game.units_of_side("Red"):
         sight = sight.with_around(unit.id, Around(objective=True))
@@ -126,9 +126,7 @@ def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
     st.dictionaries(st.sampled_from(["wounds", "pinned", "in_position", "activated"]), st.integers(1, 9)),
     st.lists(st.integers(1, 6), max_size=12),
 )
-def test_what_a_hidden_unit_is_and_what_dice_wait_changes_no_order(
-    models: int, states: dict[str, int], dice: list[int]
-) -> None:
+def test_hidden_units_and_waiting_dice_change_no_order(models: int, states: dict[str, int], dice: list[int]) -> None:
     """The order is the same whatever a card is, and whatever faces an undo has put back."""
     system = next(one for one in SYSTEMS if "hidden" in one.states)
     plain = with_cards(to_go(system), lambda unit: unit)
@@ -271,7 +269,7 @@ def with_unit(board: Board, unit: Unit) -> Board:
     return board._replace(game=game)
 
 
-def test_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
+def test_the_risk_of_being_shot_at_is_a_cost_of_a_move() -> None:
     """A unit of FUBAR that moves in sight of enemies on guard draws their fire, of others it does not."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.units_of_side("Red")[0]
@@ -328,7 +326,7 @@ def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
     assert danger[0] < danger[1] < 0
 
 
-def test_what_is_begun_is_finished_before_another_unit_goes() -> None:
+def test_the_bot_finishes_an_activation_before_another_unit_acts() -> None:
     """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
     board = to_go(system_of("fubar"))
     units, foe = board.game.units_of_side("Red"), board.game.units_of_side("Blue")[0]

@@ -41,7 +41,7 @@ def fold(key: str, side: str, undone: Collection[int] = ()) -> ReviewFold:
     return found
 
 
-def test_what_would_have_been_better_is_what_it_was() -> None:
+def test_the_review_names_the_same_better_choices_as_before() -> None:
     """The choices of a side in an evening, and by how much another one would have been better."""
     said = "\n".join(line for key, side in REVIEWED for line in review_lines(key, side)) + "\n"
     file = HERE / "reviews.txt"

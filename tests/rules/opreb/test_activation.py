@@ -32,7 +32,7 @@ def board_after_initiative() -> Board:
     return give(table(), "initiative", HEAVY, BLUE_WINS).board
 
 
-def test_what_an_activation_warns_of_is_known_before_it_is_asked_for() -> None:
+def test_the_warnings_of_an_activation_are_known_in_advance() -> None:
     board = board_after_initiative()
     activate = board.system.commands["activate"]
     assert activate(board, Request("activate", unit=(HEAVY,), side="Blue")).judge() == ()
@@ -190,7 +190,7 @@ def test_a_dead_unit_does_not_activate() -> None:
         give(board, "activate", HEAVY)
 
 
-def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
+def test_a_unit_without_actions_left_is_offered_none() -> None:
     board = with_states(board_after_initiative(), MILITIA, pinned=3)
     assert list(map(ENGLISH, may_do(board, board.unit(MILITIA)))) == ["activate"]
     board = with_states(board, MILITIA, activated=1, actions_left=1, pinned=3)

@@ -128,7 +128,7 @@ def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
     assert schema["$defs"]["Support"]["properties"]["crew"]["default"] == 0
 
 
-def test_what_a_system_fills_in_by_itself_need_not_be_given() -> None:
+def test_facts_that_a_system_fills_in_are_optional() -> None:
     schema = OprebFireFacts.model_json_schema()
     assert not {"dice", "crew", "rof"} & set(schema["$defs"]["Support"]["required"])
     assert "short_of_it" not in schema["required"]

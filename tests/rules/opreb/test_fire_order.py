@@ -155,7 +155,7 @@ def test_blocked_sight_is_refused() -> None:
         shoot(table(), RIFLES, MILITIA, (), situation="blocked")
 
 
-def test_what_is_missing_is_named() -> None:
+def test_a_shot_names_its_missing_facts() -> None:
     with pytest.raises(BadFacts) as caught:
         give(table(), "fire", RIFLES)
     assert [ENGLISH(fault).split(":")[0] for fault in caught.value.faults] == [

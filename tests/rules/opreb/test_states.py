@@ -13,13 +13,13 @@ def test_states_are_those_of_the_page() -> None:
     assert set(STATES) == page
 
 
-def test_what_lies_on_the_table_as_a_marker() -> None:
+def test_markers_on_the_table_are_listed() -> None:
     """Remaining actions are counted in the heading, and wound markers imply disorganised (States)."""
     marked = {"wounds", "pinned", "in_position", "hidden", "activated"}
     assert {name for name, state in STATES.items() if state.marker} == marked
 
 
-def test_what_harms_a_unit() -> None:
+def test_wound_and_pinned_markers_harm_a_unit() -> None:
     """Wound and pinned markers; a disorganised unit has the former, with no further effect (Apply damage)."""
     assert {name for name, state in STATES.items() if state.harm} == {"wounds", "pinned"}
 

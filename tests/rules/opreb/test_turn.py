@@ -44,7 +44,7 @@ def test_the_end_of_the_other_sides_activation_is_not_offered() -> None:
     assert end(board_after_initiative(), Request("turn end", side="Blue")).judge() == ()
 
 
-def test_what_the_end_of_a_turn_warns_of_is_known_before_it_is_asked_for() -> None:
+def test_the_warnings_at_the_end_of_a_turn_are_known_in_advance() -> None:
     board = board_after_initiative()
     next = board.system.commands["turn next"]
     assert [ENGLISH(one).partition(".")[0] for one in next(board, Request("turn next")).judge()] == [
