@@ -33,7 +33,7 @@ def test_the_token_is_blotted_out_wherever_it_turns_up() -> None:
     assert line.count("***") >= 3
 
 
-def test_what_cannot_be_json_is_written_as_text() -> None:
+def test_a_value_that_json_cannot_hold_is_logged_as_text() -> None:
     assert "object at" in json.loads(_line("x", thing=object()))["thing"]
 
 
@@ -53,7 +53,7 @@ def _traceback(raised: Exception) -> str:
     return json.loads(JsonFormatter([]).format(record))["traceback"]
 
 
-def test_what_was_typed_is_in_no_traceback() -> None:
+def test_no_traceback_contains_typed_text() -> None:
     for raised in (KeyError("our secret plan"), ValueError("our secret plan"), UnicodeError("our secret plan")):
         found = _traceback(raised)
         assert "secret" not in found.replace("raise", "")
@@ -62,7 +62,7 @@ def test_what_was_typed_is_in_no_traceback() -> None:
         assert "test_logs.py" in found
 
 
-def test_what_the_database_says_is_its_first_line() -> None:
+def test_only_the_first_line_of_a_database_error_is_logged() -> None:
     """The second line of PostgreSQL names the values of the row."""
     found = _traceback(OSError("no such row\nDETAIL: Key (name)=(our secret plan)"))
     assert "no such row" in found

@@ -83,7 +83,7 @@ def _output_of(program: str, *words: str) -> str:
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-def test_what_few_answers_need_is_not_loaded_at_the_start() -> None:
+def test_rarely_used_modules_are_not_loaded_at_the_start() -> None:
     loaded = set(_output_of(SERVING).split())
     assert "cogs.rendering.charts.canvas" in loaded
     assert not LATE & loaded

@@ -49,7 +49,7 @@ async def _give_command(loop: Loopback, command: str, **options: Any) -> None:
     await loop.until(lambda: loop.answers[id])
 
 
-async def test_what_is_measured_of_commands_the_store_and_the_gateway(tmp_path: Path) -> None:
+async def test_monitoring_measures_commands_the_store_and_the_gateway(tmp_path: Path) -> None:
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)

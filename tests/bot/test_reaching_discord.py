@@ -140,7 +140,7 @@ async def test_telling_discord_by_hand_fails_where_it_takes_nothing(tmp_path: Pa
 @pytest.mark.parametrize(
     ("code", "said"), [(4004, "DISCORD_TOKEN"), (4014, "intents"), (4013, "4013"), (4011, "ADJUTANT_SHARDS")]
 )
-async def test_what_no_waiting_mends_ends_the_bot_with_a_sentence(tmp_path: Path, code: int, said: str) -> None:
+async def test_a_permanent_fault_ends_the_bot_with_a_sentence(tmp_path: Path, code: int, said: str) -> None:
     async with discord() as loop:
         loop.closes = [code]
         async with served_here(loop, tmp_path) as bot:

@@ -17,7 +17,7 @@ from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered_roll, answer
 # Earlier answers
 
 
-def test_what_is_answered_is_not_rolled_again() -> None:
+def test_answered_dice_are_not_rolled_again() -> None:
     dice = table(answered_roll("hit", 4, 4), answered_roll("kill", 5, source="physical"))
     assert dice(HIT, 2) == Faces((4, 4), "bot")
     assert dice(KILL, 1) == Faces((5,), "physical")
@@ -30,7 +30,7 @@ def test_what_is_answered_is_not_rolled_again() -> None:
     ("throw", "count", "faces", "over"),
     [(HIT, 3, (4, 3, 9), ()), (HIT, 1, (4,), (3,)), (HITS_ON_D12, 2, (9, 9), (4, 3)), (KILL, 1, (5,), (4, 3))],
 )
-def test_what_is_answered_stays_whatever_is_needed_now(
+def test_answered_dice_stay_if_other_dice_are_needed_now(
     throw: Roll[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
 ) -> None:
     """Only missing dice are rolled; surplus dice, and those of departed units, wait for their side."""
@@ -108,7 +108,7 @@ def test_dice_that_have_gone_since_the_question_are_rolled_again() -> None:
     ("reading", "needed", "faces", "result"),
     [(Successes(4), Need(4), (4, 6, 1), 2), (Total(), None, (4, 6), None), (Highest(), Need(5), (2, 5), 5)],
 )
-def test_what_dice_came_to_is_kept_where_a_number_was_needed(
+def test_the_result_of_dice_is_kept_if_a_number_was_needed(
     reading: Any, needed: Need | None, faces: tuple[int, ...], result: int | None
 ) -> None:
     throw = HIT._replace(reading=reading, needed=needed)

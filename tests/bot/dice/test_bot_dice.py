@@ -48,7 +48,7 @@ def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
     assert BotDice(Fresh(), dice.remaining(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
 
 
-def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
+def test_dice_agreed_to_be_next_are_used_in_the_next_roll_of_the_side() -> None:
     """This includes commands of the enemy, who has agreed to it; the undo stays visible."""
     lying = ReturnedDice().put({("Blue", 6): [5, 2]}, "b", 3, "next")
     dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
@@ -66,7 +66,7 @@ def test_the_same_command_draws_its_own_dice_before_all_others() -> None:
     assert left(HIT, 2, "Red").faces == (1, 6), "in the order in which they were drawn"
 
 
-def test_what_was_agreed_to_once_is_not_asked_again() -> None:
+def test_an_agreement_is_not_asked_for_again() -> None:
     """Returned dice from before this release, or from a game that was ended, need one agreement for all of them."""
     lying = ReturnedDice().put({("Red", 6): [1, 2, 3]}, "b")
     asked = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
@@ -143,7 +143,7 @@ def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
     ]
 
 
-def test_what_the_others_are_asked() -> None:
+def test_the_other_side_is_asked_to_agree_to_the_use_of_dice() -> None:
     def wish(why: object) -> str:
         return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).proposal(Text("a shot")))  # type: ignore[arg-type]
 
@@ -152,7 +152,7 @@ def test_what_the_others_are_asked() -> None:
     assert wish("new") == "roll 3 more d6 for an amendment: a shot"
 
 
-def test_what_an_earlier_step_drew_is_taken_once() -> None:
+def test_dice_of_an_earlier_step_are_taken_once() -> None:
     dice = BotDice(nines, waiting_dice(1, 2, 3), "a")
     assert dice.draw_again("", 6, (1, 2))
     assert not dice.draw_again("", 6, (1, 2)), "they have been taken"
@@ -160,13 +160,13 @@ def test_what_an_earlier_step_drew_is_taken_once() -> None:
     assert dice(HIT, 2) == ((3, 9), "bot", 1, 0)
 
 
-def test_what_an_earlier_step_drew_is_found_behind_what_was_given_back_since() -> None:
+def test_dice_of_an_earlier_step_are_found_behind_dice_returned_since() -> None:
     dice = BotDice(nines, waiting_dice(5, 1, 6, 2), "a")
     assert dice.draw_again("", 6, (1, 2))
     assert dice(HIT, 3).faces == (5, 6, 9)
 
 
-def test_what_others_have_taken_meanwhile_is_not_there() -> None:
+def test_dice_taken_by_others_are_gone() -> None:
     dice = BotDice(nines, waiting_dice(2, 3), "a")
     assert not dice.draw_again("", 6, (1, 2))
     assert not dice.draw_again("", 12, (2,))
@@ -174,7 +174,7 @@ def test_what_others_have_taken_meanwhile_is_not_there() -> None:
     assert dice(HIT, 2).faces == (2, 3)
 
 
-def test_what_another_open_question_has_drawn_waits_for_that() -> None:
+def test_dice_of_another_open_question_wait_for_it() -> None:
     game = Game(queues={6: (1, 2, 3)}, seen={6: ("a",) * 3}, whose={6: ("Red",) * 3})
     elsewhere = AnsweredRoll(
         key="hit", label=Text("hit"), sides=6, faces=(1, 2, 6), source="bot", queued=2, nth=0, side="Red"
@@ -184,7 +184,7 @@ def test_what_another_open_question_has_drawn_waits_for_that() -> None:
     assert dice.remaining() == waiting_dice(1, 2, whose="Red"), "they lie there still"
 
 
-def test_what_another_side_took_back_is_used_without_asking_it() -> None:
+def test_dice_undone_by_another_side_are_used_without_asking_it() -> None:
     """Blue's save of Red's shot: Red's undo put it there, and must not hold Blue up."""
     game = Game(queues={6: (2,)}, seen={6: ("fire u1 > u2",)}, whose={6: ("Blue",)})
     game.units["u1"] = _unit("u1", "Red")

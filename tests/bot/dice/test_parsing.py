@@ -56,7 +56,7 @@ def test_faces_as_people_type_them(text: str, sides: int, faces: tuple[int, ...]
 
 
 @pytest.mark.parametrize("text", ["x", "5 x", "-1", "1.5", "²", "٣", "1" * 201, "d6", "/", "5 5 five"])
-def test_what_is_no_face(text: str) -> None:
+def test_a_number_that_is_no_face_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="is not a face"):
         parse_faces(text, 6)
 
@@ -93,7 +93,7 @@ def test_every_roll_of_a_form_gets_its_faces(text: str) -> None:
     ]
 
 
-def test_what_is_typed_keeps_the_name_and_the_die_of_its_roll() -> None:
+def test_typed_dice_keep_the_name_and_the_sides_of_their_roll() -> None:
     (one,) = parse_rolls(form(make_request("fall", 1, sides=12)), "11")
     assert (one.key, ENGLISH(one.label), one.sides, one.faces) == ("fall", "fall", 12, (11,))
     assert (one.queued, one.added) == (0, 0)
@@ -215,7 +215,7 @@ def test_a_number_that_no_count_can_be_is_a_face() -> None:
 
 
 @pytest.mark.parametrize("text", ["3 misses", "1 miss", "2 FAILED", "2 failures"])
-def test_what_did_not_succeed_is_no_count(text: str) -> None:
+def test_a_number_of_failures_is_not_read_as_successes(text: str) -> None:
     with pytest.raises(Refusal, match="is not a face"):
         parse_rolls(HITS, text)
 

@@ -33,12 +33,12 @@ def test_only_what_is_missing_is_rolled() -> None:
 
 
 @pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
-def test_what_is_missing_of_the_bots_dice_is_the_bots(more: dict[str, Any]) -> None:
+def test_the_bot_rolls_the_missing_dice_of_its_own_roll(more: dict[str, Any]) -> None:
     assert table(again=lying("bot", 1), **more)(HIT, 2) == Faces((1, 9), "bot")
 
 
 @pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
-def test_what_is_missing_of_a_players_is_whose_their_side_rolls(more: dict[str, Any]) -> None:
+def test_the_side_of_a_player_rolls_the_missing_dice_of_the_player(more: dict[str, Any]) -> None:
     with pytest.raises(DiceNeeded):
         table(again=lying("physical", 1), **more)(HIT, 2)
 
@@ -72,7 +72,7 @@ def test_dice_of_both_hands_in_one_roll() -> None:
     assert table(again=again)(HIT, 5) == Faces((1, 2, 9, 9, 9), "physical", added=3)
 
 
-def test_what_is_missing_of_a_mixed_roll_is_the_bots() -> None:
+def test_the_bot_rolls_the_missing_dice_of_a_mixed_roll() -> None:
     """Whatever dice the side uses now: a player's own dice cannot wait behind the bot's."""
     assert table(again=lying("physical", 1, 9, added=1), hands="physical")(HIT, 3).added == 2
 

@@ -121,7 +121,7 @@ def _plan_order(board: Board, request: Request) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("system", WITH_CARDS, ids=lambda system: system.key)
-def test_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
+def test_the_offered_values_do_not_depend_on_the_unit_behind_a_card(system: System) -> None:
     for states, holder in moments(system):
         first, *others = [list(visible_values(board_with_card(system, kind, states, holder))) for kind in kinds(system)]
         assert others

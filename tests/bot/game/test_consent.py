@@ -54,7 +54,7 @@ def test_a_neutral_umpire_agrees_for_all() -> None:
     assert voices(game, ANN, ("side:Blue", "side:Red"), CYD.id) == ("side:Blue", "side:Red")
 
 
-def test_what_was_done_for_a_side_that_one_has_left_is_not_ones_own() -> None:
+def test_an_entry_for_a_side_that_its_player_has_left_needs_consent_to_undo() -> None:
     entry = Entry.model_construct(by=ANN.id, side="Red", plays=(Play.model_construct(throws=()),))
     assert groups_for_undo(_game(ann="Red", bob="Blue"), ANN, entry, True) == ()
     assert groups_for_undo(_game(ann="Blue", bob="Blue", cyd="Red"), ANN, entry, True) == ("side:Blue", "side:Red")

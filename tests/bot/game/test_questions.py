@@ -162,7 +162,7 @@ def test_a_question_is_a_value(kind: type[Question]) -> None:
         kind.model_construct().kind = "dice"  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def test_what_may_be_left_out() -> None:
+def test_optional_fields_of_a_question_may_be_left_out() -> None:
     """A question with only its required fields is valid."""
     throw = RequestedRoll(key="hit", label=Text("to hit"), count=4, sides=6)
     dice = DiceQuestion(throw=throw)

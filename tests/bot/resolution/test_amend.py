@@ -76,7 +76,7 @@ def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
         ([ROLLED], 9, "There is no entry 9 to undo; the last one is 2."),
     ],
 )
-def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: str) -> None:
+def test_some_entries_cannot_be_amended(record: list[Entry], number: int | None, said: str) -> None:
     with pytest.raises(Refusal) as refused:
         find_entry_to_amend(record, number)
     assert str(refused.value) == said
@@ -146,7 +146,7 @@ async def test_of_a_mixed_roll_only_the_bots_dice_are_left_over(services: Servic
     assert (faces(answer), await _waiting_dice(services)) == ([1, 2], (3, 2))
 
 
-async def test_what_is_missing_of_a_players_roll_is_asked_for(services: Services) -> None:
+async def test_a_player_is_asked_for_the_missing_dice_of_a_roll(services: Services) -> None:
     await start_demo(services)
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {"firers": ("2 assault_rifle",)})
@@ -233,7 +233,7 @@ async def test_an_amendment_does_not_change_whose_turn_it_is_since(services: Ser
     await same_as_record(services, await services.games.require_game(PLACE))
 
 
-async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services: Services) -> None:
+async def test_undoing_an_action_below_an_amendment_gives_the_turn_back(services: Services) -> None:
     """After Blue's last action Red was next; the amendment of an earlier shot has not changed this."""
     await _two_gos(services)
     for _ in range(2):

@@ -62,7 +62,7 @@ async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> N
     _free(live, Request("initiative"), [row for row in rows if row.id != waits.row.id])
 
 
-async def test_the_target_of_an_open_question_can_act_and_its_player_sees_the_question(services: Services) -> None:
+async def test_the_target_of_an_open_question_can_act_after_a_warning(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
     live, rows = await _open_question(services)

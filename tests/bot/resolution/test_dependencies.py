@@ -322,7 +322,7 @@ def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
     require_no_conflict([START, entry(2, count(2)), entry(3)], entry(3), play_back([START]), entry(4, count(-1)))
 
 
-def test_what_comes_to_rest_is_looked_at_with_all_that_came_before() -> None:
+def test_a_dependency_is_checked_with_all_earlier_entries() -> None:
     """If only the last entries of a long game are read, the earlier ones still count."""
     past = Past.from_base(play_back([START]), [entry(2, count(1)), entry(3, count(1, "u2"))])
     require_settled_board(past, past[0], Board.of(play_entries(past), system_of("fubar")), entry(4, count(2), undoes=2))
@@ -376,7 +376,7 @@ def test_an_amendment_takes_the_place_of_the_old_entry() -> None:
     ("number", "said"),
     [(2, "is already undone"), (7, "no entry 7 to undo; the last one is 3"), (3, "An undo cannot")],
 )
-def test_what_cannot_be_undone(number: int, said: str) -> None:
+def test_an_entry_that_cannot_be_undone_is_refused_with_the_reason(number: int, said: str) -> None:
     with pytest.raises(Refusal, match=said):
         find_entry_to_undo([START, entry(2), entry(3, command="undo", undoes=2)], number)
 
@@ -387,7 +387,7 @@ def test_there_is_nothing_to_undo_at_the_start() -> None:
 
 
 @pytest.mark.parametrize("command", ["undo", "game new", "game reopen", "game move", "dice back"])
-def test_what_is_never_undone(command: str) -> None:
+def test_some_commands_are_never_undone(command: str) -> None:
     record = [START, entry(2, command=command)]
     assert find_entry_to_undo(record, None).number == 1
     with pytest.raises(Refusal):

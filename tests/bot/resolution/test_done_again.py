@@ -95,7 +95,7 @@ async def _carry_out(services: Services, given: Given) -> None:
 
 
 @pytest.mark.parametrize(("system", "case"), CASES)
-async def test_what_is_done_again_needs_the_other_side(
+async def test_repeating_a_command_needs_the_consent_of_the_other_side(
     services: Services, dice: Loaded, system: str, case: Again
 ) -> None:
     await start_demo(services, system)

@@ -139,7 +139,7 @@ async def test_a_roll_is_asked_for_in_the_name_of_its_unit(services: Services) -
     assert then.people == (BOB.id,)
 
 
-async def test_what_was_rolled_for_another_unit_of_the_command_stays_that_units(services: Services) -> None:
+async def test_dice_rolled_for_one_unit_of_a_command_stay_with_it(services: Services) -> None:
     """Two units test at the turn's start, one after the other."""
     words = await _two_pinned(services)
     question = await ask_question(services, Request(command="turn end", side="Red"))

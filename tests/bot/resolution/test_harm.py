@@ -39,7 +39,7 @@ def board(*units: Unit) -> Board:
         ({"name": "Tank"}, False, False),
     ],
 )
-def test_what_a_side_is_the_worse_for(change: dict[str, Any], worse: bool, other: bool) -> None:
+def test_losses_and_markers_harm_a_side(change: dict[str, Any], worse: bool, other: bool) -> None:
     """Losses and harmful markers count, and any other marker too, because its use is unknown."""
     before, after = board(RED, BLUE), board(RED, BLUE.model_copy(update=change))
     assert changed_sides(before, after) == ({"Blue"} if change else set())

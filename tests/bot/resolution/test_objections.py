@@ -148,7 +148,7 @@ async def test_an_objection_is_listed_with_the_other_questions(services: Service
     assert dropped.faces == (4, 4, 1, 1)
 
 
-async def test_what_was_gone_on_from_is_not_asked_again(services: Services, dice: Loaded) -> None:
+async def test_a_confirmed_warning_is_not_asked_again(services: Services, dice: Loaded) -> None:
     await asking(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
     dice.next(4, 4, 1, 1)

@@ -73,7 +73,7 @@ async def test_two_that_were_undone_come_out_in_the_order_of_drawing(services: S
     assert faces(require_result(await give_command(services, "activate", "Marines"))) == [2]
 
 
-async def test_what_was_drawn_and_undone_again_goes_back_to_its_place(services: Services, dice: Loaded) -> None:
+async def test_dice_drawn_and_undone_again_return_to_their_place(services: Services, dice: Loaded) -> None:
     await start_demo(services)
     dice.next(1, 2, 3, 4)
     require_result(await fire(services))

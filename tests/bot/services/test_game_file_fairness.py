@@ -59,7 +59,7 @@ async def test_a_game_that_goes_on_is_taken_and_rolls_by_a_seed_of_its_own(fair:
     assert (kept.name, kept.commitment, kept.seed) == (found["game"]["id"], found["fairness"]["commitment"], None)
 
 
-async def test_what_proves_a_game_goes_with_it_from_database_to_database(fair: Services, tmp_path: Path) -> None:
+async def test_an_imported_game_keeps_its_proof_of_fairness(fair: Services, tmp_path: Path) -> None:
     found = await _export_revealed(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run2", seeds())
     done = await import_game(other.record, parse_game(_bytes(found)))

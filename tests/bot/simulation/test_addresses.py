@@ -69,7 +69,7 @@ def test_a_table_on_this_computer_says_how_phones_get_to_it() -> None:
 @pytest.mark.parametrize(
     ("host", "near"), [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("laptop", False)]
 )
-def test_what_only_this_computer_reaches(host: str, near: bool) -> None:
+def test_addresses_of_this_computer_are_recognised(host: str, near: bool) -> None:
     assert is_near(host) is near
 
 

@@ -304,7 +304,7 @@ async def test_a_menu_is_used_after_a_reload_and_a_restart(tmp_path: Path) -> No
             await page.until("Boolean(document.querySelector('.answer'))")
 
 
-async def test_what_is_written_into_a_form_is_there_when_it_opens_again(bob: Seat) -> None:
+async def test_a_reopened_form_keeps_its_input(bob: Seat) -> None:
     page = bob.page
     await open_shot(page)
     distance = "document.querySelector('dialog input')"
@@ -388,7 +388,7 @@ async def test_the_turn_is_read_beside_a_long_name_of_the_rules(tmp_path: Path) 
             await page.until("document.querySelector('#turn p').innerText.startsWith('Bob · turn 1')")
 
 
-async def test_what_a_command_is_for_is_read_whole_on_a_phone(bob: Seat) -> None:
+async def test_a_phone_shows_the_whole_description_of_a_command(bob: Seat) -> None:
     await bob.page.type("/game ")
     await bob.page.until("document.querySelectorAll('.suggestion span').length > 3")
     cut = "[...document.querySelectorAll('.suggestion > *')].filter((one) => one.scrollWidth > one.clientWidth)"

@@ -160,9 +160,7 @@ async def begin(here: Table, system: str) -> None:
 
 @pytest.mark.parametrize("seed", range(1, EVENINGS + 1))
 @pytest.mark.parametrize("system", ["opreb", "fubar"])
-async def test_what_one_player_alone_may_read_reaches_no_other_page_all_evening(
-    tmp_path: Path, system: str, seed: int
-) -> None:
+async def test_a_private_answer_reaches_no_other_page_all_evening(tmp_path: Path, system: str, seed: int) -> None:
     async with table(tmp_path, "0.0.0.0") as here:
         await begin(here, system)
         pages = {name: await here.at(name) for name in ("Ann", "Bob", SHARED, TABLE)}

@@ -138,7 +138,7 @@ BODIES += ['{"id":"x","do":"say","text":"/roll","picked":{"dice":[1]}}', '{"id":
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
-async def test_what_no_page_sends_closes_its_connection_alone(tmp_path: Path, body: str, caplog: Any) -> None:
+async def test_a_malformed_request_closes_only_its_own_connection(tmp_path: Path, body: str, caplog: Any) -> None:
     """A malformed request gets no answer and leaves no traceback."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
@@ -255,7 +255,7 @@ def test_no_script_makes_markup_of_text() -> None:
         )
 
 
-async def test_thumb_what_the_page_says_itself_is_in_the_language_of_the_table(tmp_path: Path) -> None:
+async def test_thumb_the_words_of_the_page_are_in_the_language_of_the_table(tmp_path: Path) -> None:
     """All words that its scripts ask for are there, and none that they do not."""
     async with table(tmp_path, language="de") as here:
         bob = here.browser("Bob")
@@ -311,7 +311,7 @@ async def test_a_rule_system_is_added_by_a_file_of_the_page(tmp_path: Path) -> N
 # Messages.
 
 
-async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:
+async def test_each_page_shows_the_commands_of_the_other(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/initiative dice:5 2")

@@ -87,7 +87,7 @@ def test_a_number_is_one() -> None:
     assert options("/timeout minutes:20") == {"minutes": 20}
 
 
-def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
+def test_a_picked_suggestion_sends_its_value() -> None:
     """This includes files, which cannot be typed; unknown options are left out."""
     assert options("/fire attacker:Big tank target:x", attacker="u7", other="y") == {"attacker": "u7", "target": "x"}
     assert options("/luck file:x.toml", file=("x.toml", b"")) == {"file": ("x.toml", b"")}
@@ -137,7 +137,7 @@ async def test_a_line_at_the_table_is_carried_out_for_its_sender(tmp_path: Path)
         assert (entry.command, entry.by) == ("activate", str(here.place.people["Ann"].id))
 
 
-async def test_what_is_missing_is_asked_for_in_a_form(tmp_path: Path) -> None:
+async def test_a_form_asks_for_missing_options(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann = await here.at("Ann")
         await ann.say("/fire attacker:Marines target:Militia")

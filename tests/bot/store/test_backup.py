@@ -111,7 +111,7 @@ def _cut_in_half(file: Path) -> None:
         (_cut_in_half, "damaged|not a database"),
     ],
 )
-async def test_what_is_no_copy_of_ours_is_not_put_back(
+async def test_a_foreign_or_damaged_backup_is_not_restored(
     record: Record, game: StoredGame, file: Path, spoil: object, said: str
 ) -> None:
     await _play(record, game, 1)

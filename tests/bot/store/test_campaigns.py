@@ -66,7 +66,7 @@ async def test_an_unreadable_state_is_computed_again_from_the_entries(record: Re
     assert await open_campaign(record) == found.campaign
 
 
-async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> None:
+async def test_a_known_campaign_is_brought_up_to_the_last_entry(record: Record) -> None:
     found = campaign_of_battles()
     await write_campaign(record, found)
     known = play_back(found.entries[:9])
@@ -172,7 +172,7 @@ async def test_a_seed_is_a_secret_until_the_campaign_is_over(record: Record) -> 
     assert not await record.campaigns.reveal_seed("c", 2.0)
 
 
-async def test_what_hangs_on_a_campaign_goes_with_it(record: Record, url: str) -> None:
+async def test_deleting_a_campaign_deletes_its_entries_and_battles(record: Record, url: str) -> None:
     await write_campaign(record, campaign_of_battles(2))
     database = await Database.open(url)
     await database.write(lambda write: write.exec_driver_sql("DELETE FROM campaign"))

@@ -101,7 +101,7 @@ def _last_said_before_the_kill(url: str, game_id: str, lines: int) -> int:
     return int(said[-1])
 
 
-def test_what_was_acknowledged_outlives_a_kill(url: str) -> None:
+def test_an_acknowledged_entry_survives_a_kill(url: str) -> None:
     game_id = asyncio.run(_begin_game(url))
     for lines in (1, 17, 40):
         said = _last_said_before_the_kill(url, game_id, lines)
@@ -202,7 +202,7 @@ async def _games_of(record: Record, channels: int) -> list[str]:
     return [(await record.games.begin(channel_id=str(n), **given)).id for n in range(channels)]
 
 
-async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_when_it_is_acknowledged(
+async def test_waiting_writes_are_committed_together_before_they_are_acknowledged(
     lite: str,
 ) -> None:
     database = await Database.open(lite)
@@ -228,7 +228,7 @@ async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_wh
     await record.close()
 
 
-async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> None:
+async def test_a_failed_write_does_not_affect_other_writes(lite: str) -> None:
     database = await Database.open(lite)
     record = Record(database)
     ids = await _games_of(record, 4)

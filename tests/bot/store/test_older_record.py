@@ -69,7 +69,7 @@ async def test_its_states_are_rows_after_the_first_check(services: Services) -> 
     assert await check(services.record) == CheckResult(9, ())
 
 
-async def test_what_only_one_player_saw_is_closed(services: Services) -> None:
+async def test_questions_seen_by_one_player_are_closed(services: Services) -> None:
     private = {row["id"] for row in rows("pending") if row["kind"] in ("anyway", "facts", "ready")}
     assert len(private) == 7
     found = [await services.record.questions.get(id) for id in private]

@@ -60,7 +60,7 @@ async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record
     assert await record.people.forget(GONE) == ForgottenData()
 
 
-async def test_what_people_typed_stays(record: Record, game: StoredGame) -> None:
+async def test_text_typed_by_players_stays(record: Record, game: StoredGame) -> None:
     was = await _play_game(record, game)
     left = [PlayerLeft(player=GONE)]
     note = entry(4, by="300", events=tuple(left), reason=f"{NAME} had to go", title=Text("{side} x", side=NAME))

@@ -50,7 +50,7 @@ def _surviving_origins(cut: Cut, folder: Path) -> set[str]:
     return _sources(folder / FILE)
 
 
-def test_what_was_answered_is_on_the_disk_when_the_power_is_cut(
+def test_an_answered_entry_is_on_the_disk_when_the_power_is_cut(
     watched: tuple[Path, list[Cut]], tmp_path: Path
 ) -> None:
     folder, answers = watched
@@ -63,7 +63,7 @@ def test_what_was_answered_is_on_the_disk_when_the_power_is_cut(
         )
 
 
-def test_what_is_not_forced_to_the_disk_is_seen_to_be_lost(watched: tuple[Path, list[Cut]], tmp_path: Path) -> None:
+def test_a_write_that_is_not_synced_is_lost_in_the_power_cut(watched: tuple[Path, list[Cut]], tmp_path: Path) -> None:
     """The state at the previous answer has one entry less, so the test above can fail."""
     folder, answers = watched
     recorded = _sources(folder / FILE)

@@ -69,7 +69,7 @@ async def test_a_question_that_has_gone_on_is_not_closed_for_what_it_was(record:
     assert await record.questions.settle("p1", step=1)
 
 
-async def test_what_falls_due_is_found_in_all_games(record: Record, game: StoredGame) -> None:
+async def test_due_questions_are_found_in_all_games(record: Record, game: StoredGame) -> None:
     for id, deadline in (("early", 10.0), ("late", 20.0), ("never", None), ("done", 5.0)):
         await record.questions.ask(pending(game.id, id=id, deadline=deadline))
     await record.questions.settle("done")

@@ -214,7 +214,7 @@ async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record,
     assert await record.states.units(game.id) == [odd]
 
 
-async def test_what_is_remembered_is_there_in_the_next_run(url: str) -> None:
+async def test_a_remembered_value_is_there_in_the_next_run(url: str) -> None:
     record = await Record.open(url)
     assert await record.remember("commands") is None
     await record.remember("commands", "abc")

@@ -140,7 +140,7 @@ async def test_an_undo_behind_what_is_known_folds_all_of_it_again(database: Data
     assert (await open_book(database, known)).text == ["noon"]
 
 
-async def test_what_hangs_on_a_note_is_written_with_it_or_not_at_all(database: Database) -> None:
+async def test_a_note_and_its_additions_are_written_together_or_not_at_all(database: Database) -> None:
     def broken(write: object) -> None:
         raise RuntimeError
 
@@ -197,7 +197,7 @@ async def test_an_entry_is_found_by_its_number_and_by_its_source(two: Database) 
     assert await two.read(numbers) == [2, None, 2, None, None]
 
 
-async def test_what_is_known_or_kept_is_not_folded_again(two: Database) -> None:
+async def test_known_states_are_not_computed_again(two: Database) -> None:
     book, asked = await open_book(two), list[tuple[str, int]]()
     assert await open_book(two, book) is book
 

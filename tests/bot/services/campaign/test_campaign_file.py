@@ -167,7 +167,9 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
         (b'{"format": "adjutant-campaign", "version": 1}', "The campaign or its entries are missing"),
     ],
 )
-async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, content: bytes, said: str) -> None:
+async def test_a_file_that_is_no_campaign_is_refused_in_a_sentence(
+    services: Services, content: bytes, said: str
+) -> None:
     with pytest.raises(Refusal, match=said):
         await services.campaign_files.import_campaign(call(), parse_campaign(content))
 

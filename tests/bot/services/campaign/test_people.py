@@ -199,7 +199,7 @@ async def test_others_join_and_enlist_after_an_earlier_entry_of_that_kind_is_und
     assert [found.rosters[one.roster].player for one in found.units.values()] == [BOB.id, CYD.id]
 
 
-async def test_what_one_process_writes_the_other_reads(tmp_path: Path, services: Services) -> None:
+async def test_an_entry_of_one_process_is_read_by_the_other(tmp_path: Path, services: Services) -> None:
     await camp.enlist_units(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     await other.campaigns.open(call(), CAMPAIGN)

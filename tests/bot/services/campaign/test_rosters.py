@@ -72,7 +72,7 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
     assert await camp.current_campaign(services) == campaign
 
 
-async def test_what_the_arbitrator_puts_right(services: Services) -> None:
+async def test_the_arbitrator_corrects_rosters_and_rulings(services: Services) -> None:
     await camp.enlist_units(services)
     rosters = services.campaign_rosters
     await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")

@@ -187,7 +187,7 @@ async def test_two_at_once_leave_one_board(boards: LiveBoards[str], screen: Scre
     assert screen.messages[posted.message] == "start"
 
 
-async def test_what_is_over_is_forgotten_but_for_the_record(boards: LiveBoards[str], screen: Screen) -> None:
+async def test_a_finished_game_is_forgotten_except_for_its_record(boards: LiveBoards[str], screen: Screen) -> None:
     boards.forget_game("g")
     screen.words = "goes on"
     await boards.show("g", 10, screen)

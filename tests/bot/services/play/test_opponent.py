@@ -206,7 +206,7 @@ async def test_an_order_is_over_once_something_else_has_happened(
         await services.opponent.continue_after_move(call(), blues, blues.game.number)
 
 
-async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_nothing(
+async def test_an_order_refused_by_the_table_is_not_given_again_and_changes_nothing(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     ordered, number = await play_to_a_move(services, blues, dice), blues.game.number

@@ -53,7 +53,7 @@ async def test_a_side_is_saved_as_it_came_to_the_table_without_what_happened_to_
     assert await both.saved_forces.forces_of(BOB.id) == []
 
 
-async def test_what_was_put_right_about_a_unit_since_is_saved_and_its_losses_are_not(both: Services) -> None:
+async def test_corrections_of_a_unit_are_saved_with_its_force_and_losses_are_not(both: Services) -> None:
     await shot_at(both)
     await both.roster.edit(call(), "Marines", "name", "Royal Marines")
     saved = await both.saved_forces.save(call(), "Mine")

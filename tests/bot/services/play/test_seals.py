@@ -56,7 +56,7 @@ async def test_a_seal_belongs_to_the_side_of_its_author_and_its_text_is_kept_bes
     assert sha256(f"{text.salt}|{text.text}".encode()).hexdigest() == digest == text.digest
 
 
-async def test_what_is_sealed_by_one_alone_waits_until_the_other_side_is_ready(both: Services) -> None:
+async def test_the_seal_of_one_side_waits_until_the_other_side_is_ready(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
     ready = await both.seals.open(call())
     assert [ENGLISH(note) for note in ready.entry.notes] == ["All are opened at once when Blue is ready too."]

@@ -78,7 +78,7 @@ async def test_a_reader_ends_with_its_processor_time(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("content", [b"[" * 60_000, b'{"name": ' + b"9" * 5_000 + b"}", b'{"name": "x"', b""])
-async def test_what_breaks_a_parser_is_a_sentence(content: bytes) -> None:
+async def test_a_file_that_breaks_a_parser_is_refused_in_a_sentence(content: bytes) -> None:
     with pytest.raises(BadFacts, match=r"^The file bad\.json cannot be read"):
         await force_from_file(content, "bad.json")
 
@@ -161,7 +161,7 @@ async def test_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said:
         await FileReader().campaign(make_upload(content, "war.json"), "ann")
 
 
-async def test_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_needs_too_much_memory_or_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     with pytest.raises(Refusal, match="needs too much time or memory"):
         await FileReader().campaign(make_upload(b"{}", "war.json"), "ann")
@@ -195,7 +195,7 @@ async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:
     assert reader_process.server_id() == process
 
 
-async def test_what_is_no_json_at_first_sight_is_refused_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_obvious_non_json_file_is_refused_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     for content in (b"", b"hi", b"\x89PNG", b"[1]"):
         with pytest.raises(Refusal, match="not a campaign file"):

@@ -188,7 +188,7 @@ def test_a_truncated_file_is_distinguished_from_a_foreign_one(content: bytes) ->
         (lambda found: found.pop("checksum"), "was changed after it was exported"),
     ],
 )
-def test_what_was_changed_is_not_taken(change: Change, words: str, content: bytes) -> None:
+def test_a_changed_file_is_refused(change: Change, words: str, content: bytes) -> None:
     assert words in _refusal_of(_change_file(content, change, honest=False))
 
 
@@ -212,9 +212,7 @@ def _set_face(found: dict[str, Any]) -> None:
         (_set_face, "a d6 with an impossible face"),
     ],
 )
-def test_what_no_bot_has_written_is_not_taken_even_with_its_checksum(
-    change: Change, words: str, content: bytes
-) -> None:
+def test_a_forged_file_is_refused_even_with_a_valid_checksum(change: Change, words: str, content: bytes) -> None:
     assert words in _refusal_of(_change_file(content, change))
 
 

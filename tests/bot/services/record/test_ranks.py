@@ -30,7 +30,7 @@ async def test_an_entry_has_the_same_ranks_at_once_and_in_time(services: Service
     assert await ranks_of(FUBAR, entry) == (rank,)
 
 
-async def test_what_has_no_time_has_no_rank(services: Services) -> None:
+async def test_a_shot_out_of_time_has_no_rank(services: Services) -> None:
     assert ranks_in_time(FUBAR, await shot(services), clock=Ticking(1.0)) == (None,)
 
 

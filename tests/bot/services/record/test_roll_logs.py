@@ -80,7 +80,7 @@ def test_a_log_that_goes_on_has_its_failures_forgotten(queue: RollLogQueue, how:
     assert queue.retry_later("one", 0.0) == 1
 
 
-def test_what_happens_to_a_channel_wakes_its_own_log_alone(queue: RollLogQueue) -> None:
+def test_a_change_of_a_channel_wakes_only_its_own_log(queue: RollLogQueue) -> None:
     queue.add("three", "21")
     for game in ("one", "three"):
         queue.retry_later(game, 100.0)
@@ -107,7 +107,7 @@ def test_logs_that_are_due_or_being_written_are_behind(queue: RollLogQueue) -> N
     assert queue.outdated_count == 1
 
 
-async def test_what_another_process_has_recorded_is_found_out_from_time_to_time(services: Services) -> None:
+async def test_entries_of_another_process_are_found_periodically(services: Services) -> None:
     await start_demo(services)
     live = await services.games.require_game(PLACE)
     queue = RollLogQueue(services.record)
@@ -194,7 +194,7 @@ async def test_every_entry_is_posted_once_in_order(services: Services, live: Act
 
 
 @pytest.mark.parametrize("later", [0.0, KNOWN + 1])
-async def test_what_was_on_its_way_when_the_line_broke_is_not_posted_twice(
+async def test_a_message_in_transit_when_the_connection_broke_is_not_posted_twice(
     services: Services, live: ActiveGame, later: float
 ) -> None:
     """Discord knows it by its nonce, for a time; after that it is looked for."""
@@ -288,7 +288,7 @@ async def test_a_log_that_moves_says_where_it_was_and_owes_what_was_not_posted(
     assert (opened.before.channel_id, opened.log.channel_id, opened.owed_count) == (LOG, "31", live.info.number)
 
 
-async def test_what_may_have_arrived_in_another_channel_is_posted_again_in_this_one(
+async def test_a_message_that_may_be_in_another_channel_is_posted_again_in_this_one(
     services: Services, live: ActiveGame
 ) -> None:
     with pytest.raises(OSError, match="the line broke"):

@@ -166,7 +166,7 @@ async def test_wounds_that_kill_against_what_was_expected() -> None:
         ("openfire_ww2", 23, 1, Fraction(1, 2) * Fraction(2, 3), 29),  # a hit at 4+, a kill at 3+
     ],
 )
-async def test_what_was_expected_of_a_shot_by_hand(
+async def test_the_expected_losses_of_a_shot_match_a_calculation_by_hand(
     system: str, entry: int, lost: int, expected: Fraction, whole: int
 ) -> None:
     [point] = [one for one in (await count_battle(system)).turning_points if one.entry == entry]
@@ -190,7 +190,7 @@ async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> 
 
 
 @every_battle
-async def test_what_hidden_units_took_part_in_is_no_turning_point(system: str) -> None:
+async def test_a_shot_with_a_hidden_unit_is_no_turning_point(system: str) -> None:
     for point in (await count_battle(system)).turning_points:
         [entry] = [one for one in await entries_of(system) if one.number == point.entry]
         for id in {id for play in entry.plays for id in play.roles.values()}:
@@ -284,7 +284,7 @@ def test_successes_of_a_roll() -> None:
     assert throw.model_copy(update={"needed": Need(10, at_most=True)}).successes == 0
 
 
-async def test_what_is_put_right_after_the_first_roll_is_lost(services: Services) -> None:
+async def test_models_corrected_after_the_first_roll_count_as_losses(services: Services) -> None:
     await start_demo(services)
     militia = await id_of(services, "Militia")
     await services.roster.edit(call(BOB), militia, "models", "7")
