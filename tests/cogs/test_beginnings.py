@@ -65,7 +65,7 @@ async def test_a_parameter_is_no_beginning(demo: Table, moved: str) -> None:
     assert (await demo.live()).system.key == "fubar"
 
 
-async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:
+async def test_the_changes_of_a_test_are_gone_in_the_next(tmp_path: Path) -> None:
     for file in ("first", "second"):
         async with start_table(_demo, tmp_path / f"{file}.sqlite", Loaded()) as table:
             assert await table.last() == 5

@@ -113,7 +113,7 @@ async def test_suggestions_are_typed_in_centimetres(opreb: Table) -> None:
     assert ("Nearest cover to fall back to: light, 7.5 cm away", "nearest_light=7.5") in amending
 
 
-async def test_what_was_forgotten_is_added_in_centimetres(opreb: Table) -> None:
+async def test_a_forgotten_situation_is_added_in_centimetres(opreb: Table) -> None:
     metrical(await opreb.done(opreb.ann, "/fire", **SHOT, cover="hard", situation="nothing_near"))
     asked = await opreb.say(opreb.ann, "/amend", situation="nearest_hard=20", distance="38")
     assert "distance 38 cm" in metrical(asked)
@@ -121,7 +121,7 @@ async def test_what_was_forgotten_is_added_in_centimetres(opreb: Table) -> None:
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
-async def test_what_lies_on_the_table_has_its_radius_in_centimetres(table: Table, system: str) -> None:
+async def test_objects_on_the_table_have_their_radius_in_centimetres(table: Table, system: str) -> None:
     await metric(table, system)
     told = await table.done(table.ann, "/place add", kind="smoke", label="A", radius=15)
     assert "radius 15 cm" in metrical(told)

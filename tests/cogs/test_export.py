@@ -63,7 +63,7 @@ async def test_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table) -
     assert b"9d6,,counted,4" in content
 
 
-async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
+async def test_exports_mark_undone_entries(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Marines")
     await undo_entry(demo)

@@ -164,7 +164,7 @@ def _own_face_turned(file: Path, again: bool) -> None:
 
 
 @pytest.mark.parametrize("again", [False, True])
-async def test_what_was_changed_in_the_database_is_found(fair: Table, again: bool) -> None:
+async def test_a_change_in_the_database_is_found(fair: Table, again: bool) -> None:
     await fair.done(fair.ann, "/fire", **SHOT, dice="6 5 4 3 2 1 1")
     posted = await head(fair)
     await reveal_seed(fair)

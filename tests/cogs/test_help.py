@@ -136,7 +136,7 @@ async def test_of_dice_kept_the_highest_after_the_second_roll_counts(table: Tabl
 
 
 @pytest.mark.parametrize("named", ["x", "-1", "1;2", "9999", "**"])
-async def test_what_is_no_face_is_not_rolled_again(table: Table, named: str) -> None:
+async def test_a_number_that_is_no_face_is_not_rolled_again(table: Table, named: str) -> None:
     assert "Which faces" in await table.refused(table.ann, "/roll", dice="3d6", reroll=named)
 
 
@@ -157,7 +157,7 @@ async def test_of_secret_dice_rolled_again_only_who_looks_sees_both_faces(table:
 
 
 @pytest.mark.parametrize("key", TABLE_TOPICS)
-async def test_what_the_bot_itself_rules_is_a_topic_of_every_game(demo: Table, key: str) -> None:
+async def test_the_rules_of_the_bot_are_topics_of_every_game(demo: Table, key: str) -> None:
     """S: consent, seals, and the dice of undone entries had no topic."""
     told = await demo.say(demo.bob, "/help", topic=key)
     assert (told.title, told.footer) == (ENGLISH(TABLE_TOPICS[key].title), "Adjutant")

@@ -73,7 +73,7 @@ async def test_the_channel_of_the_game_is_refused(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-async def test_what_holds_no_messages_is_refused(demo: Table, maker: str) -> None:
+async def test_a_channel_without_messages_is_refused_as_log(demo: Table, maker: str) -> None:
     where = getattr(demo.guild, maker)("elsewhere")
     await demo.env.settle()
     assert MAKERS[maker] in await demo.refused(demo.ann, "/log channel", channel=where)
@@ -115,7 +115,7 @@ async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
 
 
 @pytest.mark.parametrize(("name", "label"), [("view_channel", "View Channel"), ("send_messages", "Send Messages")])
-async def test_what_the_bot_may_not_do_there_is_named(demo: Table, name: str, label: str) -> None:
+async def test_a_refused_log_channel_names_the_missing_permission(demo: Table, name: str, label: str) -> None:
     where = close_channel(demo, demo.guild.me, **{name: False})
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert said.startswith(f"I cannot post in <#{where.id}>: there I lack **{label}**")

@@ -17,7 +17,7 @@ async def shots(table: Table, *faces: int) -> None:
         await say(table.ann, "/fire", **SHOT)
 
 
-async def test_what_came_and_what_was_to_be_expected(demo: Table) -> None:
+async def test_luck_shows_successes_and_expected_successes(demo: Table) -> None:
     await shots(demo, 5, 1, 1)
     told = await demo.done(demo.cyd, "/luck")
     assert told.title == "Luck in FUBAR demo"

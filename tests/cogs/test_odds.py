@@ -117,7 +117,7 @@ async def test_odds_have_the_picture_that_was_asked_for(
     assert ("Details" in told.buttons) == (detail == "short")
 
 
-async def test_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
+async def test_the_option_describes_short_odds_correctly(demo: Table) -> None:
     """Empty: yes; short odds have it behind Details."""
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/odds", **SHOT)

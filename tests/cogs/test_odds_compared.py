@@ -95,7 +95,7 @@ async def test_morale_tested_or_failed_is_a_policy_too(colony: Table) -> None:
     assert "morale fail: " in told.text
 
 
-async def test_what_cannot_be_shot_at_is_named_with_the_reason(ww2: Table) -> None:
+async def test_compared_odds_name_illegal_targets_with_the_reason(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/odds", attacker="Rifle squad", distance="12")
     assert "Not Heavy tank: Nothing fires: an infantry weapon harms no tank." in told.lines
     assert "Heavy tank" not in rows(told)

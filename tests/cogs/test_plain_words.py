@@ -62,7 +62,7 @@ async def test_the_next_steps_are_those_of_the_system(table: Table) -> None:
     assert "/initiative" not in told.text
 
 
-async def test_what_the_board_shows_is_ticked(demo: Table) -> None:
+async def test_setup_ticks_the_steps_that_are_done(demo: Table) -> None:
     told = await demo.say(demo.ann, "/game setup")
     assert "☑ `forces`" in told.text
     assert "☐ `initiative`" in told.text
@@ -70,7 +70,7 @@ async def test_what_the_board_shows_is_ticked(demo: Table) -> None:
     assert "☑ `initiative`" in (await demo.say(demo.ann, "/game setup")).text
 
 
-async def test_what_was_done_last_turn_is_not_shown_any_more(demo: Table) -> None:
+async def test_the_actions_of_the_last_turn_are_not_shown(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire")
     await demo.done(demo.ann, "/fire", **SHOT)

@@ -55,7 +55,7 @@ async def test_no_player_commands_the_figures_of_another(ford: Table) -> None:
     assert "/game join" in await ford.refused(ford.cyd, "/move", unit="GI")
 
 
-async def test_what_the_page_does_not_have_says_so(ford: Table) -> None:
+async def test_a_command_missing_from_the_page_is_explained(ford: Table) -> None:
     assert "no morale test" in await ford.refused(ford.bob, "/morale", unit="Irregular")
     assert "choose shooting or fighting" in await ford.refused(ford.bob, "/turn phase", phase="fire")
 
@@ -289,7 +289,7 @@ async def test_the_odds_of_one_target_are_a_short_list(moved: Table) -> None:
     assert "9 against 3, downed" in (await moved.click(moved.ann, told, "Fire")).text
 
 
-async def test_what_was_forgotten_is_added_with_the_same_dice(moved: Table) -> None:
+async def test_a_forgotten_situation_is_added_with_the_same_dice(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     asked = await moved.done(moved.bob, "/amend", cover="cover")
     assert (await moved.click(moved.cyd, asked, "Agree")).refused

@@ -91,7 +91,7 @@ async def test_a_winner_fights_on_where_it_has_another_enemy(ford: Table) -> Non
     assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular 2"]
 
 
-async def test_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
+async def test_hand_to_hand_markers_set_by_hand_make_a_pair(ford: Table) -> None:
     await _two_fights(ford)
     for player, name in ((ford.ann, "Engineer"), (ford.bob, "Chief"), (ford.ann, "Sniper")):
         await ford.done(player, "/marker set", unit=name, marker="in_hand_to_hand", count=1)

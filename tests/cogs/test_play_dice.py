@@ -120,7 +120,7 @@ async def test_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: Tab
     assert said in (await demo.fill(demo.ann, form, throw0=faces)).whole
 
 
-async def test_what_has_to_be_read_is_not_counted(demo: Table) -> None:
+async def test_faces_are_required_where_successes_are_not_enough(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     said = await demo.refused(demo.ann, "/initiative", dice="4 hits")
     assert "give the faces, not only the number of successes" in said

@@ -98,7 +98,7 @@ async def test_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
     assert "Assault" in await demo.refused(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="5")
 
 
-async def test_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
+async def test_a_unit_is_offered_only_actions_without_a_warning(demo: Table) -> None:
     assert "Options: after its activation: Walk 6″" in await _may(demo, "Marines")
     await _activate_unit(demo, "Marines")
     assert "Options: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")

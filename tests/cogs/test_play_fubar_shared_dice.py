@@ -26,7 +26,7 @@ def _offered_labels(field: dict[str, object]) -> list[str]:
     return [str(option["value"]) for option in field["options"]]  # type: ignore[index,attr-defined]
 
 
-async def test_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: Table) -> None:
+async def test_figures_that_struck_in_one_fight_are_not_offered_in_the_next(fights: Table) -> None:
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
     asked = await fights.say(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD)

@@ -54,7 +54,7 @@ async def test_a_destroyed_weapon_is_not_out_of_range(demo: Table) -> None:
     assert "Technical has no weapon left to fire: all are destroyed." in said
 
 
-async def test_what_is_out_of_range_has_not_fired(demo: Table) -> None:
+async def test_a_weapon_out_of_range_has_not_fired(demo: Table) -> None:
     shot = {"attacker": "Regular section", "target": "Planet defence squad", "distance": "20"}
     told = await demo.done(demo.ann, "/fire", **shot, firers="1 lmg, 1 grenade_launcher")
     assert "Fired: 1 LMG." in told.text

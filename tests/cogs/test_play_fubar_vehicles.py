@@ -190,7 +190,7 @@ async def test_a_tank_that_chose_moderate_cover_drives_through_it(demo: Table) -
     assert not await _may(demo, "IFV")
 
 
-async def test_what_is_no_tank_just_drives(demo: Table) -> None:
+async def test_a_vehicle_that_is_no_tank_just_drives(demo: Table) -> None:
     await _drive(demo, "IFV", "run")
     assert (await demo.states("IFV"))["action"] == "walk"
     assert "Options: drive 12″" in await _may(demo, "IFV")

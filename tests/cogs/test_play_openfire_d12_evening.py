@@ -149,7 +149,7 @@ async def test_a_forgotten_cover_is_put_right_with_the_same_dice(core: Table) ->
     assert (await core.unit("Turncoats")).hp == (2,) * 5
 
 
-async def test_what_hurt_the_enemy_is_undone_only_when_they_agree(core: Table) -> None:
+async def test_a_shot_that_hurt_the_enemy_is_undone_only_with_their_consent(core: Table) -> None:
     shot = {"attacker": "Line squad", "target": "Turncoats", "distance": "5"}
     told = await core.done(core.ann, "/fire", **shot, dice="12 1 1 1 1 1 1 1 1 1 / 1")
     asked = await core.click(core.bob, told, "Undo")

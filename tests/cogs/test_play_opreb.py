@@ -50,7 +50,7 @@ async def test_setup_lists_the_steps_and_ticks_them_off(colony: Table) -> None:
     assert "☐ `rulings`" not in (await colony.done(colony.ann, "/game setup", step="rulings")).text
 
 
-async def test_what_explains_the_dice_to_roll_is_above_those_of_the_other_side(colony: Table) -> None:
+async def test_the_explanation_of_dice_to_roll_is_above_the_dice_of_the_other_side(colony: Table) -> None:
     """Issue 45: "4 dice (4 skill dice)" below the five dice of the bot seemed to explain these."""
     await colony.done(colony.bob, "/game dice", mode="physical")
     asked = await colony.say(colony.ann, "/initiative")
@@ -216,7 +216,7 @@ async def test_a_morale_check_needs_the_bangs_of_the_ruling(colony: Table) -> No
 
 
 @pytest.mark.parametrize("action", ["smoke", "overwatch", "support_fire", "communications", "commander"])
-async def test_what_the_pages_only_name_is_refused_with_that(colony: Table, action: str) -> None:
+async def test_an_action_that_the_pages_only_name_is_refused_with_that_reason(colony: Table, action: str) -> None:
     assert "say nothing of how" in await colony.refused(colony.ann, "/act", action=action, unit=SQUAD)
 
 

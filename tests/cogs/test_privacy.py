@@ -50,7 +50,7 @@ async def _delete_data(table: Table, who: Any) -> Any:
     return await table.click(who, told, told.buttons[0])
 
 
-async def test_what_is_kept_is_shown_to_whom_it_is_about(table: Table, dice: Loaded) -> None:
+async def test_players_see_the_data_stored_about_them(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     told = await table.say(zeb, "/privacy show")
     assert told.private
@@ -176,7 +176,7 @@ async def test_a_second_application_on_the_database_deletes_no_other_games(table
     assert len(await record.games.all(over=True)) == 1
 
 
-async def test_what_an_earlier_release_has_noted_counts_for_the_application_of_most_servers(table: Table) -> None:
+async def test_notes_of_an_earlier_release_count_for_the_application_of_most_servers(table: Table) -> None:
     record, here = table.services.record, str(table.guild.id)
     for guild in (here, "5", "6"):
         await _game_in(record, guild)

@@ -73,7 +73,7 @@ async def test_a_turns_change_is_not_undone_below_what_was_played_since(table: T
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_what_is_done_by_hand_does_not_stand_on_a_turn(table: Table, system: str) -> None:
+async def test_undoing_a_turn_keeps_changes_made_by_hand(table: Table, system: str) -> None:
     evening = EVENINGS[system]
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)
@@ -161,7 +161,7 @@ async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Tab
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_what_stayed_off_with_its_turn_is_there_again_when_that_turn_goes_on(table: Table, system: str) -> None:
+async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues(table: Table, system: str) -> None:
     """The removal was undone after the end of the turn; then the end of the turn is undone too."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does

@@ -47,7 +47,7 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_what_is_within_the_rules_is_taken(name: str) -> None:
+def test_a_command_within_the_rules_of_discord_is_accepted(name: str) -> None:
     assert list(registering.faults([TAKEN[name]])) == []
 
 

@@ -26,7 +26,7 @@ async def end_game(table: Table) -> None:
     assert await table.last() == 0
 
 
-async def test_what_laid_cards_open_is_resumed_when_all_sides_agree(ambush: Table) -> None:
+async def test_a_game_whose_end_revealed_cards_is_reopened_if_all_sides_agree(ambush: Table) -> None:
     await end_game(ambush)
     asked = await ambush.say(ambush.ann, "/game reopen")
     assert asked.buttons == ("Agree", "No")
@@ -120,7 +120,7 @@ async def test_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> N
     assert not (await demo.live()).game.over
 
 
-async def test_what_an_umpire_without_a_side_has_ended_is_theirs_to_reopen(demo: Table) -> None:
+async def test_a_game_ended_by_an_umpire_without_a_side_is_reopened_by_that_umpire(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.ann, "/fire", **SHOT)
     await demo.done(demo.cyd, "/game end", winner="Red")

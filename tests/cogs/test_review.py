@@ -92,7 +92,7 @@ async def test_another_target_that_was_as_far_and_stood_in_the_open(demo: Table)
     assert f"entry {number}.** Marines at Militia instead of Planet defence squad" in told.text
 
 
-async def test_what_was_undone_was_no_choice(met: Table) -> None:
+async def test_an_undone_order_is_not_reviewed(met: Table) -> None:
     await met.click(met.ann, await met.done(met.bob, "/undo"), "Agree")
     await met.done(met.ann, "/game end")
     assert "stopped in the open" not in (await ask_review(met, met.ann)).text

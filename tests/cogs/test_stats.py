@@ -160,7 +160,7 @@ async def test_names_are_only_words(demo: Table) -> None:
     assert r"\*\*@" in units.text
 
 
-async def test_what_goes_wrong_with_the_numbers_keeps_no_game_from_ending(
+async def test_a_fault_in_statistics_does_not_keep_a_game_from_ending(
     demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: Any) -> Any:

@@ -190,7 +190,7 @@ async def test_too_long_or_empty(demo: Table) -> None:
     assert sum(one.command == "note" for one in await demo.entries()) == 5
 
 
-async def test_what_was_amended_keeps_its_words(demo: Table) -> None:
+async def test_an_amended_entry_keeps_its_note(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     number = await demo.last()
     await demo.done(demo.ann, "/note", text=WORDS, entry=number)

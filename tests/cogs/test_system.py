@@ -211,7 +211,7 @@ async def test_a_campaign_continues_after_a_restart_before_the_first_command(tab
     assert system_of(found.campaign.system).name == "Club rules"
 
 
-async def test_what_is_replaced_is_kept_only_for_games_that_began_with_it(table: Table) -> None:
+async def test_a_replaced_system_is_kept_only_for_games_that_began_with_it(table: Table) -> None:
     """Files without such a game do not fill the record."""
     old, new = (rules_key(sha256(one).hexdigest()) for one in (OWN, SHOCKING))
     await add(table, OWN)

@@ -147,7 +147,7 @@ async def test_its_entries_are_exported_as_they_stand(demo: Table, format: str) 
         assert one.number == 2 or entry == json.loads(one.model_dump_json())
 
 
-async def test_what_is_no_json_any_more_is_there_letter_for_letter(demo: Table) -> None:
+async def test_an_export_contains_unreadable_json_letter_for_letter(demo: Table) -> None:
     cut = "UPDATE entry SET body = substr(body, 1, 40) WHERE number = 3"
     await _damage_record(demo, NO_STATE, cut, "DELETE FROM entry WHERE number = 4")
     _, found = await _raw(demo, demo.ann, format="json")
@@ -168,7 +168,7 @@ async def test_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too
     assert len(found["entries"]) == found["game"]["number"] == 5
 
 
-async def test_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Table) -> None:
+async def test_only_an_umpire_without_a_side_exports_hidden_units(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
     await _damage_record(table, NO_STATE, KIND)

@@ -93,7 +93,7 @@ async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun:
     assert "No agreement in time" in said.embeds[0].description
 
 
-async def test_what_was_open_while_the_bot_was_off_is_settled_once_each(begun: Table) -> None:
+async def test_each_question_open_while_the_bot_was_off_is_settled_once(begun: Table) -> None:
     await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
     asked = await begun.say(begun.ann, "/unit edit", unit="Militia", field="models", value="3")
     before = (await begun.live()).game.number

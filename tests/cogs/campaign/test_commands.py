@@ -56,7 +56,7 @@ async def test_discord_knows_every_command_with_its_options(services: Services) 
         assert (campaign.name, campaign.required, campaign.autocomplete) == ("campaign", False, True)
 
 
-async def test_what_is_no_value_shows_a_page_or_takes_a_file(services: Services) -> None:
+async def test_every_other_campaign_command_shows_a_page_or_takes_a_file(services: Services) -> None:
     bot = Adjutant(services)
     await bot.load_cogs()
     known = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)}
@@ -65,7 +65,7 @@ async def test_what_is_no_value_shows_a_page_or_takes_a_file(services: Services)
     assert written_out == {*pages, "new", "enlist", "export", "import"}
 
 
-def test_what_shows_a_command_takes_the_options_that_are_for_that() -> None:
+def test_the_page_of_a_command_takes_its_display_options() -> None:
     for command in COMMANDS.values():
         assert command.shown <= set(signature(SHOWS[command.shows]).parameters), command.name
         assert not command.reads or command.reads in PAGES

@@ -218,7 +218,7 @@ async def wrong(table: Table, who: Any, command: str, **options: Any) -> str:
     return said
 
 
-async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
+async def test_an_impossible_campaign_command_is_refused_in_a_sentence(table: Table) -> None:
     await warring.enlist_units(table)
     other = warring.force_file("Zed", system="opreb", kind="rebels")
     assert await wrong(table, table.ann, "/campaign enlist", file=other)

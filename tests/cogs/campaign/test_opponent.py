@@ -84,7 +84,7 @@ async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(wa
     assert xavier.models + xavier.recovering == xavier.full or not campaign.roster("r2").figures
 
 
-async def test_what_it_took_in_is_taken_back_like_anything_and_not_taken_again(war: Table) -> None:
+async def test_recruits_taken_by_the_bot_can_be_undone_and_are_not_taken_again(war: Table) -> None:
     await fight_battle(war)
     await war.done(war.ann, "/campaign sign")
     campaign = await settle_campaign(war)

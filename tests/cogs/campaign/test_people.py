@@ -92,7 +92,7 @@ async def test_who_has_left_signs_all_the_same(table: Table) -> None:
     assert "It counts" in told.text
 
 
-async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(table: Table) -> None:
+async def test_only_the_arbitrator_adds_experience_to_a_report_and_with_a_reason(table: Table) -> None:
     await warring.enlist_units(table)
     await warring.fight_battle(table)
     await warring.roll_for_report(table)
@@ -110,7 +110,7 @@ async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(t
     assert "report of battle 1 was opened again" in await table.refused(table.ann, "/campaign end")
 
 
-async def test_what_the_arbitrator_puts_right(table: Table) -> None:
+async def test_only_the_arbitrator_corrects_units_and_rosters(table: Table) -> None:
     await warring.fight_signed_battle(table)
     await table.done(table.ann, "/arbiter status", unit="Able", status="recovering", misses=2)
     able = (await warring.current_campaign(table)).units["c1"]

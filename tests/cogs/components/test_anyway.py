@@ -42,7 +42,7 @@ async def test_a_shot_that_was_fired_meanwhile_is_not_fired_twice(demo: Table) -
     assert "has not been activated" not in _present_text(early)
 
 
-async def test_what_nothing_speaks_against_any_more_is_shown_as_well(demo: Table) -> None:
+async def test_an_outdated_warning_offers_a_command_that_is_legal_now(demo: Table) -> None:
     """The second try of turn 1, clicked in turn 2 when it would be the first."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     late = await demo.warned(demo.ann, "/activate", unit="Marines")
@@ -118,7 +118,7 @@ async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> No
     assert "recorded" not in _present_text(asked)
 
 
-async def test_what_is_objected_to_instead_is_still_not_recorded(demo: Table) -> None:
+async def test_a_prompt_with_a_new_objection_records_nothing(demo: Table) -> None:
     """The prompt is not confirmed: it shows the present objection."""
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")

@@ -157,7 +157,7 @@ def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str
 @pytest.mark.parametrize(
     "id", ["", "adj1", "adj1:", "adj1:undo", "adj2:undo:x:1", "xadj1:undo:x", "adj1:UNDO:x", "throw0"]
 )
-def test_what_is_none_of_ours_says_nothing(id: str) -> None:
+def test_a_foreign_id_is_ignored(id: str) -> None:
     assert parse_click(id) is None
 
 

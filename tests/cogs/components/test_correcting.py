@@ -70,7 +70,7 @@ async def test_the_button_outlives_a_restart(demo: Table) -> None:
     assert (await demo.fill(demo.bob, again, throw0="6 6")).title == "Marines → HMG team"
 
 
-async def test_what_is_over_is_not_corrected(demo: Table) -> None:
+async def test_a_finished_question_is_not_corrected(demo: Table) -> None:
     """The form was open while the bot rolled."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)

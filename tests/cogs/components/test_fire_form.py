@@ -300,7 +300,7 @@ async def test_a_support_weapon_out_of_position_is_none_that_fires(table: Table)
     assert "1 saw" in offered_codes(await form(table, table.ann, "Line rifle squad"), "firers")
 
 
-async def test_thumb_what_has_walked_fires_as_such_without_a_word(demo: Table) -> None:
+async def test_thumb_a_unit_that_walked_fires_as_walking_by_default(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
     assert "walk" not in offered_codes(await form(demo, demo.ann, "Marines"), "situation")
     assert "walk" in offered_codes(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"

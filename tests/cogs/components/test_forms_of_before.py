@@ -42,7 +42,7 @@ async def test_a_form_of_split_fire_is_looked_at_once_more(demo: Table) -> None:
     assert await demo.last() == before
 
 
-async def test_what_belongs_to_an_earlier_game_is_of_no_use_at_the_same_entry_of_another(demo: Table) -> None:
+async def test_controls_of_an_earlier_game_are_refused_at_the_same_entry_of_another(demo: Table) -> None:
     old = await activated(demo)
     on_board, form = await board(demo), await demo.pick(demo.ann, old, "Fire: Militia")
     number = await demo.last()

@@ -33,7 +33,7 @@ async def test_the_numbers_that_are_typed_fight(demo: Table) -> None:
     assert (entry.plays[0].facts["attacker_fighting"], entry.plays[0].facts["defender_fighting"]) == (4, 6)
 
 
-async def test_what_is_no_number_is_corrected_where_it_was_typed(demo: Table) -> None:
+async def test_a_text_that_is_no_number_is_corrected_in_its_field(demo: Table) -> None:
     """The fields that the refusal is about, as they were typed."""
     wrong = await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4x"})
     assert "enter a whole number, not '4x'" in wrong.whole

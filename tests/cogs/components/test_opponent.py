@@ -253,7 +253,7 @@ async def test_a_made_up_unit_is_refused(table: Table) -> None:
         assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title
 
 
-async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: Table) -> None:
+async def test_an_answered_question_has_no_buttons(table: Table) -> None:
     """The newest message has the next action; the one above it cannot be mistaken for it."""
     told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
     assert told.buttons[0] == "That is right"
@@ -419,7 +419,7 @@ def as_in_a_duel(before: Board, entry: Entry, name: str) -> tuple[Decided, str]:
 
 
 @pytest.mark.parametrize("system", DECISIONS)
-async def test_what_falls_to_its_side_is_decided_at_once_as_in_a_duel(table: Table, system: str) -> None:
+async def test_the_bot_makes_the_decisions_of_its_side_at_once(table: Table, system: str) -> None:
     name, command, options = DECISIONS[system]
     await await_decision(table, system)
     before = (await table.live()).board

@@ -99,7 +99,7 @@ async def test_the_umpires_targets_are_the_attackers_enemies(demo: Table) -> Non
         assert found[0][0].split(" · ")[1] == "Red"
 
 
-async def test_what_is_picked_is_a_name_unless_two_are_called_so(demo: Table) -> None:
+async def test_a_picked_unit_is_entered_by_name_unless_two_share_it(demo: Table) -> None:
     """An id in the field means nothing to a player who checks the command before sending it."""
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Marines, the others")
     values = [value for _, value in await demo.type(demo.ann, "/fire", "target")]
@@ -155,7 +155,7 @@ async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
     )
 
 
-async def test_what_would_make_a_list_longer_than_discord_takes_is_not_offered(demo: Table) -> None:
+async def test_a_suggestion_longer_than_discord_accepts_is_not_offered(demo: Table) -> None:
     """Discord refuses all suggestions where the value of one has more than 100 letters."""
     marines = (await demo.unit("Marines")).id
     found = {typed: await demo.type(demo.ann, "/fire", "firers", typed, attacker=marines) for typed in _LISTS}
@@ -175,7 +175,7 @@ async def test_weapons_are_picked_by_name_after_a_comma_and_after_the_stroke_of_
     assert found[0] == ("1 rpg / 4 assault rifles", "1 rpg / 4 assault_rifle")
 
 
-async def test_what_is_suggested_is_understood(demo: Table) -> None:
+async def test_every_suggestion_is_accepted(demo: Table) -> None:
     shot = {"attacker": (await demo.unit("Marines")).id, "target": (await demo.unit("Militia")).id}
     covers = [value for _, value in await demo.type(demo.ann, "/fire", "cover")]
     assert covers == ["none", "soft", "moderate", "hard"]
@@ -228,7 +228,7 @@ async def test_after_a_restart_suggestions_are_there(demo: Table) -> None:
     assert await demo.type(demo.ann, "/fire", "attacker")
 
 
-async def test_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_suggestions_are_left_out(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """One's own forces are in the record; the samples are shown in time without them."""
 
     async def slowly(self: Database, work: Any) -> Any:

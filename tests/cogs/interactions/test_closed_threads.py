@@ -47,7 +47,7 @@ async def test_no_button_records_anything_in_a_locked_thread(table: Table, threa
     assert await table.last(thread) == before
 
 
-async def test_what_was_recorded_as_the_thread_was_being_locked_is_shown_later(table: Table, thread: Any) -> None:
+async def test_a_result_recorded_while_the_thread_was_locked_is_shown_later(table: Table, thread: Any) -> None:
     for path in ("/interactions/*/callback", "/channels/*/messages"):
         table.env.inject_error("POST", path, status=403, code=LOCKED, times=None)
     before = await table.last(thread)

@@ -178,7 +178,7 @@ async def test_a_card_is_typed_as_the_reader_reads_it_or_as_the_channel_does(str
     assert "targets one enemy squad" in told.whole
 
 
-async def test_what_is_posted_by_itself_is_in_the_language_of_the_server(strange: Table) -> None:
+async def test_automatic_posts_are_in_the_language_of_the_server(strange: Table) -> None:
     german = german_server(strange)
     await strange.say(strange.ann, "game demo", where=german)
     await strange.say(strange.ann, "game join", where=german, side="Red")

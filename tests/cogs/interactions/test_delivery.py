@@ -182,7 +182,7 @@ async def test_a_fault_before_the_entry_says_that_nothing_was_recorded(
 @pytest.mark.parametrize(
     ("status", "code"), [(404, 10062), (400, 40060), (429, 0), (500, 0), (503, 0), (403, 50001), (403, 50013)]
 )
-async def test_what_discord_does_not_take_is_one_line_and_one_entry(
+async def test_an_answer_that_discord_rejects_logs_one_warning_and_keeps_its_entry(
     demo: Table, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = await demo.last()

@@ -152,7 +152,9 @@ async def test_unknown_words_are_looked_up(demo: Table, monkeypatch: pytest.Monk
     assert "Nothing was recorded." in told.text
 
 
-async def test_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_makes_no_promise_if_the_record_cannot_be_read(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def gone(self: Database, work: Any, **how: Any) -> Any:
         raise Unavailable("gone", "it broke off", written=None)
 

@@ -41,7 +41,7 @@ def test_lines_stay_whole_where_they_can_and_no_message_is_wasted(lines: list[st
 
 
 @given(st.text(max_size=20), st.integers(1, 20))
-def test_what_is_cut_says_so(text: str, most: int) -> None:
+def test_a_shortened_text_ends_with_an_ellipsis(text: str, most: int) -> None:
     short = limits.shorten(text, most)
     assert len(short) <= most
     assert short == text if len(text) <= most else short.endswith("…")

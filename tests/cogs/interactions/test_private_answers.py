@@ -68,7 +68,7 @@ async def test_a_refusal_takes_the_place_of_the_one_before_and_goes_once_it_work
     assert _private(demo) == []
 
 
-async def test_what_was_asked_for_stays(demo: Table) -> None:
+async def test_a_private_answer_that_was_asked_for_stays(demo: Table) -> None:
     told = await activated(demo)
     await demo.click(demo.ann, told, "Why?")
     await demo.refused(demo.ann, "/undo", entry=1)
@@ -151,7 +151,7 @@ async def test_helpers_close_with_their_readers_own_result_and_with_no_other(dem
     assert _private_ids(demo) == []
 
 
-async def test_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
+async def test_the_notice_of_a_missing_value_disappears_once_it_is_given(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     shot = {"attacker": "Marines", "target": "Militia", "firers": "4 assault_rifle"}
     asked = await demo.say(demo.ann, "/fire", **shot)
@@ -163,7 +163,7 @@ async def test_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
     assert _private_ids(demo) == []
 
 
-async def test_what_was_confirmed_says_so_until_the_next_result(demo: Table) -> None:
+async def test_a_confirmed_prompt_shows_done_until_the_next_result(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.anyway(
         demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="1 1 1 1 1 1 1 1 1"

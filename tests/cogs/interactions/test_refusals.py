@@ -61,7 +61,7 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_what_is_just_within_the_limits_is_taken(name: str) -> None:
+def test_a_message_at_the_limits_is_accepted(name: str) -> None:
     assert list(refusals.message_errors(TAKEN[name], ["p.png"], is_new=True)) == []
 
 

@@ -80,7 +80,7 @@ async def test_options_keep_their_names_types_and_limits(table: Table) -> None:
     assert [option["name"] for option in ours["options"]][-1] == "attached"
 
 
-async def test_what_is_given_arrives_under_its_name(table: Table) -> None:
+async def test_each_option_arrives_under_its_name(table: Table) -> None:
     bot: Any = table.env.bot
     with table.env._bot_scope():
         await bot.add_cog(Ours())
@@ -217,9 +217,7 @@ async def test_a_prompt_that_was_confirmed_says_so_however_late(demo: Table, slo
     assert not demo.has(asked, "Anyway")
 
 
-async def test_what_is_objected_to_instead_takes_the_place_of_a_prompt_however_late(
-    demo: Table, slow: Callable[[], None]
-) -> None:
+async def test_a_new_objection_replaces_the_prompt_even_if_late(demo: Table, slow: Callable[[], None]) -> None:
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     before = len(demo.channel.history())
@@ -313,7 +311,7 @@ async def test_a_command_in_a_channel_whose_game_another_process_has_ended(demo:
     assert "There is no game in this channel" in await demo.refused(demo.ann, "/fire", **SHOT)
 
 
-async def test_what_refuses_a_command_is_the_game_as_another_process_has_left_it(demo: Table) -> None:
+async def test_a_command_is_checked_against_the_changes_of_another_process(demo: Table) -> None:
     async with _elsewhere(demo) as other:
         militia = next(
             one for one in (await other.games.require_game(demo.place())).game.units.values() if one.name == "Militia"

@@ -26,7 +26,7 @@ async def test_a_board_of_twenty_alike_is_a_line(demo: Table) -> None:
     assert any("Section 1–20" in line for line in told.lines)
 
 
-async def test_what_a_unit_did_last_turn_is_not_on_the_board(demo: Table) -> None:
+async def test_the_board_does_not_show_the_actions_of_the_last_turn(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     assert "fired" in (await demo.done(demo.ann, "/game board")).text

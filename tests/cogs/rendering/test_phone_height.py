@@ -132,7 +132,7 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
-def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room(code: str) -> None:
+def test_a_full_row_shortens_the_button_of_a_question_to_one_word(code: str) -> None:
     """A second row of buttons takes two lines that the result needs."""
     named = {"u2": "Marines", "u6": "Planet defence squad", "u8": "Technical", "u10": "Regular section (Green)"}
     units = [

@@ -160,7 +160,7 @@ async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table
     assert told.messages[0].embeds[0].colour.value == mark_of_side(("Red", "Blue"), "Blue").accent
 
 
-async def test_what_a_short_result_leaves_out_is_behind_why(short: Table) -> None:
+async def test_details_left_out_of_a_short_result_are_behind_why(short: Table) -> None:
     told = await _fire_shot(short)
     assert "veteran" not in told.text
     why = await short.click(short.ann, told, "Why?")

@@ -113,7 +113,7 @@ async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None
     assert any("1 suppressed marker" in line and "HMG team" in line for line in shown["lines"]), shown["lines"]
 
 
-async def test_what_was_taken_back_says_what_to_put_back(demo: Table) -> None:
+async def test_an_undo_shows_the_markers_to_restore(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     asked = await demo.done(demo.ann, "/undo")
     assert (await public_state(demo))["asked"] == [asked.title]

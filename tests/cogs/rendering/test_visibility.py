@@ -135,7 +135,7 @@ async def test_once_it_is_seen_it_has_its_name(ambush: Table) -> None:
     assert SCOUTS in (await ambush.done(ambush.bob, "/game status")).text
 
 
-async def test_what_a_name_says_elsewhere_is_left_alone(ambush: Table) -> None:
+async def test_a_name_that_is_also_a_word_is_left_alone_elsewhere(ambush: Table) -> None:
     """A hidden unit that is called like half of the rules: no word is taken for its name."""
     await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="wounds")
     told = await ambush.done(ambush.ann, "/marker set", unit="wounds", marker="wounds", count=1, reason="more wounds")

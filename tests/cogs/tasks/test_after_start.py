@@ -28,7 +28,7 @@ async def test_a_board_follows_a_game_that_is_not_in_memory(demo: Table) -> None
     assert "Red 1" in text(message)
 
 
-async def test_what_waited_for_the_bot_as_an_opponent_is_answered_after_a_restart(table: Table) -> None:
+async def test_a_question_to_the_bot_is_answered_after_a_restart(table: Table) -> None:
     """It was stopped between the question and its answer, which is given or refused in the channel."""
     clock = lambda: table.env.now().timestamp()  # noqa: E731
     table.services.clock = table.services.referee.clock = clock

@@ -169,7 +169,7 @@ async def test_an_ended_game_asks_no_more(timed: Table) -> None:
     assert _posts_since(timed, told) == []
 
 
-async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
+async def test_a_default_decision_is_shown_in_words(timed: Table) -> None:
     """The lost weapon is named: `weapon_lost` in the record."""
     await timed.done(timed.bob, "/unit edit", unit="Technical", field="weapons", value="1 lmg, 1 rpg")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
@@ -182,7 +182,7 @@ async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
     assert "_" not in note
 
 
-async def test_what_went_by_default_unseen_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
+async def test_an_unseen_default_decision_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
     asked = await _ask_with_deadline(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await timed.env.advance_time(70)

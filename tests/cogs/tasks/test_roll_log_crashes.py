@@ -70,7 +70,7 @@ async def test_a_cut_connection_doubles_nothing_without_a_restart(log: Table, no
     await whole(log)
 
 
-async def test_what_was_undone_between_the_crash_and_the_start_is_struck(log: Table, nonces: Nonces) -> None:
+async def test_an_entry_undone_between_a_crash_and_the_start_is_struck_through(log: Table, nonces: Nonces) -> None:
     await fire_shot(log)
     nonces.cut = 1
     await log.env.advance_time(1)

@@ -95,7 +95,7 @@ async def test_an_undone_entry_is_struck_through_in_its_post(log: Table) -> None
     await whole(log)
 
 
-async def test_what_is_undone_before_it_is_posted_is_posted_so(log: Table) -> None:
+async def test_an_entry_undone_before_it_is_posted_is_posted_as_undone(log: Table) -> None:
     await fire_shot(log)
     await undo_entry(log)
     await log.env.advance_time(PACE)
@@ -168,7 +168,7 @@ async def test_a_post_that_was_deleted_is_not_posted_again(log: Table) -> None:
     assert count_messages(log, "PATCH") == before
 
 
-async def test_what_was_undone_while_the_bot_was_down_is_struck(log: Table) -> None:
+async def test_an_entry_undone_while_the_bot_was_down_is_struck_through(log: Table) -> None:
     await fire_shot(log)
     await log.env.advance_time(PACE)
     log.env.inject_error("PATCH", f"{post_path(log)}/*", status=503, code=0, times=1)

@@ -31,7 +31,7 @@ async def test_a_roster_of_sixty_units_page_by_page(table: Table) -> None:
     assert table.now(message).messages[0].embeds[0].title == "Squad 60"
 
 
-async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
+async def test_the_gain_of_a_level_is_chosen_by_a_tap(table: Table) -> None:
     await table.done(table.ann, "/campaign new", name="Long war", system="openfire_d12")
     force = next(iter(sample_forces("openfire_d12")))
     for who in (table.ann, table.bob):

@@ -64,7 +64,7 @@ async def test_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short
     assert set(request["target"]) == set(near), "friends and enemies"
 
 
-async def test_what_is_asked_is_done_once_and_not_after_an_undo(short: Table) -> None:
+async def test_an_asked_step_is_done_once_and_not_after_an_undo(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     form, other = [await short.click(short.ann, told, BLAST) for _ in range(2)]
     await short.fill(short.ann, form, target=await _ids(short, "Sniper"))
@@ -223,7 +223,7 @@ async def test_the_short_answer_shows_a_free_attack(core: Table) -> None:
 # Common properties
 
 
-async def test_what_only_tells_goes_first_then_the_faces_and_the_small_print_says_how_much(short: Table) -> None:
+async def test_a_full_result_drops_information_first_then_faces_and_counts_the_rest(short: Table) -> None:
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
     assert "Fired: " not in told.text, "it only tells"

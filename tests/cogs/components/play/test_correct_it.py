@@ -34,7 +34,7 @@ async def test_a_distance_out_of_reach_is_asked_alone_and_the_rest_kept(demo: Ta
     assert (kept["cover"], kept["firers"], kept["distance"]) == (["hard"], ["6 assault_rifle"], ["12"])
 
 
-async def test_what_cannot_be_read_is_asked_alone_as_it_was_typed(table: Table) -> None:
+async def test_only_the_unreadable_field_is_asked_again_with_the_typed_text(table: Table) -> None:
     """The typed text was lost."""
     await table.done(table.ann, "/game demo", system="bayonet")
     told = await form(table, table.ann, "GI")

@@ -64,7 +64,7 @@ def _words(request: Request) -> list[str]:
 @example(Request("fire", unit=("u1",), target=("u2", "u3"), distance=(Decimal("11.50"),), cover=("soft", "")))
 @example(Request("act", count=0, modifier=0))
 @example(Request("fire"))
-def test_what_goes_in_comes_out(request_: Request) -> None:
+def test_a_request_survives_packing_into_an_id(request_: Request) -> None:
     """It is the same to the last digit; an id contains all of it or nothing."""
     whole = pack_request(request_, 100_000)
     assert whole is not None
@@ -117,7 +117,7 @@ def test_a_shot_that_says_everything_usual_fits() -> None:
 
 
 @pytest.mark.parametrize("text", ["fire;;;;x", "fire;;;;;y", "fire;;;;;;;;ten"])
-def test_what_it_never_gave_is_no_request(text: str) -> None:
+def test_a_text_that_was_never_packed_is_no_request(text: str) -> None:
     with pytest.raises((ValueError, ArithmeticError)):
         unpack_request(text)
 
@@ -180,7 +180,7 @@ def test_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> N
 @pytest.mark.parametrize(
     "text", ["act;ram;;;x", "act;ram;;;1;y", "act;ram;;;;;u1;;ten", "act;ram;;;1.5", ";;;;" + "9" * 5000]
 )
-def test_what_is_no_number_is_refused(text: str) -> None:
+def test_a_request_with_a_bad_number_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
         parse_request(text)
 

@@ -39,7 +39,7 @@ async def test_thumb_an_older_result_keeps_undo_and_why_and_loses_its_menus(shor
     assert menus(await _later(short, second))
 
 
-async def test_thumb_what_an_older_result_asks_for_stays(short: Table) -> None:
+async def test_thumb_an_older_result_keeps_its_questions(short: Table) -> None:
     short.dice.next(1)
     told = await short.pick(short.ann, await board(short), "IFV", "Activate")
     asked = [one for one in told.buttons if one not in ("Undo", "Why?", "Next …")]

@@ -67,7 +67,7 @@ async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
     assert told.text.count("Red's turn.") == 1
 
 
-async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
+async def test_players_cannot_react_for_a_unit_of_the_bot(table: Table) -> None:
     """Players cannot react by hand for a unit that the bot plays."""
     moved = await move_past_guards(table, "HMG team", "Technical")
     assert "Adjutant plays on" in moved.buttons
@@ -175,7 +175,7 @@ def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
     return next(one["options"] for one in rows if one.get("options") and one["options"][0]["label"].endswith(end))
 
 
-async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
+async def test_the_assumed_view_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
     """Units with the same assumed view are named together, and not asked about again before an enemy moves."""
     told = await table.click(table.ann, await start_against_bot(table, "bayonet"), "Adjutant plays on")
     assert "The other 8 see the same." in told.text
@@ -268,7 +268,7 @@ async def confirm_assumptions(table: Table, told: Told) -> Told:
     return told
 
 
-async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:
+async def test_the_bot_assumes_the_distance_and_cover_of_an_enemy_shot(table: Table) -> None:
     """The shot shows the distance and the cover of its target; units in hand-to-hand combat are close."""
     await start_against_bot(table, "bayonet")
     await table.anyway(table.ann, "/fire", attacker="GI", target="Gunner", distance="17", cover="cover")
@@ -352,7 +352,7 @@ async def test_a_distance_given_as_a_range_is_shown_as_approximate(table: Table)
         assert "The distance was given as a range and counts as about 29″" in (await table.say(table.ann, command)).text
 
 
-async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:
+async def test_an_order_after_an_open_reaction_ends_the_other_reactions(table: Table) -> None:
     """Ann's next order is not the one that the units On Guard would react to."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)
@@ -361,7 +361,7 @@ async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Tab
     assert "Adjutant plays on" not in told.buttons
 
 
-async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
+async def test_line_of_sight_is_not_asked_again_if_nothing_has_moved(table: Table) -> None:
     """Shots without effect and the steps of a bound move no models."""
     await start_against_bot(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")

@@ -50,7 +50,7 @@ async def test_smoke_has_a_radius_and_turns_and_a_name_of_its_own(demo: Table) -
 
 
 @pytest.mark.parametrize(("field", "typed"), [("radius", "101"), ("turns", "0"), ("turns", "soon"), ("turns", "²")])
-async def test_what_cannot_be_is_refused(demo: Table, field: str, typed: str) -> None:
+async def test_an_object_with_impossible_values_is_refused(demo: Table, field: str, typed: str) -> None:
     form = await demo.pick(demo.ann, await _menus(demo), "Place: smoke", OBJECTS)
     assert (await demo.fill(demo.ann, form, **{field: typed})).refused
     assert not (await demo.live()).game.things

@@ -59,7 +59,7 @@ async def test_dice_that_were_counted_show_no_unrolled_faces(demo: Table) -> Non
     assert "4 4 4" not in told.text
 
 
-async def test_what_changed_nothing_turned_no_game(demo: Table) -> None:
+async def test_a_shot_without_effect_is_no_turning_point(demo: Table) -> None:
     missed = {"attacker": "Regular section", "target": "Militia", "distance": "10", "dice": " ".join("1" * 18)}
     await demo.done(demo.ann, "/fire", **missed)
     told = await demo.say(demo.ann, "/stats")

@@ -46,7 +46,7 @@ async def test_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> N
     assert _menu_labels(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
 
 
-async def test_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None:
+async def test_actions_without_room_are_in_the_menu(short: Table) -> None:
     told = await _activate(short)
     (lines,) = menus(told).values()
     assert "Marines: Run 12″" in lines

@@ -18,7 +18,7 @@ def test_a_unit_shows_how_many_are_left_where_it_has_several() -> None:
     assert "1/1" not in unit_option(WORDS, board, single).about
 
 
-def test_what_a_unit_has_done_with_its_go_is_left_out_of_a_lean_menu() -> None:
+def test_a_short_menu_leaves_out_the_activation_of_a_unit() -> None:
     board = to_go(system_of("fubar"))
     section = next(one for one in board.game.units.values() if one.starting > 1)
     gone = section.model_copy(update={"states": {**section.states, "tried": 1, "activated": 1, "suppressed": 2}})

@@ -57,7 +57,7 @@ async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> Non
     ]
 
 
-async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(table: Table) -> None:
+async def test_an_unknown_name_is_asked_once_and_remembered_over_a_restart(table: Table) -> None:
     await _new(table)
     told = await _write_list(table, "Plasma dogs x6\nMarines x5: plasma rifles")
     assert "2 names are unknown" in told.whole

@@ -231,7 +231,7 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
     ]
 
 
-async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: Table) -> None:
+async def test_the_next_step_of_setup_is_first_and_finished_steps_are_not_offered(table: Table) -> None:
     """With two forces the first turn can begin: its button is first and blue, except for waiting scouts."""
     told = await table.done(table.ann, "/game new", system="openfire_d12")
     await table.pick(table.ann, told, "Reavers", "Force of Red")
@@ -313,7 +313,7 @@ async def test_thumb_both_players_may_roll_their_own_dice_and_sit_down_first(tab
     assert (await table.live()).game.dice["Blue"] == "bot"
 
 
-async def test_what_begins_a_battle_is_offered_until_it_has_begun(table: Table) -> None:
+async def test_the_buttons_that_begin_a_battle_are_offered_until_it_has_begun(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     await table.pick(table.ann, told, "Garrison", "Force of Blue")

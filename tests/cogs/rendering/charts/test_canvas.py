@@ -17,7 +17,7 @@ def test_the_font_has_our_letters(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["海兵隊", "مشاة", "\u202esdrawkcab", "🎲", "a\nb", " ", ""])
-def test_what_the_font_has_not_is_no_word_for_a_picture(words: str) -> None:
+def test_a_word_with_signs_missing_from_the_font_is_not_drawn(words: str) -> None:
     assert not is_drawable(words)
 
 

@@ -119,7 +119,7 @@ def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> 
         (_throw((3, 4), None, "vehicle_damage"), "4.472"),
     ],
 )
-def test_what_was_to_be_expected_is_the_mean_of_all_rolls(throw: RecordedRoll, mean: str) -> None:
+def test_the_expected_result_is_the_mean_of_all_rolls(throw: RecordedRoll, mean: str) -> None:
     found = expected_result(system_of("fubar"), Play(action="fire", facts={"facing": "side"}), throw)
     assert round(Decimal(float(found)), 3) == round(Decimal(mean), 3)
 
