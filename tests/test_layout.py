@@ -246,7 +246,7 @@ def test_every_link_leads_somewhere(paper: Path) -> None:
 
 
 @pytest.mark.parametrize("paper", papers(), ids=path_of)
-def test_what_is_typed_runs_in_the_environment_of_the_project(paper: Path) -> None:
+def test_commands_of_make_run_in_the_environment_of_the_project(paper: Path) -> None:
     """The machine's Python has none of its packages; a container has; released versions are unchanged."""
     typed = re.findall(
         r"^.*(?<![/\w.])python -m (?:bot|rules|tests|data)\b.*$", paper.read_text(encoding="utf-8"), re.M

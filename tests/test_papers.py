@@ -169,7 +169,7 @@ NOT_HERE = {"run", "sync", "duel", "health", "demo", "forget"}
 """Commands that serve, need Discord, take long or take everything away; each has tests of its own."""
 
 
-def test_what_the_papers_have_people_type_ends_well(there: Path) -> None:
+def test_every_command_in_the_papers_succeeds(there: Path) -> None:
     """In the order of the papers: a backup is there before it is restored."""
     ran = set[str]()
     for one in of_program("bot"):

@@ -11,7 +11,7 @@ MEASURED = [one for one in ROWS if isinstance(one, Row) and WAR in one.name]
 
 
 @pytest.mark.parametrize("row", MEASURED, ids=lambda row: row.name)
-def test_what_is_measured_can_be_done(row: Row) -> None:
+def test_every_measured_row_can_be_carried_out(row: Row) -> None:
     if row.fresh:
         row.fresh()
     row.ours()

@@ -26,7 +26,7 @@ def test_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None
 
 
 @pytest.mark.parametrize("name", ["list.txt", "list.csv"])
-def test_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None:
+def test_a_binary_list_is_refused_with_the_formats_to_save(name: str) -> None:
     with pytest.raises(BadFacts, match="save the list as text, CSV or JSON"):
         text_of_list(b"\x89PNG\r\n\x1a\n\0\0\0", name)
 

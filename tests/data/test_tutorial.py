@@ -82,7 +82,7 @@ def test_each_step_holds_in_trial_games(step: int) -> None:
     assert {one.says: one.faults for one in found if one.faults} == {}
 
 
-def test_what_makes_a_shot_harder_leaves_the_nerve_of_its_target_alone() -> None:
+def test_a_harder_shot_does_not_change_the_nerve_of_its_target() -> None:
     system = build_step(4)
     facts = smallest(system.actions["fire"], system) | {"distance": 14, "weapons": [{"weapon": "musket", "count": 6}]}
     chances = {outcome.nerve: Fraction(0) for outcome in Sitting(system).chances("fire", facts)}

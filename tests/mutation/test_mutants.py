@@ -51,7 +51,7 @@ def test_a_careless_change(tmp_path: Path, source: str, kind: str, becomes: str)
     "source",
     ['"""A docstring."""\n', "x: int\n", "assert a and b\n", "log.info('key')\n", "@property\ndef f(self): ...\n"],
 )
-def test_what_no_test_could_notice_is_left_alone(tmp_path: Path, source: str) -> None:
+def test_code_that_no_test_could_check_is_not_mutated(tmp_path: Path, source: str) -> None:
     assert changes_of(tmp_path, source) == {}
 
 

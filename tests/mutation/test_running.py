@@ -68,7 +68,7 @@ COLLECTING = "def pytest_collection_modifyitems():\n    assert add(1, 2) == 3\n"
     [{"test_sum.py": PASSING}, {"test_sum.py": "def test_sum(): pass\n", "conftest.py": COLLECTING}],
     ids=["a test", "pytest itself"],
 )
-def test_what_is_noticed_is_killed_and_the_rest_survives(tmp_path: Path, files: dict[str, str]) -> None:
+def test_noticed_mutants_are_killed_and_the_rest_survives(tmp_path: Path, files: dict[str, str]) -> None:
     """The test of a sum checks one case: it notices a minus, but not a condition that this case never needs.
 
     A change that makes pytest itself fail is noticed too.

@@ -167,7 +167,7 @@ def test_figures_are_counted_over_the_targets_of_a_volley(system: str) -> None:
 
 @pytest.mark.parametrize("name", COUNTS)
 @pytest.mark.parametrize("system", ALL)
-def test_what_is_counted_twice_agrees(system: str, name: str) -> None:
+def test_values_counted_twice_agree(system: str, name: str) -> None:
     if system in FOUND[name].systems:
         assert list(FOUND[name].broken(shot(system, lambda play: {}))) == []
 
@@ -200,7 +200,7 @@ def test_height_and_cover_are_counted_as_three_at_most(cover: int, worth: int) -
     assert list(law.broken(moment("bayonet", entry=given))) == []
 
 
-def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
+def test_each_known_fault_names_an_invariant_of_its_system() -> None:
     assert all(system in FOUND[name].systems for name, system in KNOWN)
 
 

@@ -28,9 +28,7 @@ async def _activate(demo: Table) -> Told:
 
 
 @pytest.mark.parametrize(("button", "said"), [("Log", "Log"), ("Stats", "Statistics of "), ("Luck", "Luck in ")])
-async def test_thumb_what_a_game_has_come_to_is_two_taps_away(
-    demo: Table, newest: Told, button: str, said: str
-) -> None:
+async def test_thumb_the_state_of_a_game_is_two_taps_away(demo: Table, newest: Told, button: str, said: str) -> None:
     told = await demo.click(demo.ann, await demo.click(demo.ann, await board(demo), "More …"), button)
     assert told.title.startswith(said), told
     assert told.private

@@ -105,7 +105,7 @@ def test_nothing_else_comes_to_them() -> None:
     assert not set(_ids(all_texts("de"))) - said - data
 
 
-def test_what_the_data_say_comes_to_the_translators() -> None:
+def test_texts_in_data_files_are_translated() -> None:
     """Titles of fields, subjects of rulings, forces, credits."""
     there = set(_ids(all_texts("de")))
     for system in SYSTEMS:

@@ -169,7 +169,9 @@ def test_a_head_with_a_wrong_form_is_reported(export: Export, typed: str, verifi
 
 @BOTH
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"entries": 3}', '{"entries": [], "fairness": 3}'])
-def test_what_is_no_export_is_a_sentence(content: str, verifier: Verifier, tmp_path: Path) -> None:
+def test_the_verifier_refuses_a_file_that_is_no_export_in_a_sentence(
+    content: str, verifier: Verifier, tmp_path: Path
+) -> None:
     file = tmp_path / "game.json"
     file.write_text(content, encoding="utf-8")
     code, said = verifier(file)
