@@ -119,12 +119,18 @@ def _possible_targets(board: Board, command: Command, request: Request) -> Itera
 
 
 def _judge_request(board: Board, command: Command, request: Request) -> Legality:
+    return count_warnings(board, command, request)[0]
+
+
+def count_warnings(board: Board, command: Command, request: Request) -> tuple[Legality, int]:
+    """Return the legality of a request as it is, and the number of its warnings."""
     try:
-        return Legality.WARNED if command(board, request).judge() else Legality.OK
+        warnings = command(board, request).judge()
+        return (Legality.WARNED if warnings else Legality.OK), len(warnings)
     except MissingFacts:
-        return Legality.NEEDS_INPUT
+        return Legality.NEEDS_INPUT, 0
     except (RuleError, BadFacts):
-        return Legality.ILLEGAL
+        return Legality.ILLEGAL, 0
 
 
 def _least_restrictive(found: Iterable[Legality]) -> Legality:

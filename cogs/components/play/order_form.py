@@ -37,7 +37,7 @@ from cogs.interactions.options import distances_as_typed, parse_codes, parse_len
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
 from rules.command.movement import Band
-from rules.command.next_steps import Legality, best_legality, command_of, is_shot
+from rules.command.next_steps import Legality, best_legality, command_of, count_warnings, is_shot
 from rules.command.order import Command
 from rules.command.split_fire import has_one_target
 from rules.command.system import Board
@@ -302,11 +302,10 @@ def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Reque
     unit = live.game.units.get(by[0]) if by else None
     options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
     if unit is not None:
-        legality = {
-            one.value: best_legality(live.board, replace(base, unit=by, target=(one.value,))) for one in options
-        }
-        allowed = [one for one in options if legality[one.value] is not Legality.ILLEGAL]
-        options = sorted(allowed or options, key=lambda one: legality[one.value])
+        at = {one.value: replace(base, unit=by, target=(one.value,)) for one in options}
+        stands = {id: count_warnings(live.board, command, request) for id, request in at.items()}
+        allowed = [one for one in options if stands[one.value][0] is not Legality.ILLEGAL]
+        options = sorted(allowed or options, key=lambda one: stands[one.value])
     return menu_field(words, ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 
 

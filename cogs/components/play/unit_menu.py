@@ -292,7 +292,7 @@ def _ways_to_move(words: Reader, board: Board, one: Candidate) -> list[Step]:
 def target_options(
     words: Reader, board: Board, unit: Unit | None, friendly: bool = False, first: Sequence[str] = ()
 ) -> list[MenuOption]:
-    """Return the targets of a unit's command as options; those in `first` come first."""
+    """Return the targets of a unit's command as options; those in `first` come first, friends with what they did."""
     holder = board.game.holder
     living = [one for one in board.game.units.values() if one.alive] if unit is None else []
     if friendly and holder is not None:
@@ -300,7 +300,7 @@ def target_options(
     living.sort(key=lambda one: (one.side == holder) != friendly)
     choices = targets(board, unit, friendly) if unit else living
     choices = sorted(choices, key=lambda one: first.index(one.id) if one.id in first else len(first))
-    return [unit_option(words, board, one, lean=True) for one in choices]
+    return [unit_option(words, board, one, lean=not friendly) for one in choices]
 
 
 def any_target_options(words: Reader, board: Board, unit: Unit | None) -> list[MenuOption]:

@@ -81,3 +81,16 @@ async def test_only_vehicles_are_offered_to_board_and_no_passengers_to_be_shot_a
     assert await offered("fire", "Militia") == ["Marines", "Commandos", "IFV"]
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     assert await offered("fire", "Militia") == ["Commandos", "IFV"]
+
+
+async def test_units_that_have_fired_come_last_among_those_who_concentrate_fire(ww2: Table) -> None:
+    """A newcomer chose a squad that had fired, and was warned only afterwards."""
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    for name in ("Engineers", "Rifle squad"):
+        await ww2.done(ww2.ann, "/marker set", unit=name, marker="fired", count=1)
+    await ww2.done(ww2.ann, "/marker set", unit="Company HQ", marker="acted", count=1)
+    told = await _form(ww2, "Concentrate Fire")
+    units = (await ww2.live()).game.units
+    names = [units[one["value"]].name for one in field(told, "allies")["options"]]
+    assert set(names[-2:]) == {"Engineers", "Rifle squad"}, names
+    assert all("fired" in one["description"] for one in field(told, "allies")["options"][-2:])
