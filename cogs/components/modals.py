@@ -430,10 +430,13 @@ def _dice_size(roll: RequestedRoll) -> Text:
 
 
 def chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetChance]) -> Text | None:
-    """Return the distance and the cover for which the chances behind targets hold."""
+    """Return the command, unless it is a shot, the distance and the cover for which the chances of targets hold."""
     far = next((one.distance for one in chances.values() if one.distance is not None), None)
     if far is None:
         return None
     band = next((one.label for one in range_bands(live, shot) if one.contains(far)), inches_text(far))
     places = replace(shot, target=(), distance=(far,), cover=shot.cover[:1]).place_texts(lambda _: band)
-    return Text("Chances for {where}", where=Joined(places, ", "))
+    command = command_of(live.board, shot)
+    if command is None or shot.command == "fire":
+        return Text("Chances for {where}", where=Joined(places, ", "))
+    return Text("{command} over {where}: chances", command=command.title, where=Joined(places, ", "))

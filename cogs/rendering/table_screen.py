@@ -66,6 +66,7 @@ def page_texts(words: Reader) -> dict[str, str]:
         "full": words.say("Full screen"),
         "join": words.say("Scan to play"),
         "idle": words.say("No game yet"),
+        "begin": words.say("Nothing is on the table yet: the game is begun on the phone or computer of a player."),
         "lost": words.say("No connection to the table. Is its computer on, and in the same network?"),
         "failed": words.say("That did not work. Try it once more."),
         "plays": words.say("This screen plays"),

@@ -104,8 +104,9 @@
     document.getElementById("last").replaceChildren(...last(view.last, view.asked ?? []));
     document.getElementById("summary").replaceChildren(...(view.summary ?? []).map(line));
     document.getElementById("codes").replaceChildren(...view.codes.map(code));
-    const also = (view.also ?? []).map((one) => node("p", "also", one));
-    document.getElementById("board").replaceChildren(...also, node("div", "sides", ...(view.sides ?? []).map(side)));
+    const sides = view.sides ?? [];
+    const also = [...(view.also ?? []), ...(sides.some((one) => one.groups.length) ? [] : [words.begin])];
+    document.getElementById("board").replaceChildren(...also.map((one) => node("p", "also", one)), node("div", "sides", ...sides.map(side)));
     refit();
   }
 
