@@ -154,7 +154,7 @@ def test_no_dice_where_none_are_needed(run: Run) -> None:
 
 
 @pytest.mark.parametrize("choice", ["suppress=9", "allocation=suppress=9", "suppress=2"])
-def test_choices_beyond_what_is_possible_are_clamped(run: Run, choice: str) -> None:
+def test_impossible_choices_are_clamped(run: Run, choice: str) -> None:
     found = run("resolve", "fubar", "fire", "--dice", SIXES, "--choose", choice, "--json", facts=FIRE).json
     assert found["outcome"]["suppressed"] == 2
 
@@ -225,5 +225,5 @@ def test_odds_take_choices_and_rulings(run: Run) -> None:
     assert chosen["mean"]["casualties"] == "4/3"
 
 
-def test_odds_refuse_what_is_too_big(run: Run) -> None:
+def test_odds_refuse_too_many_dice(run: Run) -> None:
     assert "up to 6 sides" in run("odds", "fubar", "initiative", facts={"sides": [{}] * 7}).faults[0]

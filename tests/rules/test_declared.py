@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_a_system_declares_what_it_did(system: System) -> None:
+def test_a_system_declares_the_same_as_before(system: System) -> None:
     kept, now = HERE / system.key / "declared.txt", "\n".join(declared(system)) + "\n"
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         kept.write_text(now, encoding="utf-8")

@@ -41,7 +41,7 @@ def test_the_unhurt_stand_again_and_no_marker_is_left() -> None:
     assert play("afterwards", {"downed": 1}, (5,)).effects == (Effect("unit", "downed", -1),)
 
 
-def test_words_say_what_a_fate_means() -> None:
+def test_words_explain_each_fate() -> None:
     text = ENGLISH(play("afterwards", {"downed": 2}, (1, 4)).text)
     assert text == "Of 2 downed: 1 dead and 1 lightly hurt (−1, captured if the enemy holds the field)."
     assert ENGLISH(play("afterwards", {"downed": 1}, (6,)).text) == "Unhurt."

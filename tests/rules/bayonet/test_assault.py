@@ -96,7 +96,7 @@ def test_leans_on_results_and_aid() -> None:
     assert play("assault", _fight(aiding=5), (4, 3)).rulings_used == ("aid_each", "aid_max", "results")
 
 
-def test_words_say_what_the_loser_does() -> None:
+def test_words_describe_the_move_of_the_loser() -> None:
     assert ENGLISH(play("assault", _fight(), (3, 4)).text) == "6 against 7: the attacker recoils 2″."
     assert ENGLISH(play("assault", _fight(), (3, 3)).text) == "6 against 6: they stay hand to hand."
 

@@ -44,7 +44,7 @@ def test_words_number_the_sides_from_one() -> None:
     assert labels(resolution) == ["initiative of side 1", "initiative of side 2"]
 
 
-def test_names_are_what_the_players_typed() -> None:
+def test_names_are_shown_as_typed() -> None:
     named = play("initiative", {"sides": 2, "names": ["Blue", "Red"]}, (1, 2))
     assert ENGLISH(named.text) == "Order of the bounds: Red then Blue."
     with pytest.raises(BadFacts, match=r"^names: give one name for each of 2 sides, not 1$"):

@@ -19,7 +19,7 @@ def _may(on: Board) -> list[str]:
     return [one.unit for one in reactions(on, MOVE)]
 
 
-def test_enemies_with_a_shot_may_but_not_what_is_aimed_at_a_point() -> None:
+def test_enemies_with_a_shot_may_react_but_not_with_weapons_aimed_at_a_point() -> None:
     after = carry_out(SIDES, "move", unit="u1").board
     assert _may(after) == ["u2", "u5"]
     assert text_on_board(after, reactions(after, MOVE)[0].label) == "Irregular: opportunity fire"

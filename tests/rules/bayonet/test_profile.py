@@ -43,7 +43,7 @@ def test_notes_of_the_page() -> None:
     assert [kind for kind in SYSTEM.units if _profile(kind).indirect] == ["light_mortar"]
 
 
-def test_weapons_are_what_shoots_and_cannot_be_fought() -> None:
+def test_weapons_are_profiles_that_shoot_and_cannot_be_fought() -> None:
     assert SYSTEM.weapons == ("grenade", "light_mortar")
 
 

@@ -69,7 +69,7 @@ def test_a_figure_that_flees_already_is_not_sent_into_cover() -> None:
     assert carry_out(marked(TWO, "u2", fleeing=1), "fire", (4, 3), unit="u1", target="u2").notes == ()
 
 
-def test_notes_say_what_the_target_does() -> None:
+def test_notes_describe_the_move_of_the_target() -> None:
     assert carry_out(TWO, "fire", (4, 3), unit="u1", target="u2").notes == (
         "Move Irregular into cover, at most 2″; no return fire.",
     )

@@ -106,7 +106,7 @@ def test_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
     )
 
 
-def test_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
+def test_opportunity_fire_waits_for_its_step_and_needs_a_target_that_moved() -> None:
     shot = {"unit": "u3", "target": "u1", "situation": ("opportunity_known",)}
     assert "moves are not done yet" in warnings_of(_moving_board(), "fire", **shot)[0]
     assert warnings_of(_shooting_board(), "fire", **shot) == ()

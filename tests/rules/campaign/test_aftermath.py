@@ -109,7 +109,7 @@ def count_fates(faces: list[int], held: bool, medic: bool) -> tuple[int, int, in
 
 @pytest.mark.parametrize(("held", "medic"), WHERE)
 @pytest.mark.parametrize("face", range(1, 7))
-def test_each_face_with_what_is_added(face: int, held: bool, medic: bool) -> None:
+def test_each_face_counts_with_its_modifiers(face: int, held: bool, medic: bool) -> None:
     score = face + held + medic
     assert count_fates([face], held, medic) == (score >= 5, 3 <= score <= 4, score <= 2)
 
@@ -147,7 +147,7 @@ def test_no_lost_figure_needs_no_die() -> None:
     assert text_of_play("recovery", {"lost": 0}) == "No figures were lost."
 
 
-def test_the_ledger_says_what_was_added() -> None:
+def test_the_ledger_lists_the_modifiers() -> None:
     [step] = play("recovery", {"lost": 1, "held_field": True, "medic": True}, [3]).played.steps
     assert step.throw.needed
     assert step.throw.needed.face == 3

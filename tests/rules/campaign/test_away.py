@@ -17,7 +17,7 @@ from tests.rules.campaign.test_settlement import corrected, lose_battle, next_ba
 # The memory of a unit
 
 
-def test_a_history_names_battle_and_entries_and_a_correction_what_is_different() -> None:
+def test_a_history_names_battle_and_entries_and_a_correction_the_differences() -> None:
     record = new_campaign()
     lines = (ReportLine(key="given", entries=(7, 3), values={"n": 1}), ReportLine(key="routed", entries=(3, 9)))
     lose_battle(record, "b", change("a1", models=-2, recovering=1, experience=3, lines=lines))

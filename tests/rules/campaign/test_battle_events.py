@@ -78,7 +78,7 @@ def test_no_player_fights_their_own_roster_or_one_without_a_leader() -> None:
     assert foes(record, "rb") == ["ra"]
 
 
-def test_two_fight_for_what_borders_on_what_the_attacker_holds() -> None:
+def test_two_rosters_fight_for_a_neighbour_of_the_attackers_territory() -> None:
     found = campaign("map").campaign
     held = {key: land.holder for key, land in found.territories.items()}
     north, south = lands(found, "ra", "rb"), lands(found, "rb", "ra")

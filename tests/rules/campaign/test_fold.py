@@ -192,7 +192,7 @@ def test_every_undo_counts_its_version_and_is_remembered() -> None:
     assert version(record) == 5, "the report, two edits, two undos"
 
 
-def test_an_undo_of_what_is_not_at_hand_is_taken_in_as_a_line() -> None:
+def test_an_undo_of_an_entry_not_at_hand_is_accepted_as_a_line() -> None:
     """A reader of later entries only does not have the undone entry."""
     record = new_campaign()
     before, edit = record.campaign, record.add(BOB, UnitRenamed(unit="b1", name="Others"))

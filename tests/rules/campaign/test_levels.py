@@ -63,7 +63,7 @@ def test_ww2_the_next_rank_and_wpn_or_trn_by_choice() -> None:
     assert at("openfire_ww2", 2, **profile, rank="conscript") == {"rank": "veteran", "wpn": 7}
 
 
-def test_ww2_what_is_at_its_best_is_not_chosen() -> None:
+def test_ww2_a_trait_at_its_best_is_not_chosen() -> None:
     profile: dict[str, Any] = {"wpn": 10, "arm": 4, "mor": 8, "trn": 5}
     assert at("openfire_ww2", 1, {1: "wpn"}, **profile) == {"rank": "veteran", "trn": 6}
     assert at("openfire_ww2", 1, wpn=10, arm=4, mor=8, trn=10) == {"rank": "veteran"}
@@ -144,7 +144,7 @@ def test_the_ledgers_speak_of_every_trait_that_levels_raise(system: System) -> N
         ("bayonet", {"quality", "range_cf"}, {"quality", "physical_cf"}),
     ],
 )
-def test_a_shot_tells_of_both_units_what_made_them_so(system: str, attackers: set[str], targets: set[str]) -> None:
+def test_a_shot_shows_the_origins_of_traits_of_both_units(system: str, attackers: set[str], targets: set[str]) -> None:
     of = system_of(system)
     stories = {
         id: {trait: Text("<{id} {trait}>", id=id, trait=trait) for trait in of.profile.model_fields} for id in IDS

@@ -220,7 +220,7 @@ UNDONE_BY = {
 }
 
 
-def test_who_takes_back_what_has_happened() -> None:
+def test_each_campaign_event_declares_who_may_undo_it() -> None:
     events: tuple[type[CampaignEvent], ...] = get_args(get_args(AnyCampaignEvent)[0])
     for who, names in UNDONE_BY.items():
         assert sorted(one.__name__ for one in events if one.undone_by == who) == sorted(names.split())

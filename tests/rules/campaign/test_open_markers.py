@@ -67,7 +67,7 @@ def test_markers_are_rolled_for_before_the_first_recovery() -> None:
     assert [one.action for one in proposal(lies(0, left=5)).needs] == ["recovery"]
 
 
-def test_the_enemy_rolls_for_markers_and_a_unit_for_what_is_its_own() -> None:
+def test_the_enemy_rolls_for_markers_and_the_owner_for_tests_of_the_unit() -> None:
     now = lies()
     [need] = open_needs(now)
     assert (now.unit("a1").roster, need.roster) == ("ra", "rb")

@@ -50,7 +50,7 @@ def begins(**more: Any) -> CampaignBegun:
         {"shape": "map", "territories": LANDS},
     ],
 )
-def test_a_campaign_begins_with_what_its_shape_needs(more: dict[str, Any]) -> None:
+def test_a_campaign_begins_with_the_parts_of_its_shape(more: dict[str, Any]) -> None:
     event = begins(**more)
     event.check(Campaign(), ANN)
     found = event.apply(Campaign(), ANN)

@@ -203,7 +203,7 @@ async def test_a_vehicle_is_salvaged() -> None:
     assert (ifv.status, technical.status, technical.misses) == ("fit", "recovering", 1)
 
 
-async def test_a_major_victory_is_what_the_winning_rule_says() -> None:
+async def test_the_winning_rule_decides_about_a_major_victory() -> None:
     record, entries = await campaign_after_battle("fubar")
     won = Verdict("Red", NOTHING, True)
     assert proposal(after(record, entries, won)).result.margin == "major"
@@ -369,7 +369,7 @@ def test_territories_are_worth_figures_as_they_are_held_once_the_battle_counts(
     assert figures(now, Report(result=result)) == expected
 
 
-def test_a_report_says_what_it_was_made_from() -> None:
+def test_a_report_names_its_sources() -> None:
     """The last entry of the game, the experience limit of a battle, and the source of each roster's figures."""
     row = CAMPAIGN.tables.experience.model_copy(update={"most": 3})
     now = lies(0, rulings={"reinforcements": 5})
@@ -397,7 +397,7 @@ def test_a_report_made_again_keeps_the_stated_holder_of_the_field() -> None:
     assert revise(now, proposal(now, Result(winner="ra", margin="minor"), "Blue")).held_field == "Blue"
 
 
-def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_was_edited() -> None:
+def test_another_result_changes_the_proposals_and_leaves_edits() -> None:
     now = lies(0, left=5)
     report = proposal(now, Result(winner="ra", margin="minor"))
     edited = report.put(report.change("a1").model_copy(update={"models": -1, "experience": 4}))

@@ -39,7 +39,7 @@ def bereft() -> Record:
     return record
 
 
-def test_a_recruit_comes_without_what_the_lost_one_learned() -> None:
+def test_a_recruit_has_none_of_the_experience_of_the_lost_one() -> None:
     record = bereft()
     record.add(ANN, COMES)
     recruit = record.campaign.units["a9"]
@@ -66,7 +66,7 @@ def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
     expect_refusal(no_place, lambda: record.add(ANN, Replaced(unit="a3", recruit="a10", name="Newer")))
 
 
-def test_who_may_and_what_it_takes() -> None:
+def test_a_replacement_needs_the_owner_a_free_name_and_figures() -> None:
     record = bereft()
     expect_refusal("is not your", lambda: record.add(BOB, COMES))
     expect_refusal(

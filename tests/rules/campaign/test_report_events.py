@@ -83,7 +83,7 @@ def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
         ({}, {"misses": 11}, ": give at most 10 missed battles"),
     ],
 )
-def test_a_change_is_within_what_a_unit_has_and_can_have(
+def test_a_change_stays_within_the_limits_of_a_unit(
     unit: dict[str, int], said: dict[str, int], why: str | None
 ) -> None:
     found = fault(*finished_battle(**unit), **said)
@@ -166,7 +166,7 @@ def test_an_edit_gives_no_more_than_a_battle_can(said: dict[str, int], past: boo
     assert is_past_limits(report, change("a1", **said)) is past
 
 
-def test_an_edit_may_leave_a_unit_what_the_report_has_given_it_already() -> None:
+def test_an_edit_may_keep_gains_that_the_report_has_given_already() -> None:
     report = Report(result=MINOR, most=3, changes=(change("a1", models=2, experience=5),))
     for said, past in (({"experience": 5}, False), ({"experience": 6}, True), ({"models": 2}, False)):
         assert is_past_limits(report, change("a1", **said)) is past
@@ -202,7 +202,7 @@ def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> No
     assert record.campaign.returned == {"m": (3,)}, "what was drawn waits no more, and the others still do"
 
 
-def test_own_dice_that_lay_there_are_taken_up_by_what_they_were_for() -> None:
+def test_own_dice_that_waited_are_used_for_their_purpose() -> None:
     record = new_campaign()
     fight(record)
     with_dice(record, n="a1", m="b1")
@@ -377,7 +377,7 @@ def test_the_leader_of_a_roster_when_its_battle_was_reported_signs_for_it() -> N
     assert record.campaign.battles["b"].signed == {"rb": BOB}
 
 
-def test_a_decision_is_of_what_the_report_says_now_with_all_dice_rolled() -> None:
+def test_a_decision_needs_the_current_report_with_all_dice_rolled() -> None:
     record = to_edit(needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))

@@ -175,7 +175,7 @@ REMEMBERED = [
 
 
 @pytest.mark.parametrize(("event", "unit", "key", "values"), REMEMBERED)
-def test_a_unit_remembers_what_was_done_with_it(
+def test_the_history_of_a_unit_contains_each_change(
     event: CampaignEvent, unit: str, key: str, values: dict[str, str | int]
 ) -> None:
     record = new_campaign()

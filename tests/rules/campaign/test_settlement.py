@@ -77,7 +77,7 @@ def test_a_destroyed_unit_is_lost_and_a_captured_one_stays_captured() -> None:
     assert unit(record, "b1").models == 8
 
 
-def test_recruits_dilute_what_the_unit_has_learned() -> None:
+def test_recruits_dilute_the_experience_of_a_unit() -> None:
     record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("v", "ra", 6, full=8, experience=9), system="fubar"))
     record.add(ANN, FiguresGranted(roster="ra", figures=2))
@@ -161,7 +161,7 @@ def test_dice_have_to_be_rolled_before_the_first_signature() -> None:
     assert unit(record, "a1").models == 7
 
 
-def test_a_reopened_report_changes_only_what_is_different() -> None:
+def test_a_reopened_report_changes_only_the_differences() -> None:
     record = new_campaign()
     won = (Honour(key="first_blood", battle="b"),)
     fight(record)

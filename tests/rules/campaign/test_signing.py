@@ -113,7 +113,7 @@ def edit(by: str, one: UnitChange, why: str = "") -> Record:
         change("w", models=1),
     ],
 )
-def test_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: UnitChange) -> None:
+def test_edits_beyond_a_battle_need_the_arbitrator_and_a_reason(past: UnitChange) -> None:
     expect_refusal("Only the arbitrator", lambda: edit(BOB, past, "please"))
     expect_refusal("/campaign edit unit why", lambda: edit(ANN, past))
     report = edit(ANN, past, "found under the table").campaign.battles["b"].report
@@ -121,7 +121,7 @@ def test_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: 
     assert report.edits[-1].why == "found under the table"
 
 
-def test_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> None:
+def test_a_unit_below_full_strength_regains_its_losses_and_no_more() -> None:
     record = new_campaign()
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
     fight(record, units=("w", "b1"))

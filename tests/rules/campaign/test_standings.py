@@ -43,7 +43,7 @@ def test_points_go_by_the_rulings_and_the_arbitrator_adds_some() -> None:
     assert [(row.roster, row.points) for row in standings(record.campaign)] == [("rb", 7), ("ra", 5)]
 
 
-def test_the_standings_name_what_settles_a_tie() -> None:
+def test_the_standings_name_the_criterion_that_settles_a_tie() -> None:
     record = new_campaign()
     assert [(row.place, row.by) for row in standings(record.campaign)] == [(1, None), (1, "shared")]
     fight_and_sign(record, "b", None, "draw", a1=2)

@@ -316,7 +316,7 @@ def test_dice_are_not_undone_by_a_player_who_handed_the_roster_over(unit: str, r
         without_entry(record.entries, entry.number, BOB)
 
 
-def test_an_undo_leaves_what_was_undone_before_it_undone() -> None:
+def test_an_undo_leaves_earlier_undone_entries_undone() -> None:
     record = new_campaign()
     first = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     second = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))

@@ -104,9 +104,7 @@ def test_each_deed_is_a_line_with_its_number_its_entries_and_the_turn_of_the_fir
         (RED_WON, {"given": 1, "routed": True}, 0),
     ],
 )
-def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
-    report: Report, told: dict[str, Any], gained: int
-) -> None:
+def test_experience_is_earned_by_deeds_and_by_victory(report: Report, told: dict[str, Any], gained: int) -> None:
     found = proposes(campaign_in_battle(), report, **told).change
     assert found.experience == gained
     assert [line.values["gained"] for line in lines_without_zero(found, "experience")] == [gained]
@@ -209,7 +207,7 @@ def learns(record: Record, **told: Any) -> UnitChange:
     return propose(here, DRAW, here.unit("v"), one).change
 
 
-def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
+def test_recruits_dilute_earlier_experience_and_a_line_shows_it() -> None:
     found = learns(recruited_campaign(10, 2))
     assert lines_without_zero(found) == [
         ReportLine(key="diluted", values={"before": 10, "after": 7}),
@@ -295,7 +293,7 @@ def test_the_experience_of_a_counted_battle_is_shown_as_it_was_then() -> None:
     ]
 
 
-def test_a_signed_report_without_a_line_counts_from_what_the_unit_has() -> None:
+def test_a_signed_report_without_a_line_counts_from_the_present_experience() -> None:
     [line] = lines_without_zero(proposes(signed_campaign(experience=3), given=1).change, "experience")
     assert line.values == {"gained": 2, "after": 2, "level": 0}
 
@@ -373,7 +371,7 @@ def test_captured_figures_are_listed_after_the_earlier_lines() -> None:
     assert found.lines == (taken, fates, ReportLine(key="captured", values={"n": 2}))
 
 
-def test_an_injury_is_worth_what_it_takes_off_for_as_many_battles() -> None:
+def test_an_injury_lasts_as_many_battles_as_its_modifier() -> None:
     before = Injury(key="old", modifier=-1)
     found = falls(campaign_in_battle(), {"major": 1, "unhurt": 2}, RED_WON, "bayonet", injuries=(before,))
     assert found.injuries == (before, Injury(key="major", modifier=-2, battles=2))

@@ -80,7 +80,7 @@ async def test_every_line_of_a_report_and_of_a_history_says_something(system: st
     assert [deed.key for deed in deeds if not ENGLISH(deed_text(deed, honour_names()))] == []
 
 
-def test_a_line_of_a_history_says_what_was_done_and_what_was_learned() -> None:
+def test_a_line_of_a_history_shows_deeds_and_experience() -> None:
     """The sources of the experience are left out: the total is shown."""
     lines = (
         ReportLine(key="given", values={"n": 1}),

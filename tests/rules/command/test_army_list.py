@@ -252,7 +252,7 @@ def test_a_thousand_units_are_refused_and_not_made() -> None:
         parse_list("fubar", "1000 Marines").force(system_of("fubar"))
 
 
-def test_an_empty_list_says_what_to_write() -> None:
+def test_an_empty_list_is_refused_with_advice() -> None:
     for text in ("", "\n\n", "---", "Total: 500 pts"):
         with pytest.raises(BadFacts, match="No units in this list"):
             parse_list("fubar", text).force(system_of("fubar"))

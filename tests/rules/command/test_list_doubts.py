@@ -118,7 +118,7 @@ def test_a_total_that_does_not_fit_is_asked_about() -> None:
         ("+ NUMBER OF UNITS: 2\n\nTank\nMarines", []),
     ],
 )
-def test_sums_are_held_against_what_was_read(text: str, says: list[str]) -> None:
+def test_sums_of_a_list_are_compared_with_its_units(text: str, says: list[str]) -> None:
     assert unknown_names(parse_list("fubar", text)) == says
 
 

@@ -94,7 +94,7 @@ def test_a_label_that_says_how_far_a_move_goes_is_left_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("board", [_go(), _bound()], ids=["openfire_d12", "bayonet"])
-def test_the_steps_of_a_unit_and_of_the_turn_stay_what_they_are_whatever_they_are_called(board: Board) -> None:
+def test_the_steps_of_a_unit_and_of_the_turn_do_not_depend_on_their_names(board: Board) -> None:
     unit, same = board.unit("u1"), _reworded_board(board)
     assert [one.request for one in steps(same, unit)] == [one.request for one in steps(board, unit)]
     of_turn = [one.request for one in turn_steps(board, board.game.holder)]

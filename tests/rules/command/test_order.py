@@ -82,14 +82,14 @@ def test_no_unit_out_of_action_acts_or_is_a_target_or_a_friend() -> None:
             against(fallen, "u4")
 
 
-def test_an_order_changes_the_board_and_says_what_it_was() -> None:
+def test_an_order_changes_the_board_and_has_a_title() -> None:
     on = board()
     order = Hide.plan(on, Request("hide", ("u1",), ("u4",)))
     assert on.after(order.after(on, ())).unit("u1").has("hidden")
     assert order.title == Text("{unit}: hides", unit=on.unit("u1").ref)
 
 
-def test_a_form_asks_the_order_which_situations_suit_and_takes_the_default_for_what_it_leaves_alone() -> None:
+def test_a_form_offers_situations_by_the_order_and_by_default_otherwise() -> None:
     lit = Request("hide", ("u1",), ("u4",))
     assert not Hide.on(board(), lit).suits("lit")
     assert Hide.on(board(wounds=1), lit).suits("lit")

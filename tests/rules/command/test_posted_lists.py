@@ -222,7 +222,7 @@ def test_few_that_may_be_units_or_figures_are_asked() -> None:
         ("2x IFV @ 95", [95, 95]),
     ],
 )
-def test_points_of_several_units_are_what_the_total_or_a_word_says(text: str, worth: list[int]) -> None:
+def test_points_of_several_units_follow_the_total_or_a_word(text: str, worth: list[int]) -> None:
     found = parse_list("fubar", text)
     assert ([one["points"] for one in found.units], unknown_names(found)) == (worth, [])
 

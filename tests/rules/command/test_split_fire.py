@@ -73,7 +73,7 @@ def test_a_target_without_firers_is_left_out_with_its_distance_and_cover() -> No
     assert (found.distance, found.cover) == ((6, 18), ("none", "hard"))
 
 
-def test_one_distance_for_all_targets_stays_one_and_what_was_not_given_for_each_stays_short() -> None:
+def test_one_distance_for_all_targets_stays_one_and_shorter_lists_stay_short() -> None:
     one = divide_shot(shot("u2", "u3"), {"rifle": (0, 2)})
     assert (one.target, one.distance, one.cover) == (("u3",), (6,), ("none",))
     two = Request("fire", unit=("u1",), target=("u2", "u3", "u4"), distance=(Decimal(6), Decimal(12)))

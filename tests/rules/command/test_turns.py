@@ -105,7 +105,7 @@ def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> 
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_the_next_turn_takes_off_what_ends_with_it(system: System) -> None:
+def test_the_next_turn_removes_states_that_end_with_it(system: System) -> None:
     """By the second turn's end at the latest: some count down, some last through the next bound of their owner."""
     now = board(system, **states_that_end(system)).after([smoke("A", turns=1)])
     for _ in range(2):

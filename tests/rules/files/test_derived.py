@@ -47,7 +47,7 @@ def chances(system: FileSystem, **changes: object) -> dict[tuple[object, ...], F
     return {tuple(outcome): p for outcome, p in Sitting(system).chances("fire", facts).items()}
 
 
-def test_a_variant_overrides_what_differs_and_has_everything_else() -> None:
+def test_a_variant_overrides_differences_and_keeps_the_rest() -> None:
     club = variant(CLUB)
     assert (club.key, club.name, club.about.credit) == ("club_forge", "Club Forge", BASE.about.credit)
     assert set(BASE.weapons) - set(club.weapons) == {"sabre"}

@@ -72,7 +72,7 @@ def test_one_name_is_a_list_of_one() -> None:
     )
 
 
-def test_a_file_that_was_accepted_before_is_not_refused_for_what_it_says_in_vain() -> None:
+def test_a_file_that_was_accepted_before_is_not_refused_for_words_without_effect() -> None:
     """Games that began with it continue, although the check is newer."""
     text = TEXT.replace("[demo]", '[texts.de]\n"Stormtroop" = "Sturmtrupp"\n\n[demo]').encode()
     with pytest.raises(BadFacts, match="Stormtroop"):

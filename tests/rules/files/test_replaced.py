@@ -108,7 +108,7 @@ def test_an_order_in_python_replaces_the_one_of_the_file() -> None:
     assert Sitting(MIXED).play("rally", {"shock": 3}, []).played.outcome == Rallied(3)
 
 
-def test_an_order_that_derives_from_the_files_keeps_what_the_file_says() -> None:
+def test_an_order_derived_from_a_file_keeps_the_conditions_of_the_file() -> None:
     assert not refusal_of(MIXED, "fire")
     assert refusal_of(MIXED, "fire", focus=1) == "u1 waits."
     assert refusal_of(MIXED, "fire", in_contact=1) == "u1 is in contact and can only fight."
@@ -135,7 +135,7 @@ def test_its_trial_games_hold() -> None:
     assert {one.says: one.faults for one in found if one.faults} == {}
 
 
-def test_only_what_the_file_has_is_replaced() -> None:
+def test_only_actions_and_rules_of_the_file_are_replaced() -> None:
     class Pray(RallyUnit):
         key = "pray"
 

@@ -60,7 +60,7 @@ def test_only_a_unit_on_guard_reacts(action: str) -> None:
     assert pool(shot(action="on_guard", reaction=True))[1] == 1
 
 
-def test_a_mortar_fires_at_what_any_friend_sees() -> None:
+def test_a_mortar_fires_at_a_target_that_any_friend_sees() -> None:
     assert pool(shot((1, "light_mortar"), sight="blocked"))[1] == 3
     expect_refusal("fire", shot((1, "light_mortar"), spotter=False), "sees the target")
     expect_refusal("fire", shot((1, "light_mortar"), (1, "lmg"), sight="blocked"), "LMG")

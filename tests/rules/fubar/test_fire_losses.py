@@ -50,7 +50,7 @@ def test_suppressed_within_the_limit_of_training(level: str) -> None:
 
 
 @pytest.mark.parametrize(("already", "new"), [(0, 3), (1, 2), (2, 1), (3, 0), (5, 0)])
-def test_room_for_suppression_is_what_the_limit_leaves(already: int, new: int) -> None:
+def test_suppression_fills_only_up_to_the_limit(already: int, new: int) -> None:
     facts = shot((4, "infantry_rifle"), target=unit("veteran", suppressed=already))
     assert outcome("fire", facts, [6] * 4)["suppressed"] == new
 

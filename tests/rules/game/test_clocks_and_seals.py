@@ -28,7 +28,7 @@ def test_any_reader_can_compute_the_digest_of_an_opened_seal() -> None:
     assert seal_digest("salt", "4 points") == "536d81a6785751a0c82735f5da31028b96624a8ecaa97aff8d16ac78ee5018cb"
 
 
-def test_a_side_whose_clock_is_put_right_has_so_many_seconds_left_and_the_other_what_it_had() -> None:
+def test_correcting_the_clock_of_a_side_leaves_the_other_clock_unchanged() -> None:
     clock = after(ClockSet(seconds=900, increment=10), ClockSet(seconds=60, side="red")).clock
     assert clock is not None
     assert (clock.remaining_seconds("red"), clock.remaining_seconds("blue"), clock.increment) == (60, 900, 10)

@@ -41,7 +41,7 @@ def test_a_unit_that_has_changed_is_asked_about_again() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy, deepcopy, lambda unit: pickle.loads(pickle.dumps(unit)), Unit.model_copy])
-def test_no_copy_has_what_was_worked_out(copied: type[Unit]) -> None:
+def test_a_copy_of_a_unit_has_no_cached_facts(copied: type[Unit]) -> None:
     unit_facts(SQUAD)
     assert not hasattr(copied(SQUAD), "worked_out")  # pyright: ignore[reportCallIssue] — any of them copies
 

@@ -162,5 +162,5 @@ def test_whatever_is_undone_the_time_is_gone(waits: list[tuple[str, float]], und
     assert seconds_left(entries) == before
 
 
-def test_a_clock_knows_what_is_left() -> None:
+def test_a_clock_counts_below_zero() -> None:
     assert Clock(seconds=60).after_waiting({"Red": 70.0}, "fire").remaining_seconds("Red") == -10.0

@@ -60,7 +60,7 @@ def one_by_one(action: Action, dist: Dist) -> Summary:
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_a_summary_is_what_the_outcomes_come_to(system: System) -> None:
+def test_a_summary_agrees_with_its_outcomes(system: System) -> None:
     for key, action in system.actions.items():
         if not action.outcome.__annotations__:
             continue

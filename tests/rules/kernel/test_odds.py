@@ -77,7 +77,7 @@ def reroll(table: Table, dice: int) -> int:
     ("rule", "numbers"),
     [(roll_nothing, ()), (volley, (0,)), (volley, (3,)), (branch, (2,)), (both, ()), (reroll, (3,))],
 )
-def test_odds_are_what_live_play_comes_to(rule: Any, numbers: tuple[int, ...]) -> None:
+def test_odds_agree_with_live_play(rule: Any, numbers: tuple[int, ...]) -> None:
     assert exact_chances(rule, *numbers) == by_hand(rule, *numbers)
 
 
@@ -200,7 +200,7 @@ def score_then_call(table: Table) -> int:
     return 10 * table.roll(SCORE) + table.decide(CALL, 0) + table.roll(HIT)
 
 
-def test_the_odds_of_the_rest_begin_with_what_has_been_rolled() -> None:
+def test_the_odds_of_the_rest_begin_with_the_dice_rolled() -> None:
     frame = Frame(score_then_call, (), (4,))
     rest = Odds({"call": ["2"]}).after(frame)
     assert {outcome: Fraction(weight, rest.total) for outcome, weight in rest.weights.items()} == {

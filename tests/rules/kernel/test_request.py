@@ -11,7 +11,7 @@ from rules.kernel.request import Request, changed
 SHOT = Request("fire", unit=("u1",), situation=("walk",))
 
 
-def test_it_comes_to_what_replacing_comes_to() -> None:
+def test_a_changed_request_equals_a_replaced_one() -> None:
     other = changed(SHOT, target=("u2",), side="Red")
     assert other == replace(SHOT, target=("u2",), side="Red")
     assert hash(other) == hash(replace(SHOT, target=("u2",), side="Red"))

@@ -57,7 +57,7 @@ def test_a_refusal_comes_before_any_die() -> None:
         fire([9, 9, 9])
 
 
-def test_odds_refuse_what_play_refuses_and_what_is_too_big() -> None:
+def test_odds_refuse_illegal_shots_and_shots_that_are_too_big() -> None:
     book = ruleset_of(SYSTEM)
     with pytest.raises(RuleError, match="sight is blocked"):
         odds(FIRE, validate(FIRE.facts, shot(sight="blocked")), book)

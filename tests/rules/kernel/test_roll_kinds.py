@@ -40,7 +40,7 @@ def test_successes_are_those_that_the_rules_counted(system: System, action: str)
 
 
 @every_action
-def test_points_are_what_the_rules_read(system: System, action: str) -> None:
+def test_points_of_luck_agree_with_the_results_of_the_rules(system: System, action: str) -> None:
     for play in recorded_plays(system, action):
         for one in play.throws:
             kind = system.throws.of(one)

@@ -196,7 +196,7 @@ def lines(*ledger: Line, by: str = "attacker") -> list[tuple[str, int]]:
     return [(ENGLISH(line.why), line.value) for line in told]
 
 
-def test_a_line_says_what_made_the_traits_that_it_comes_from() -> None:
+def test_a_line_names_the_origin_of_its_traits() -> None:
     of_both = Line(Text("grid"), 4, "Shooting", traits=(Trait("skill"), Trait("trn", "target")))
     assert lines(of_both) == [("grid (skilled since the first battle, TRN 6 by experience)", 4)]
     assert lines(of_both, by="defender") == [("grid (TRN 6 by experience)", 4)]

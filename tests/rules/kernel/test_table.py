@@ -170,7 +170,7 @@ def _offers(most: int) -> tuple[Offer, ...]:
     return tuple(Offer(str(n), counted(n, "man holds", "men hold")) for n in range(most + 1))
 
 
-def test_a_number_is_kept_with_what_it_stood_for() -> None:
+def test_a_chosen_number_is_kept_with_its_label() -> None:
     offered = replace(HOLD, offers=_offers)
     live = Live(Given([]), {"hold": ["2", "9"]})
     live.play(lambda table: [table.decide(offered, 7), table.decide(offered, 7)])

@@ -55,7 +55,7 @@ def test_every_kind_of_text_is_among_them() -> None:
 
 
 @given(TEXTS)
-def test_a_text_is_what_is_in_it(text: Text) -> None:
+def test_a_copied_text_equals_the_original(text: Text) -> None:
     again = deepcopy(text)
     assert (again, hash(again), repr(again)) == (text, hash(text), repr(text))
 
@@ -110,7 +110,7 @@ def test_a_text_with_words_is_true() -> None:
     assert [text for text in KINDS if not text] == [NOTHING]
 
 
-def test_side_by_side_what_says_nothing_is_left_out_and_numbers_are_not() -> None:
+def test_joined_texts_leave_out_empty_ones_and_keep_numbers() -> None:
     assert Joined(["a", NOTHING, "", Listed([]), 0, Decimal(0)]).joined == ("a", 0, Decimal(0))
 
 

@@ -161,7 +161,7 @@ def test_sentences(words: str, said: str) -> None:
     assert ENGLISH(Sentence(Text(words))) == ENGLISH(Sentence(words)) == said
 
 
-def test_a_sentence_begins_with_what_its_first_value_says() -> None:
+def test_a_sentence_begins_with_the_words_of_its_first_value() -> None:
     silent = Text("{unit} has {n} left", unit=Role("target", article=True), n=Term("lmg", 2))
     assert ENGLISH(Sentence(silent)) == "The target has LMGs left."
     assert ENGLISH(Heading(silent)) == "The target has LMGs left"

@@ -36,7 +36,7 @@ def test_a_faulty_row_is_refused_with_its_place(topic: object, state: object, pl
     assert ENGLISH(refused.value.text).startswith(place)
 
 
-def test_a_summary_says_what_is_refused_warned_of_and_absent_and_how_a_game_begins() -> None:
+def test_a_summary_lists_refusals_warnings_absent_commands_and_setup() -> None:
     summary = {
         "refused": ["Fire at friends"],
         "warned": ["A second shot"],

@@ -54,7 +54,7 @@ def test_cover_helps_the_die(cover: str, needed: int) -> None:
 @pytest.mark.parametrize(
     ("covered", "most", "any_", "all_"), [(0, 7, 7, 7), (1, 7, 4, 7), (2, 7, 4, 7), (3, 4, 4, 7), (4, 4, 4, 4)]
 )
-def test_mixed_cover_is_what_the_ruling_makes_of_it(covered: int, most: int, any_: int, all_: int) -> None:
+def test_mixed_cover_follows_the_ruling(covered: int, most: int, any_: int, all_: int) -> None:
     for ruling, needed in {"most": most, "any": any_, "all": all_}.items():
         assert _defence(cover="heavy", covered=covered, rulings={"mixed_cover": ruling}) == needed
 

@@ -89,7 +89,7 @@ def test_evading_needs_more_than_six_inches_and_fewer_than_two_tokens(
     assert found.played.outcome.suppression == tokens + offered
 
 
-def test_evading_is_offered_with_what_it_costs() -> None:
+def test_evading_is_offered_with_its_cost() -> None:
     offers = {one.value: one for one in play("fire", attack(distance=7), (1,)).action.decisions[0].offers(1)}
     assert ENGLISH(offers["yes"].label) == "evade: +2 Defence, then 2 suppression tokens"
     assert ENGLISH(offers["yes"].short) == "evade"

@@ -68,7 +68,7 @@ def test_evading_leaves_a_token() -> None:
     assert came_to.texts == ("No hits. Veteran squad evaded: place a suppression token.",)
 
 
-def test_every_living_model_attacks_with_what_suits_best() -> None:
+def test_every_living_model_attacks_with_its_best_weapon() -> None:
     assert _arms(_facts(MANY, unit="u4", target="u1", distance=9)) == [("pistol", 6)]
     assert _arms(_facts(MANY, unit="u4", target="u1", distance=1)) == [("blade", 6)]
     assert _arms(_facts(hurt(MANY, "u4", 0, 0, 1, 2, 0, 2), unit="u4", target="u1", distance=1)) == [("blade", 3)]
@@ -91,7 +91,7 @@ def test_no_more_weapons_than_models_and_none_that_is_not_there() -> None:
         plan_command(MANY, "fire", unit="u4", target="u1", distance=1, firers="autocannon")
 
 
-def test_nothing_that_reaches_is_refused_with_what_there_is() -> None:
+def test_an_attack_out_of_reach_is_refused_with_the_ranges_of_the_weapons() -> None:
     forbidden(MANY, "fire", r"for 11″ \(blade 1″ and pistol 10″\)", unit="u4", target="u1", distance=11)
     forbidden(MANY, "fire", "no weapon for 5″", unit="u3", target="u4", distance=5)
 

@@ -91,7 +91,7 @@ def test_initiative_once_a_round_by_two_sides_or_more_without_modifiers() -> Non
     forbidden(FOUR, "initiative", "no initiative modifiers", modifier=1)
 
 
-def test_a_unit_has_two_actions_and_lists_what_it_may_do() -> None:
+def test_a_unit_has_two_actions_and_lists_its_options() -> None:
     came_to = carry_out(FOUR, "activate", unit="u1")
     assert came_to.board.unit("u1").states == {"activated": 1, "actions_left": 2}
     assert came_to.notes == (

@@ -53,7 +53,7 @@ def test_climbing_costs_an_inch_a_level_up_and_an_inch_for_two_down(up: int, dow
 
 
 @pytest.mark.parametrize(("down", "one_free", "as_up"), [(1, 6, 5), (2, 5, 5), (3, 5, 4), (4, 4, 4)])
-def test_br_climb_down_what_a_single_level_down_costs_is_a_ruling(down: int, one_free: int, as_up: int) -> None:
+def test_br_climb_down_a_ruling_sets_the_cost_of_a_single_level(down: int, one_free: int, as_up: int) -> None:
     facts = _move(levels_down=down)
     for ruling, inches in (("one_free", one_free), ("as_up", as_up)):
         played = play("movement", facts, climb_down=ruling)
@@ -79,7 +79,7 @@ def test_the_ledger_adds_up() -> None:
     assert all(line["rule"] for line in why)
 
 
-def test_terrain_does_not_affect_what_flies() -> None:
+def test_terrain_does_not_affect_flying_units() -> None:
     flying = unit(flying=True)
     facts = _move(unit=flying, terrain=["slow", "rough", "dangerous", "climb"], levels_up=4, levels_down=4)
     assert text_of_play("movement", facts) == "Up to 6″."

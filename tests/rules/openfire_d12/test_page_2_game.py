@@ -214,7 +214,7 @@ def test_69_damage_is_added_up_before_it_is_applied() -> None:
     assert (found["damage"], found["hp"]) == (4, [0, 2])
 
 
-def test_70_the_owner_picks_the_leader_last_and_what_is_left_goes_on() -> None:
+def test_70_the_owner_picks_the_leader_last_and_remaining_damage_carries_over() -> None:
     found = outcome("fire", attack(armed(1, dmg=3), target=unit(3)), (12, 1), ("casualty_order=1",))
     assert found["hp"] == [1, 0, 2]
     alone = outcome("fire", attack(armed(1, dmg=3), target=unit(hp=[0, 0, 2])), (12, 1))

@@ -44,7 +44,7 @@ def test_78_fearless_units_re_roll_command_tests() -> None:
     assert len(play("recover", {"unit": unit(suppression=1, fearless=True)}, (1, 1)).played.steps) == 2
 
 
-def test_79_terrain_does_not_affect_what_flies() -> None:
+def test_79_terrain_does_not_affect_flying_units() -> None:
     facts = {"unit": unit(flying=True), "action": "rush", "terrain": ["slow"], "levels_up": 3}
     assert outcome("movement", facts)["inches"] == 4
     assert needs_and_dice("dangerous", {"unit": unit(flying=True)}) == {}

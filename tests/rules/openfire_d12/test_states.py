@@ -20,7 +20,7 @@ def test_names_are_the_pages() -> None:
     }
 
 
-def test_a_round_ends_what_was_done_in_it() -> None:
+def test_a_round_ends_its_own_states() -> None:
     ending = {name for name, state in SYSTEM.states.items() if "turn_end" in state.cleared_by}
     assert ending == {"activated", "actions_left", "actions_done", "moved", "free_attack_at"}
 

@@ -122,7 +122,7 @@ def test_refused_when_nothing_can_harm_it(arm: dict[str, Any], target: dict[str,
         (weapon(), tank(kind="heavy_tank")),
     ],
 )
-def test_weapons_harm_what_they_can(arm: dict[str, Any], target: dict[str, Any]) -> None:
+def test_a_weapon_fires_at_a_target_it_can_harm(arm: dict[str, Any], target: dict[str, Any]) -> None:
     assert outcome("fire", shot(target, arm), (1,))["shots"] == 1
 
 

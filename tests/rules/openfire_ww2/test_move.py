@@ -135,6 +135,6 @@ def test_a_unit_that_stays_where_it_is_bends_no_rule() -> None:
     assert plan_command(fired, "move", unit="u2", extra="leave_position").warnings
 
 
-def test_a_move_says_what_it_is_made_of() -> None:
+def test_a_move_shows_its_parts() -> None:
     [told] = carry_out(FIELD, "move", unit="u1", terrain=("road", "river"), extra="charge").texts
     assert told == "Up to 5″ (infantry 5, road: half again +2, river: half −4, charging +2)."

@@ -141,7 +141,7 @@ def test_14_one_grenade_a_squad_and_it_explodes() -> None:
     assert outcome("fire", shot(None, grenade, bystanders=[squad()]), (4, 1, 4, *PASS))["others"][0]["kills"] == 1
 
 
-def test_15_artillery_scatters_and_hits_what_is_there_within_2_inches() -> None:
+def test_15_artillery_scatters_and_hits_everything_within_2_inches() -> None:
     shells = play("scatter", {"rounds": 1}, (5, 3))
     assert (shells.detail["rounds"], "within 2″" in ENGLISH(shells.text)) == ([{"direction": 5, "inches": 3}], True)
     found = outcome("artillery", {"weapon": shell(mobility="artillery"), "targets": [[squad(), squad()]]}, (1, 1))
@@ -154,7 +154,7 @@ def test_16_smoke_is_aimed_like_shells_and_blocks_sight() -> None:
     expect_refusal("fire", shot(sight="smoke"), "Smoke")
 
 
-def test_17_facing_hit_points_and_what_a_6_does() -> None:
+def test_17_facing_hit_points_and_the_effect_of_a_6() -> None:
     gun = weapon(pen=7)
     assert needed("fire", shot(tank(), gun, facing="side"))["to_kill"][0] == "3+"
     assert outcome("fire", shot(tank(), gun, facing="side"), (4, 6))["immobilised"]

@@ -74,7 +74,7 @@ def test_the_side_of_a_vehicle_is_never_taken_for_granted() -> None:
         assert facts(FIELD, unit="u2", target="u4", distance=20, situation=side).facing == side
 
 
-def test_only_what_can_harm_the_target_fires() -> None:
+def test_only_weapons_that_can_harm_the_target_fire() -> None:
     found = facts(FIELD, unit="u2", target="u4", distance=20, situation="front")
     assert [(one.weapon.pen, one.weapon.mounted) for one in found.weapons] == [(7, True)]
     with pytest.raises(RuleError, match="no tank"):
@@ -260,7 +260,7 @@ def test_heavy_weapons_after_a_move() -> None:
     assert len(plan_command(later, "fire", unit="u6", target="u1", distance=10).plays) == 1
 
 
-def test_only_the_hits_of_what_explodes_count_for_the_blast() -> None:
+def test_only_hits_of_explosive_weapons_count_for_the_blast() -> None:
     given = {"unit": "u1", "target": "u3", "distance": 5, "firers": "2 bolt_action_rifle, 1 hand_grenade"}
     assert carry_out(FIELD, "fire", (4, 4, 5, 1, 1, 1), **given).notes[1].startswith("Hand grenade, 1 hit:")
     assert len(carry_out(FIELD, "fire", (4, 4, 1, 1, 1), **given).notes) == 1

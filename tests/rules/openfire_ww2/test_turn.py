@@ -112,7 +112,7 @@ def test_ending_a_turn_that_is_not_yours() -> None:
     assert carry_out(FIELD, "turn end", side="Red").board.game.holder == "Blue"
 
 
-def test_the_turns_end_clears_what_ends_with_it() -> None:
+def test_the_end_of_the_turn_clears_its_states() -> None:
     spent = {
         "fired": 1,
         "acted": 1,

@@ -74,7 +74,7 @@ def test_the_same_board_has_the_same_order(system: System) -> None:
 
 
 @every_system
-def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(system: System) -> None:
+def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(system: System) -> None:
     """If no order of a unit has a gain, the next unit is evaluated too; the start of a phase is no choice."""
     board, sight = to_go(system), near(to_go(system))
     whole = playing(opponent_of(system.key)).order(board, sight)
@@ -293,7 +293,7 @@ def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
     assert all(one.option.request.command != "assault" for one in found)
 
 
-def test_on_guard_is_worth_what_its_reaction_may_bring() -> None:
+def test_on_guard_is_worth_the_gain_of_its_reaction() -> None:
     """It is worth less the more enemies have acted, and nothing without an enemy in sight."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.units_of_side("Red")[0]

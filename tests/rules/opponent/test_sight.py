@@ -20,7 +20,7 @@ from rules.opponent.worth import Appraiser, View
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
 
-def test_a_move_changes_what_is_known() -> None:
+def test_a_move_changes_the_known_distances() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(12), "u3": Decimal(20)}).with_around("u1", Around(cover=True))
     toward = sight.after_move("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
     assert (toward.inches_between("u1", "u2"), toward.inches_between("u3", "u1")) == (Decimal(6), Decimal("15.8"))

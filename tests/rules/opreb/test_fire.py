@@ -65,7 +65,7 @@ def test_a_blast_takes_its_tier_off_where_the_target_has_fallen_back_to(
     ("cover", "does"),
     [("light", "a bang turns a wound into a pinned marker"), ("hard", "a bang turns a pinned marker into a wound")],
 )
-def test_the_ledger_of_a_conversion_says_what_a_bang_does(cover: str, does: str) -> None:
+def test_the_ledger_of_a_conversion_explains_a_bang(cover: str, does: str) -> None:
     step = play("fire", fire(target=target(cover=cover)), (*HIT, *COVERED, 1, 1)).played.steps[-1]
     assert [(ENGLISH(line.why), line.value) for line in step.throw.ledger] == [(does, 5)]
 

@@ -295,7 +295,7 @@ def test_all_models_may_stand_in_cover_and_no_more() -> None:
         shoot(table(), RIFLES, MILITIA, (), "mixed", situation=("in_light=5", "in_hard=4"))
 
 
-def test_a_shot_says_who_fired_and_what_is_left_of_the_go() -> None:
+def test_a_shot_shows_the_firing_weapons_and_the_remaining_actions() -> None:
     waits = "Line rifle squad has not been activated yet."
     assert shoot(table(), RIFLES, MILITIA, roll_nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", waits)
     board = give(table(), "activate", RIFLES).board

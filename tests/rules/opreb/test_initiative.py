@@ -130,7 +130,7 @@ def test_a_unit_without_models_cannot_activate() -> None:
         (3, (), "none", "3 wound markers to settle at the table.", None),
     ],
 )
-def test_an_activation_tells_what_became_of_the_wound_markers(
+def test_an_activation_shows_the_fate_of_wound_markers(
     wounds: int, dice: tuple[int, ...], ruling: str, said: str, brief: str | None
 ) -> None:
     facts = {"unit": {"models": 2, "wounds": wounds, "pinned": 0}}

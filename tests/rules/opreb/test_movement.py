@@ -100,7 +100,7 @@ def test_a_unit_that_stays_keeps_its_position() -> None:
     assert {one.effect for one in resolution.effects} == {"pinned"}
 
 
-def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
+def test_the_text_of_a_move_shows_direction_inches_and_cover_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
     far = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED)))
     assert "It moves 3″ and stops short of hard cover (7.5″ away), in the open." in far
@@ -149,7 +149,7 @@ def test_moving_ends_in_position_but_not_hidden() -> None:
     assert "Scout sharpshooters is no longer in position." in done.notes
 
 
-def test_getting_into_position_is_an_action_and_tells_what_it_is_good_for() -> None:
+def test_getting_into_position_is_an_action_and_explains_its_benefit() -> None:
     board = give(table(), "activate", HEAVY).board
     done = give(board, "act", HEAVY, action="position")
     assert done.unit(HEAVY).has("in_position")
@@ -194,7 +194,7 @@ def test_an_unknown_action_is_a_fault() -> None:
         give(table(), "move", MILITIA, action="run")
 
 
-def test_a_new_turn_clears_what_ends_with_it_and_asks_for_the_initiative() -> None:
+def test_a_new_turn_clears_its_states_and_asks_for_the_initiative() -> None:
     board = with_states(give(table(), "activate", MILITIA).board, RIFLES, in_position=1, wounds=2)
     done = give(board, "turn next")
     assert done.board.game.turn == 2

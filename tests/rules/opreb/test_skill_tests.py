@@ -93,7 +93,7 @@ def test_an_initiative_action_rolls_no_dice_where_the_ruling_needs_none(ruling: 
         (2, (), "none", "No pinned markers removed; 2 left."),
     ],
 )
-def test_a_rally_tells_what_comes_off_and_what_is_left(
+def test_a_rally_shows_the_removed_and_the_remaining_markers(
     pinned: int, dice: tuple[int, ...], ruling: str, told: str
 ) -> None:
     resolution = play("rally", {"unit": {"skill": 4, "pinned": pinned}}, dice, pin_removal=ruling)
@@ -143,7 +143,7 @@ def test_bangs_count_most_in_a_skill_test(action: str, unit: dict[str, int]) -> 
     assert (aim.what, aim.value(resolution.played.outcome)) == ("bangs", 4)
 
 
-def test_a_tac_move_without_its_test_says_what_the_test_is_worth() -> None:
+def test_a_tac_move_without_its_test_explains_the_test() -> None:
     said = "+1″ for each bang of a skill test, or 3″ in all on a whiff."
     assert said in ENGLISH(play("movement", {"action": "tac_move"}).text)
     assert said not in ENGLISH(play("movement", {"action": "standard"}).text)
@@ -158,7 +158,7 @@ def test_an_answer_to_damage_is_one_of_two() -> None:
             decision.read("perhaps")
 
 
-def test_an_answer_to_damage_says_what_it_takes() -> None:
+def test_an_answer_to_damage_shows_its_cost() -> None:
     assert [(one.value, ENGLISH(one.label)) for one in MORALE.offers(4, 2)] == [
         ("test", "Stay: morale check (4 dice, 2 bangs needed)"),
         ("fail", "Fall back"),
@@ -178,7 +178,7 @@ def test_an_answer_to_damage_says_what_it_takes() -> None:
         ("tac_move", (5, 1, 1), "Up to 6″: 5″ and 1 bang."),
     ],
 )
-def test_a_test_tells_what_it_came_to(action: str, dice: tuple[int, ...], said: str) -> None:
+def test_a_test_shows_its_result(action: str, dice: tuple[int, ...], said: str) -> None:
     assert ENGLISH(play(action, {"unit": {"skill": 3}}, dice).text) == said
 
 
