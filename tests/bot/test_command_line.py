@@ -216,7 +216,7 @@ def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
         assert "it is a folder" in _run_refused(*words)
 
 
-def test_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:
+def test_a_demo_without_its_packages_ends_with_a_sentence(tmp_path: Path) -> None:
     program = "import sys; sys.modules['simcord'] = None; from bot.__main__ import app; app(['demo'])"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(

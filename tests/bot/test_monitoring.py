@@ -81,7 +81,7 @@ async def test_monitoring_measures_commands_the_store_and_the_gateway(tmp_path: 
     assert after["adjutant_build_info"][(VERSION,)] == 1
 
 
-async def test_health_says_what_is_wrong(tmp_path: Path) -> None:
+async def test_the_health_page_names_the_fault(tmp_path: Path) -> None:
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
@@ -115,7 +115,7 @@ def test_names_follow_the_conventions_of_prometheus() -> None:
         assert one.name.endswith("_seconds") == timed, one.name
 
 
-def test_the_dashboard_asks_for_what_there_is() -> None:
+def test_the_dashboard_asks_only_for_existing_metrics() -> None:
     board = json.loads((ROOT / ".github/grafana-dashboard.json").read_text(encoding="utf-8"))
     assert board["schemaVersion"] >= 36
     panels = board["panels"]

@@ -97,7 +97,7 @@ def test_syncing_without_a_token(here: Callable[..., str], tmp_path: Path) -> No
     assert "DISCORD_TOKEN is not set" in here("sync", ADJUTANT_DATABASE=str(tmp_path / "a.sqlite"))
 
 
-def test_the_units_of_the_handbook_start_what_there_is() -> None:
+def test_the_service_files_of_the_handbook_start_existing_programs() -> None:
     paper = (ROOT / "bot/OPERATING.md").read_text(encoding="utf-8")
     given = [line.split() for line in re.findall(r"ExecStart=\S+ -m bot (.+)", paper)]
     commands = {one.name or str(getattr(one.callback, "__name__", "")) for one in app.registered_commands}

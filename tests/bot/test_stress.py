@@ -192,7 +192,7 @@ async def test_the_second_writer_plays_on_with_the_same_faces(both: list[Service
     assert live.game.scores == {"Red": 1}
 
 
-async def test_a_correction_is_planned_again_on_what_the_other_wrote(both: list[Services]) -> None:
+async def test_a_correction_is_planned_again_after_an_entry_of_another_process(both: list[Services]) -> None:
     first, second = both
     call = Call(Person("1", "Host"), Place("1", "1"), None)
     await first.lifecycle.demo(call, "fubar")

@@ -52,7 +52,7 @@ def test_the_same_through_several_questions() -> None:
     assert not third.bot.remaining().queues
 
 
-def test_of_own_dice_only_what_is_missing_is_asked_for() -> None:
+def test_of_own_dice_only_the_missing_ones_are_asked_for() -> None:
     dice = table(answered_roll("hit", 4, 3, source="physical"), hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)

@@ -46,14 +46,14 @@ SHOT = entry(
 )
 
 
-def test_a_digest_is_what_the_page_says() -> None:
+def test_a_digest_is_computed_as_documented() -> None:
     assert digest(SHOT) == (
         '[7,"fire","4711",3,[["kept",6,[1]],["bot",6,[2,3]],["own",6,[4]],["bot",6,[5]],["own",6,[6,6]]]]'
     )
     assert digest(entry(8)) == '[8,"fire","",0,[]]'
 
 
-def test_a_link_is_what_the_page_says() -> None:
+def test_a_link_is_computed_as_documented() -> None:
     first = sha("adjutant1|chain|c0ffee")
     assert first_link("c0ffee") == first
     second = sha(f"adjutant1|chain|{first}|{digest(SHOT)}")

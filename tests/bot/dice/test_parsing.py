@@ -252,7 +252,7 @@ def test_a_count_is_no_answer_where_the_faces_matter() -> None:
         ("5", 6, 2, (5,), ()),
     ],
 )
-def test_a_roll_cuts_what_it_takes(
+def test_a_roll_takes_its_faces_from_the_typed_ones(
     text: str, sides: int, count: int, faces: tuple[int, ...], left: tuple[int | str, ...]
 ) -> None:
     words = parse_words(text, 6)

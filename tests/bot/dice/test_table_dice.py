@@ -26,7 +26,7 @@ def test_the_first_of_the_old_faces_count_again() -> None:
     assert not answered_rolls(dice)
 
 
-def test_only_what_is_missing_is_rolled() -> None:
+def test_only_missing_dice_are_rolled() -> None:
     dice = table(again=lying("bot", 1, 2))
     assert dice(HIT, 4) == Faces((1, 2, 9, 9), "bot")
     assert [one.faces for one in answered_rolls(dice)] == [(9, 9)]
@@ -55,7 +55,7 @@ def test_each_roll_is_asked_whose_it_is() -> None:
         TableDice(BotDice(nines), AnsweredRolls([]), hands=whose, again=lying("physical", 1))(HIT, 2)
 
 
-def test_only_what_is_missing_is_asked_for() -> None:
+def test_only_missing_dice_are_asked_for() -> None:
     with pytest.raises(DiceNeeded) as needed:
         table(again=lying("physical", 1, 2), otherwise="physical")(HIT, 5)
     assert needed.value.count == 3

@@ -59,5 +59,5 @@ def test_a_unit_that_is_gone_is_a_loss_and_one_that_comes_is_none() -> None:
 
 
 @pytest.mark.parametrize("key", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
-def test_every_system_knows_what_harms(key: str) -> None:
+def test_every_system_has_harmful_states(key: str) -> None:
     assert any(state.harm for state in system_of(key).states.values())

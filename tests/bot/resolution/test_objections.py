@@ -162,7 +162,7 @@ async def test_a_confirmed_warning_is_not_asked_again(services: Services, dice: 
     assert [ENGLISH(one) for one in done.entry.warnings] == _warnings(warned)
 
 
-async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
+async def test_anyway_confirms_only_the_shown_warnings(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")

@@ -72,7 +72,7 @@ async def test_the_second_writer_plays_on_with_the_same_faces(tmp_path: Path) ->
         await other.record.close()
 
 
-async def test_one_process_sees_what_the_other_wrote(tmp_path: Path) -> None:
+async def test_one_process_sees_the_entries_of_the_other(tmp_path: Path) -> None:
     one = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
     other = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
@@ -114,7 +114,7 @@ async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path
         await services.record.close()
 
 
-async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> None:
+async def test_a_refused_command_records_nothing(services: Services) -> None:
     await start_demo(services)
     before = (await services.games.require_game(PLACE)).game.number
     good = await request(services, "fire", "Marines", "Militia", distance=10)

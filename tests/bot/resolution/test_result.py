@@ -39,7 +39,7 @@ def test_markers_to_place_and_remove() -> None:
     assert change.remove == (Marker(state="suppressed", number=2), Marker(state="stunned"))
 
 
-def test_of_a_counted_marker_only_what_is_more_or_less() -> None:
+def test_a_counted_marker_shows_only_the_difference() -> None:
     (change,) = table_sync(_board(_unit(states={"suppressed": 1})), _board(_unit(states={"suppressed": 4})))
     assert (change.place, change.remove) == ((Marker(state="suppressed", number=3),), ())
 
@@ -60,7 +60,7 @@ def test_turns_that_are_left_are_one_marker() -> None:
         ]
 
 
-def test_markers_that_point_at_something_say_at_what() -> None:
+def test_markers_that_point_at_a_unit_name_it() -> None:
     lost = _unit(states={"weapons_lost": "lmg"})
     (change,) = table_sync(_board(lost), _board(_unit(states={"weapons_lost": "lmg,rpg"})))
     assert (change.place, change.remove) == ((Marker(state="weapons_lost", of=Term("rpg")),), ())

@@ -35,7 +35,7 @@ async def test_an_undo_of_own_dice_asks_the_other_side(services: Services) -> No
     assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
 
 
-async def test_an_undo_of_what_one_lost_by_asks_the_other_side(services: Services) -> None:
+async def test_undoing_ones_own_loss_asks_the_other_side(services: Services) -> None:
     await start_demo(services)
     require_result(await give_command(services, "activate", "Commandos"))
     await services.roster.mark(call(), "Marines", "suppressed", 2, "")
@@ -115,7 +115,7 @@ async def test_an_amendment_that_rolls_new_dice_asks_the_other_side(services: Se
     assert faces(require_result(await agree(services, came))) == [1, 1, 2, 3]
 
 
-async def test_down_asks_once_and_up_again_uses_what_was_over(services: Services, dice: Loaded) -> None:
+async def test_fewer_dice_ask_once_and_more_dice_use_the_surplus(services: Services, dice: Loaded) -> None:
     await start_demo(services)
     dice.next(1, 1, 1, 2)
     require_result(await fire(services))
@@ -127,7 +127,7 @@ async def test_down_asks_once_and_up_again_uses_what_was_over(services: Services
     assert dice.thrown == [1, 1, 1, 2]
 
 
-async def test_an_older_entry_gets_no_dice_of_what_was_undone(services: Services, dice: Loaded) -> None:
+async def test_an_older_entry_gets_no_dice_of_an_undone_one(services: Services, dice: Loaded) -> None:
     await start_demo(services)
     dice.next(1, 1, 1, 6)
     require_result(await fire(services, firers=("3 assault_rifle",)))

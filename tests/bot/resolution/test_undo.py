@@ -199,7 +199,7 @@ async def test_the_bots_dice_are_next_for_their_side_and_own_dice_stay_with_thei
 # What a caller is shown first.
 
 
-async def test_a_caller_sees_what_several_changes_come_back_and_confirms_the_undo_by_name(services: Services) -> None:
+async def test_an_undo_of_several_changes_lists_them_and_is_confirmed_by_name(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     added = (await services.roster.add(call(), "Others", "marines", "Red", count=2)).entry.number
     found = await services.corrections.undo(call(), says_first=True)

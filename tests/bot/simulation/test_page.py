@@ -170,7 +170,7 @@ async def test_every_unit_of_the_board_answers_a_tap(bob: Seat) -> None:
 # A phone that sleeps, two tabs, a restart.
 
 
-async def test_a_phone_that_slept_for_an_hour_shows_what_it_missed(bob: Seat) -> None:
+async def test_a_phone_that_slept_for_an_hour_shows_the_missed_results(bob: Seat) -> None:
     """The connection is dead but not closed; on waking the page opens another one."""
     here, page = bob
     await page.js(
@@ -224,7 +224,7 @@ async def test_a_question_of_the_other_player_never_shows_its_buttons(bob: Seat)
     assert await page.js("window.shown.filter((one) => one.includes('Agree'))") == []
 
 
-async def test_a_restart_in_mid_form_keeps_what_was_written(tmp_path: Path) -> None:
+async def test_a_restart_in_mid_form_keeps_its_input(tmp_path: Path) -> None:
     port = free_port()
     async with browser(tmp_path) as chromium:
         async with table(tmp_path, port=port) as here:
@@ -343,7 +343,7 @@ async def test_a_private_answer_is_put_away_until_another_one(bob: Seat) -> None
     await page.until(f"{PANEL}.includes({refused!r})")
 
 
-async def test_an_answer_hides_no_button_of_what_came_after_it(bob: Seat) -> None:
+async def test_an_answer_hides_no_button_of_a_later_result(bob: Seat) -> None:
     """Issue 45: with an old answer open, a player whose turn began saw the buttons of the answer alone."""
     page = bob.page
     await page.say("/unit show unit:Militia", "Split, join, reserve …")
@@ -395,7 +395,7 @@ async def test_a_phone_shows_the_whole_description_of_a_command(bob: Seat) -> No
     assert await bob.page.js(f"{cut}.length") == 0
 
 
-async def test_a_command_is_put_together_from_what_is_suggested(bob: Seat) -> None:
+async def test_a_command_is_built_from_suggestions(bob: Seat) -> None:
     """Enter takes the marked suggestion: a command, an option, a value; the last Enter sends."""
     page = bob.page
     marked = "document.querySelector('.suggestion[aria-selected=true]')?.innerText ?? ''"

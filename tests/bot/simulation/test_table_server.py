@@ -36,7 +36,7 @@ async def test_every_address_has_a_secret_of_its_own_that_stays_the_same(tmp_pat
         assert {door.name: door.secret for door in again.doors} == found
 
 
-async def test_a_player_sees_and_says_only_what_is_theirs(tmp_path: Path) -> None:
+async def test_a_player_sees_only_their_own_answers_and_acts_only_for_their_side(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         assert (ann.viewer, bob.viewer) == ("Ann", "Bob")
@@ -351,7 +351,7 @@ async def test_older_messages_are_asked_for(tmp_path: Path) -> None:
         assert await bob.act("older", before="0") is not None
 
 
-async def test_a_change_costs_what_changed(tmp_path: Path) -> None:
+async def test_a_change_sends_only_the_changed_parts(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/initiative dice:5 2")

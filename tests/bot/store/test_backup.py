@@ -72,7 +72,7 @@ async def test_a_backup_has_every_entry_while_the_bot_writes(record: Record, gam
         assert _entries(alone) == ENTRIES, "what this is for: a copy of the file alone lacks what is in its log"
 
 
-async def test_a_backup_is_put_back_and_what_was_there_is_kept(record: Record, game: StoredGame, file: Path) -> None:
+async def test_a_backup_is_restored_and_the_previous_file_is_kept(record: Record, game: StoredGame, file: Path) -> None:
     await _play(record, game, 1, 2)
     copy = file.with_name("copy.sqlite")
     back_up(file, copy)
@@ -124,7 +124,7 @@ async def test_a_foreign_or_damaged_backup_is_not_restored(
     assert _entries(file) == 1
 
 
-async def test_only_its_owner_reads_the_file_and_what_is_beside_it(
+async def test_only_its_owner_reads_the_database_and_its_side_files(
     wide: None, record: Record, game: StoredGame, file: Path
 ) -> None:
     await _play(record, game, 1)

@@ -75,7 +75,7 @@ async def test_a_known_campaign_is_brought_up_to_the_last_entry(record: Record) 
     assert await open_campaign(record, known) == found.campaign
 
 
-async def test_an_undo_behind_what_is_known_plays_all_of_it_back(record: Record) -> None:
+async def test_an_undo_of_a_known_entry_replays_the_whole_campaign(record: Record) -> None:
     found = played.new_campaign()
     found.add(ANN, RosterRenamed(roster="ra", name="Reds"))
     known = found.campaign

@@ -79,7 +79,7 @@ DICE, BY = Wanted(dice=True), Wanted(by="400")
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_looking_back_says_what_the_whole_record_says(
+async def test_looking_back_agrees_with_the_whole_record(
     record: Record, game: StoredGame, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     for name, value in (("STEP", 2), ("LATEST", 3), ("SPARSE", 3), ("PORTION", 5), ("GO", 11)):

@@ -39,7 +39,9 @@ async def _play_game(record: Record, game: StoredGame) -> Game:
     return was
 
 
-async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: StoredGame) -> None:
+async def test_a_person_is_deleted_everywhere_and_the_kept_state_matches_the_entries(
+    record: Record, game: StoredGame
+) -> None:
     await _play_game(record, game)
     asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
     await record.questions.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))

@@ -61,7 +61,7 @@ async def test_a_question_is_settled_once_and_takes_no_answer_after(record: Reco
     assert await record.questions.open(game.id) == []
 
 
-async def test_a_question_that_has_gone_on_is_not_closed_for_what_it_was(record: Record, game: StoredGame) -> None:
+async def test_a_question_that_has_moved_on_is_not_closed_by_its_old_step(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     await record.questions.answer("p1", 0, {"choice": "stay"})
     assert not await record.questions.settle("p1", step=0)

@@ -86,7 +86,7 @@ async def _append_all(record: Record, game_id: str, entries: list[Entry]) -> Gam
     return before
 
 
-async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Record) -> None:
+async def test_the_kept_state_matches_its_entries(record: Record) -> None:
     count = 0
 
     async def kept(entries: list[Entry]) -> tuple[Game, Game | None]:

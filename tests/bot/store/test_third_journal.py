@@ -133,7 +133,7 @@ async def test_the_second_writer_gets_a_conflict_and_a_repeated_command_is_recog
     assert (await open_book(database)).text == ["dawn", "noon"]
 
 
-async def test_an_undo_behind_what_is_known_folds_all_of_it_again(database: Database) -> None:
+async def test_an_undo_of_a_known_entry_computes_the_state_again(database: Database) -> None:
     await append(database, 2, "noon")
     known = await open_book(database)
     await append(database, 3, undoes=1)

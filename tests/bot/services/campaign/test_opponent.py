@@ -49,7 +49,7 @@ async def test_a_bot_without_a_name_for_its_roster_is_called_by_a_colour_that_is
     assert ENGLISH(begun.entry.title) == f"Adjutant plays {own.name}"
 
 
-async def test_the_bot_rolls_what_a_report_asks_of_it_and_signs_what_is_the_record(
+async def test_the_bot_rolls_its_dice_of_a_report_and_signs_a_report_that_matches_the_record(
     services: Services, dice: Loaded
 ) -> None:
     await against_the_bot(services, dice)

@@ -94,7 +94,7 @@ async def test_the_arbitrator_corrects_rosters_and_rulings(services: Services) -
             await services.campaigns.rule(call(), CAMPAIGN, name, value)
 
 
-async def test_recruits_come_from_what_the_roster_may_place(services: Services, dice: Loaded) -> None:
+async def test_recruits_come_from_the_figures_left_to_the_roster(services: Services, dice: Loaded) -> None:
     await camp.fight_battle(services, dice)
     await camp.roll_for_report(services, dice="1 1")
     await camp.sign_report(services)

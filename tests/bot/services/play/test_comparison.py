@@ -91,7 +91,9 @@ async def test_the_best_stand_first(services: Services, key: str) -> None:
         ("openfire_ww2", set[Policy]()),
     ],
 )
-async def test_policies_are_what_the_other_side_decides(services: Services, key: str, policies: set[Policy]) -> None:
+async def test_policies_are_the_decisions_of_the_other_side(
+    services: Services, key: str, policies: set[Policy]
+) -> None:
     board = await board_of(services, key)
     assert set(compare_shots(board, own(board)).policies) == policies
 

@@ -156,7 +156,7 @@ async def test_results_that_were_posted_are_not_sent_again(unshown: UnpostedResu
     assert await unshown.due_entries(2 * AGAIN) == []
 
 
-async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown: UnpostedResults) -> None:
+async def test_unposted_results_are_sent_at_once_after_a_restart(services: Services, unshown: UnpostedResults) -> None:
     await unshown.add("g", 7, now=0.0)
     assert await UnpostedResults(services.record).due_entries(1.0) == [("g", 7)]
 

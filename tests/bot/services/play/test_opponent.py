@@ -115,7 +115,7 @@ async def test_no_stranger_makes_the_table_play_on(services: Services, blues: Ac
     assert blues.game.number == number
 
 
-async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_which_others_it_will_ask(
+async def test_before_its_turn_the_bot_asks_which_enemies_a_unit_sees_and_names_the_next_units(
     services: Services, blues: ActiveGame
 ) -> None:
     went = await services.opponent.go(call(), blues)
@@ -132,7 +132,7 @@ async def test_it_waits_out_of_its_go_and_has_nothing_to_ask(services: Services,
     assert (went.results, went.asks, went.chosen_order, went.question, went.left) == ([], None, None, None, False)
 
 
-async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
+async def test_the_bot_records_orders_in_its_name_with_reasons_and_alternatives(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     dice.next(6)

@@ -26,7 +26,7 @@ async def test_a_removed_unit_leaves_every_list_of_enemies(services: Services) -
     assert await _close_to(services, "Heavy trooper") == ()
 
 
-async def test_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(services: Services) -> None:
+async def test_removing_the_marker_of_a_tried_activation_needs_the_other_side(services: Services) -> None:
     await start_demo(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     asked = await services.roster.mark(call(), "Marines", "tried", 0)

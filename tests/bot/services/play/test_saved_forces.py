@@ -41,7 +41,7 @@ async def shot_at(services: Services) -> None:
 # A side saved as it was mustered.
 
 
-async def test_a_side_is_saved_as_it_came_to_the_table_without_what_happened_to_it(both: Services) -> None:
+async def test_a_side_is_saved_as_it_began_without_its_losses(both: Services) -> None:
     await shot_at(both)
     saved = await both.saved_forces.save(call(), "My wolves")
     assert saved.name == "My wolves"

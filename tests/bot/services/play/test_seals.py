@@ -103,7 +103,7 @@ async def test_a_seal_of_a_forgotten_player_is_opened_without_its_text(both: Ser
     assert await digests(both) == []
 
 
-async def test_the_notes_of_an_opened_seal_are_its_text_on_one_line_and_what_proves_it(both: Services) -> None:
+async def test_the_notes_of_an_opened_seal_are_its_text_on_one_line_and_its_proof(both: Services) -> None:
     await both.seals.seal(call(), "left\nthen right")
     (digest,) = await digests(both)
     result = await both.seals.open(call(), alone=True)

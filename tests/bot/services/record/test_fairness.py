@@ -56,7 +56,7 @@ async def test_an_interaction_that_comes_twice_has_one_roll(fair: Services) -> N
     await proven(fair, await game_of(fair))
 
 
-async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Services, tmp_path: Path) -> None:
+async def test_two_racing_processes_roll_the_same_dice_as_each_alone(fair: Services, tmp_path: Path) -> None:
     await start_demo(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     shots = [await request(fair, "fire", unit, "Militia", distance=10) for unit in ("Marines", "Commandos") * 3]

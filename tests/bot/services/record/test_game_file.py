@@ -44,7 +44,7 @@ def test_the_schema_is_the_one_of_the_code() -> None:
     assert same, f"{SCHEMA} is not of these models: write it anew as tests/README.md says"
 
 
-def test_the_schema_knows_every_kind_of_event_and_what_a_text_is() -> None:
+def test_the_schema_contains_every_kind_of_event_and_text() -> None:
     found = json.loads(schema())
     kinds = found["$defs"]["Entry"]["properties"]["events"]["items"]["discriminator"]["mapping"]
     assert {"joined", "lost", "marked", "turned", "ended"} <= kinds.keys()
@@ -237,7 +237,7 @@ def test_a_title_is_checked_as_every_text_is(title: dict[str, Any], content: byt
     assert "cannot be read" in _refusal_of(_change_file(content, changed))
 
 
-def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
+def test_a_zip_file_is_read_like_its_content(content: bytes) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("game.json", content)

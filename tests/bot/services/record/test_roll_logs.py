@@ -280,7 +280,7 @@ async def test_a_log_that_was_switched_off_posts_nothing_until_it_is_opened_and_
     assert len(channel.posts) == before + 1
 
 
-async def test_a_log_that_moves_says_where_it_was_and_owes_what_was_not_posted(
+async def test_a_moved_log_names_its_old_channel_and_posts_the_missing_entries(
     services: Services, live: ActiveGame
 ) -> None:
     opened = await services.roll_logs.open(live, "31")

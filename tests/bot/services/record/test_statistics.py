@@ -152,7 +152,7 @@ async def points(system: str) -> dict[int, tuple[str, Fraction]]:
     return {one.entry: (one.side, one.swing) for one in (await count_battle(system)).turning_points}
 
 
-async def test_wounds_that_kill_against_what_was_expected() -> None:
+async def test_killing_wounds_are_compared_with_the_expected_number() -> None:
     """Four wound markers at 5+ kill 4/3 on average; they killed two of 22. Markers that killed none are not listed."""
     assert await points("opreb") == {25: ("Red", (2 - Fraction(4, 3)) / 22)}
 
@@ -182,7 +182,7 @@ async def test_an_attack_die_against_a_defence_die() -> None:
     assert found[22].swing == (1 - found[22].expected["Red"]) / 8
 
 
-async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> None:
+async def test_a_shot_with_the_expected_result_is_no_turning_point() -> None:
     """At entry 31 the Marines' fight took two of the Militia, close to the expected number; at 14 it was 3 instead of
     1.4. At 19 there were no losses.
     """
