@@ -56,7 +56,7 @@ async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) 
     assert WORTH not in said
 
 
-async def test_br_the_rulings_of_campaigns_are_shown_with_what_they_are_set_to(table: Table) -> None:
+async def test_br_the_rulings_of_campaigns_are_shown_with_their_values(table: Table) -> None:
     await warring.join_campaign(table)
     told = await table.done(table.bob, "/campaign rulings")
     for line in ("○ **open wounds**: settle.", "○ **ties**: fewer battles.", "○ **points from**: now."):

@@ -126,7 +126,7 @@ async def test_the_complete_file_waits_for_the_end(ambush: Table) -> None:
         assert "wait for `/game end`" in await ambush.refused(who, "/export", format="json")
 
 
-async def test_an_umpire_who_plays_does_not_get_what_the_enemy_hides(ambush: Table) -> None:
+async def test_an_umpire_who_plays_does_not_see_hidden_units_of_the_enemy(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.bob)
     assert "wait for" in await ambush.refused(ambush.bob, "/export", format="json")
 

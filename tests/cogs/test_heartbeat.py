@@ -199,7 +199,7 @@ async def test_clicks_block_no_other_request_either(demo: Table) -> None:
         assert min(tries) <= LONGEST, label
 
 
-async def test_the_heartbeat_feels_what_holds_the_loop() -> None:
+async def test_the_heartbeat_measures_a_blocked_loop() -> None:
     with heartbeat() as beat:
         await asyncio.sleep(0)
         until = thread_time() + 2 * LONGEST

@@ -172,7 +172,7 @@ def brief(demo: Table) -> Table:
     return demo
 
 
-async def test_a_player_who_is_lost_taps_what_to_look_up(brief: Table) -> None:
+async def test_a_player_who_needs_help_finds_it_by_taps(brief: Table) -> None:
     """The board, a unit's orders, the open questions, all commands, a rule; nothing is typed."""
     told = await brief.say(brief.ann, "/help")
     assert told.private

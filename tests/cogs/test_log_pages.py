@@ -48,7 +48,7 @@ async def long(demo: Table) -> None:
         await demo.done(who, "/score", side=side, points=1, why="a hill")
 
 
-async def test_an_entry_says_who_what_and_every_die_each_on_its_line(demo: Table) -> None:
+async def test_an_entry_shows_its_player_action_and_every_die_on_separate_lines(demo: Table) -> None:
     """Never a wall of text."""
     await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     line = (await demo.done(demo.bob, "/log show", last=1)).text
@@ -73,7 +73,7 @@ async def test_pages_go_back_and_forth_in_the_same_message(long: Table) -> None:
     assert (numbers(page), page.buttons) == ([*range(16, 26)], ("Older",))
 
 
-async def test_pages_stay_what_they_are_while_the_game_goes_on(long: Table) -> None:
+async def test_pages_of_the_log_stay_the_same_while_the_game_continues(long: Table) -> None:
     told = await long.done(long.bob, "/log show")
     await long.done(long.ann, "/score", side="Red", points=1, why="a hill")
     assert numbers(await turn(long, long.bob, told, "Older")) == [*range(6, 16)]

@@ -31,7 +31,7 @@ async def test_without_a_target_all_are_compared_the_best_first(demo: Table) -> 
     assert "no dice are rolled" in told.footer
 
 
-async def test_each_row_says_what_the_odds_of_that_shot_alone_say(demo: Table) -> None:
+async def test_each_row_agrees_with_the_odds_of_that_shot_alone(demo: Table) -> None:
     compared = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
     alone = await demo.done(demo.ann, "/odds", attacker="Regular section", target="Militia", distance="20")
     [mean] = re.findall(r"Casualties: ([\d.]+) on average", alone.text)

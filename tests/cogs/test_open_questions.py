@@ -62,7 +62,7 @@ async def test_a_command_that_touches_its_unit_says_so(demo: Table) -> None:
     assert "open question" not in told.text
 
 
-async def test_the_end_asks_once_and_names_what_is_open(demo: Table) -> None:
+async def test_ending_a_game_asks_once_and_names_open_questions(demo: Table) -> None:
     await _fire_and_wait(demo)
     before = await demo.last()
     told = await demo.say(demo.bob, "/game end")
@@ -84,7 +84,7 @@ async def test_the_end_asks_without_open_questions_too(demo: Table) -> None:
     assert (await demo.live()).info.state == "running"
 
 
-async def test_the_end_is_not_what_it_was_once_the_game_has_gone_on(demo: Table) -> None:
+async def test_an_old_button_does_not_end_a_game_that_has_moved_on(demo: Table) -> None:
     told = await demo.say(demo.bob, "/game end")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.click(demo.bob, told, "End the game")

@@ -54,7 +54,7 @@ async def test_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: T
     assert "Irregular: 6 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
 
 
-async def test_the_form_keeps_what_the_command_gave(ford: Table) -> None:
+async def test_the_form_keeps_the_options_of_the_command(ford: Table) -> None:
     form = await ford.say(ford.ann, "/fire", **GRENADE, target="Irregular, Irregular 2", distance="0/1.5")
     far = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
     assert [one.get("value") for one in far] == [None, "0", "1.5"]

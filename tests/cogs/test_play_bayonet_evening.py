@@ -31,7 +31,7 @@ async def test_a_figure_that_flees_moves_away_in_its_next_bound(moved: Table) ->
     assert await moved.states("Irregular") == {}
 
 
-async def test_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table) -> None:
+async def test_an_undo_does_not_mention_internal_states(ford: Table) -> None:
     await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
     await bound_over(ford)
     assert "recovers" in await ford.states("GI")
@@ -126,7 +126,7 @@ async def test_the_fallen_keep_no_markers(moved: Table) -> None:
 # Actions allowed once, or at certain times
 
 
-async def test_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) -> None:
+async def test_opportunity_fire_at_a_unit_that_has_not_moved_is_warned(ford: Table) -> None:
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "opportunity_known"}
     await ford.done(ford.bob, "/move", unit="Irregular")
     await next_step(ford)
@@ -184,7 +184,7 @@ async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
     assert "Engineer: opportunity fire" not in menus(told)[_REACT]
 
 
-async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:
+async def test_a_figure_is_offered_the_actions_that_are_accepted_without_a_question(ford: Table) -> None:
     shown = (await ford.done(ford.ann, "/unit show", unit="GI")).text
     assert "Options: Shoot to 24″ after the enemy's moves" in shown
     await ford.done(ford.bob, "/marker set", unit="Irregular", marker="fleeing", count=1)

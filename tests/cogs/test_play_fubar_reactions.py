@@ -157,7 +157,7 @@ async def test_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
     assert "Militia is in close combat." in told.text
 
 
-async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
+async def test_an_undone_entry_has_no_reaction(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await activate_unit(demo, "Marines", "run")
     told = await demo.done(demo.ann, "/move", unit="Marines")

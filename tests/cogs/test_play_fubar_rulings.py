@@ -129,7 +129,7 @@ async def test_br_the_survivors_have_the_best_weapons(demo: Table) -> None:
     assert "yes (best weapon survives)" in told.text
 
 
-async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table) -> None:
+async def test_br_by_ruling_the_owner_chooses_the_weapons_of_the_fallen(demo: Table) -> None:
     await _set_ruling(demo, "best_weapon_survives", "no")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")

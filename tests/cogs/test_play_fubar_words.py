@@ -39,7 +39,7 @@ async def test_those_in_close_combat_may_fight_on_or_break_off(demo: Table) -> N
     assert "Options: fight on; break off" in told.lines
 
 
-async def test_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
+async def test_states_are_described_for_infantry_too(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
     told = await demo.say(demo.ann, "/unit show", unit="Marines")

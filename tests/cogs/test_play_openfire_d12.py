@@ -79,7 +79,7 @@ async def test_no_player_activates_the_units_of_another(core: Table) -> None:
     assert "/game join" in await core.refused(core.cyd, "/activate", unit="Line squad")
 
 
-async def test_ending_a_go_forfeits_what_is_left(core: Table) -> None:
+async def test_ending_a_turn_forfeits_remaining_actions(core: Table) -> None:
     assert "Roll for initiative first" in await core.refused(core.ann, "/turn end")
     await _red_first(core)
     await core.done(core.ann, "/move", unit="Line squad")

@@ -105,14 +105,14 @@ async def test_longshot_at_twice_the_range(core: Table) -> None:
     assert "30″, by Longshot 60″" in await core.refused(core.bob, "/fire", **shot, distance="61")
 
 
-async def test_odds_say_what_they_take_for_decided(core: Table) -> None:
+async def test_odds_show_the_decisions_they_assume(core: Table) -> None:
     told = await core.done(core.ann, "/odds", **SHOT)
     assert "Assuming: evade no." in told.text
     assert "HP 0/1/2/2/2" in told.text
     assert "Assuming" not in (await core.done(core.ann, "/odds", **SHOT | {"distance": "5"})).text
 
 
-async def test_why_adds_up_what_was_needed_and_the_dice(core: Table) -> None:
+async def test_why_adds_up_the_needed_number_and_the_dice(core: Table) -> None:
     await core.done(core.ann, "/fire", **SHOT | {"distance": "5"}, situation="obscured", dice=MISSES)
     told = await core.done(core.ann, "/why")
     assert "· +7: SKL" in told.text

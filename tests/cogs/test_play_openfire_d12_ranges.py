@@ -332,7 +332,7 @@ async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(core: Table
 
 
 @pytest.mark.parametrize(("ruling", "inches"), [("one_free", 6), ("as_up", 5)])
-async def test_br_climb_down_says_what_a_single_level_costs(core: Table, ruling: str, inches: int) -> None:
+async def test_br_climb_down_shows_the_cost_of_a_single_level(core: Table, ruling: str, inches: int) -> None:
     await core.done(core.ann, "/rulings set", name="climb_down", value=ruling)
     told = await core.done(core.ann, "/move", **SQUAD, extra="levels_down=1")
     assert f"Up to {inches}″" in told.text

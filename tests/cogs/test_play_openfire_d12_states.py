@@ -174,7 +174,7 @@ async def test_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> None:
     assert "in an enemy's assault range −2" in told.text
 
 
-async def test_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
+async def test_a_unit_aboard_is_offered_its_legal_actions(core: Table) -> None:
     await _truck(core)
     assert await _may(core, "Line squad") == "Options: get out"
     told = await core.done(core.ann, "/activate", unit="Line squad")

@@ -128,7 +128,7 @@ async def _offered_weapons(ww2: Table) -> list[str]:
     return [label for label, _ in await ww2.type(ww2.ann, "/fire", "firers", attacker=engineers)]
 
 
-async def test_only_the_hits_of_what_explodes_are_counted(ww2: Table) -> None:
+async def test_only_hits_of_explosive_weapons_are_counted(ww2: Table) -> None:
     """Two SMGs and a grenade: seven dice to hit, five of them hits, one of them the grenade's."""
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "2 smg, 1 hand grenade"}
     told = await ww2.done(ww2.ann, "/fire", **throw, dice="4 4 4 4 1 1 / 5 / 1 1 1 1 / 1")
@@ -277,7 +277,7 @@ async def test_two_turns_with_the_majority_of_objectives_win(ww2: Table) -> None
 # Knowing
 
 
-async def test_odds_leave_out_what_does_not_happen(ww2: Table) -> None:
+async def test_odds_leave_out_impossible_results(ww2: Table) -> None:
     told = await ww2.done(
         ww2.ann, "/odds", attacker="Medium tank", target="Heavy tank", distance="20", situation="side"
     )

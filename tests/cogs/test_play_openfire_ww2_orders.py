@@ -231,7 +231,7 @@ async def test_a_gun_in_tow_moves_with_its_tractor_and_is_silent(ww2: Table) -> 
 # Dice and decisions
 
 
-async def test_a_volley_says_what_went_where(ww2: Table) -> None:
+async def test_a_volley_lists_the_weapons_for_each_target(ww2: Table) -> None:
     volley = {"target": "Conscript team, Conscript team 2", "distance": "9 / 12", "cover": "none / full"}
     told = await ww2.done(
         ww2.ann, "/fire", attacker="Veteran rifle team", firers="smg / rifle", dice="1 1 1 / 1", **volley

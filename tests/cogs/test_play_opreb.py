@@ -305,7 +305,7 @@ async def test_figures_that_moved_on_since_are_not_put_back_where_they_stood(col
     assert "back where the move began" not in told.text
 
 
-async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
+async def test_light_cover_offers_the_wall_with_the_effect_of_each_choice(colony: Table) -> None:
     asked = await _hit_militia_in_light_cover(colony, LIGHT)
     assert f"• {STAY}: about 3.3 wounds and 1.7 pinned" in asked.text
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)

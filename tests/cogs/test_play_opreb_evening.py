@@ -77,7 +77,7 @@ async def test_actions_that_are_left_are_asked_about(colony: Table, command: str
     assert "actions_left" not in await colony.states(MARINES)
 
 
-async def test_a_unit_may_do_what_is_taken_without_a_question(colony: Table) -> None:
+async def test_a_unit_is_offered_the_actions_that_are_accepted_without_a_question(colony: Table) -> None:
     assert "Options: move 5″" in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
     assert "Options:" not in (await colony.done(colony.ann, "/unit show", unit=SQUAD)).text
     await colony.anyway(colony.ann, "/turn end")
@@ -176,7 +176,7 @@ async def test_dice_for_the_initiative_that_were_counted_show_no_faces(table: Ta
     assert "Red 2 of 5 (own dice, counted)" in told.text
 
 
-async def test_thumb_a_question_of_an_amendment_says_what_it_is_about(colony: Table) -> None:
+async def test_thumb_a_question_of_an_amendment_names_the_shot(colony: Table) -> None:
     """If the cover is added later, the choice is about that shot; the result still shows whose turn it is."""
     colony.services.details.usual = "short"
     colony.dice.next(*[5] * 6, *[1] * 30)

@@ -54,7 +54,7 @@ async def test_one_side_alone_has_no_initiative(table: Table) -> None:
     assert "two sides" in await table.refused(table.ann, "/initiative")
 
 
-async def test_an_activated_unit_lists_what_it_may_do(demo: Table) -> None:
+async def test_an_activated_unit_lists_its_actions(demo: Table) -> None:
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="3")
     assert "activation, 3+ (own die): **3**" in told.text
     assert "Marines may now: Walk 6″, small arms fire; Run 12″" in told.text.replace(", Run", "; Run")
@@ -166,7 +166,7 @@ async def test_the_next_turn_lists_who_has_not_acted_and_waits(demo: Table) -> N
     assert "Marines" not in told.text
 
 
-async def test_a_new_turn_clears_what_ends_with_it_and_keeps_the_rest(demo: Table) -> None:
+async def test_a_new_turn_clears_states_that_end_with_it_and_keeps_the_rest(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="on_guard", dice="6")
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await demo.anyway(demo.ann, "/turn next")
@@ -199,7 +199,7 @@ async def test_ending_a_go_hands_over(demo: Table) -> None:
     assert "Blue's turn, 4 units left." in told.text
 
 
-async def test_no_side_passes_on_what_it_has_not(demo: Table) -> None:
+async def test_no_side_can_pass_after_the_last_activation(demo: Table) -> None:
     """Once every unit has had its try the next turn is all that is left: nothing else is offered."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     game = (await demo.live()).game

@@ -297,7 +297,7 @@ async def test_a_players_seals_go_with_them(table: Table) -> None:
     assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
 
 
-async def test_a_copy_of_the_database_holds_what_is_sealed(table: Table, tmp_path: Path) -> None:
+async def test_a_copy_of_the_database_contains_sealed_texts(table: Table, tmp_path: Path) -> None:
     """The operations page and `/privacy show` say so, and promise no more than is true."""
     await _with_secrets(table)
     copy = tmp_path / "copy.sqlite"
@@ -305,6 +305,6 @@ async def test_a_copy_of_the_database_holds_what_is_sealed(table: Table, tmp_pat
     assert _traces(copy, "bid of seven", "behind the barn") == ["bid of seven", "behind the barn"]
 
 
-def test_the_operations_page_says_what_a_copy_holds() -> None:
+def test_the_operations_page_describes_the_content_of_a_copy() -> None:
     page = " ".join(Path("bot/OPERATING.md").read_text("utf-8").split())
     assert "everything unencrypted, including unopened seals" in page

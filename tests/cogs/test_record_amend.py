@@ -34,7 +34,7 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(demo: Table) -> None:
+async def test_an_amended_older_shot_uses_the_board_of_then_and_names_later_changes(demo: Table) -> None:
     """Nine rifles fired; later changes of the shooters are named and do not count."""
     await fire_shot(demo)
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
@@ -234,7 +234,7 @@ async def test_only_the_last_entry_with_dice(demo: Table) -> None:
     )
 
 
-async def test_the_other_side_points_out_what_was_forgotten(demo: Table) -> None:
+async def test_the_other_side_can_ask_for_a_forgotten_modifier(demo: Table) -> None:
     """Bob may ask, since he sees his cover best; Ann, whose shot it was, agrees."""
     number = await fire_shot(demo)
     question = await ask_consent(demo, demo.bob, "/amend", cover="soft")

@@ -14,7 +14,7 @@ from tests.cogs.table import Table, Told
 from tests.cogs.undoing import ask_consent, fire_shot, questions, sound, too_late, undo_entry
 
 
-async def test_the_question_says_what_would_be_done(demo: Table) -> None:
+async def test_the_question_shows_the_effects_of_the_undo(demo: Table) -> None:
     await fire_shot(demo)
     told = await ask_consent(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
@@ -129,7 +129,7 @@ async def test_the_question_outlives_a_restart(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_a_late_yes_to_what_was_undone_meanwhile(demo: Table) -> None:
+async def test_a_late_agreement_to_an_entry_undone_meanwhile_is_refused(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await fire_shot(demo)
     question = await ask_consent(demo, demo.bob, "/undo")
@@ -283,7 +283,7 @@ async def _smoky(table: Table) -> int:
     return await table.last()
 
 
-async def test_ones_own_undo_says_first_what_comes_back(table: Table) -> None:
+async def test_undoing_ones_own_undo_lists_the_returning_entries_first(table: Table) -> None:
     added = await _smoky(table)
     asked = await table.say(table.ann, "/undo")
     assert asked.private
@@ -298,7 +298,7 @@ async def test_ones_own_undo_says_first_what_comes_back(table: Table) -> None:
     await sound(table)
 
 
-async def test_keep_leaves_what_would_come_back(table: Table) -> None:
+async def test_keep_leaves_the_game_unchanged(table: Table) -> None:
     added = await _smoky(table)
     asked = await table.say(table.ann, "/undo")
     await table.click(table.ann, asked, "Keep")

@@ -47,7 +47,7 @@ async def clock(table: Table) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("system", EVENINGS)
-async def test_a_turns_change_is_not_undone_below_what_was_played_since(table: Table, system: str) -> None:
+async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, system: str) -> None:
     """The refusal names the entries that depend on it; half a turn is never undone."""
     evening = EVENINGS[system]
     command, options = evening.does
@@ -88,7 +88,7 @@ async def test_undoing_a_turn_keeps_changes_made_by_hand(table: Table, system: s
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
-async def test_the_initiative_is_not_undone_below_what_was_played_by_it(table: Table, system: str) -> None:
+async def test_the_initiative_is_not_undone_below_later_entries(table: Table, system: str) -> None:
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)

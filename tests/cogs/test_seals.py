@@ -119,7 +119,7 @@ async def test_a_seal_cannot_be_undone(demo: Table) -> None:
     assert "cannot be hidden again" in await demo.refused(demo.ann, "/undo", entry=number + 1)
 
 
-async def test_a_form_seals_what_is_written_in_it_and_a_button_opens_it(demo: Table) -> None:
+async def test_a_form_seals_its_text_and_a_button_opens_it(demo: Table) -> None:
     status = await demo.done(demo.ann, "/game status")
     more = await demo.click(demo.ann, status, "More …")
     form = await demo.click(demo.ann, more, "Seal …")
@@ -316,7 +316,7 @@ async def test_a_position_is_sealed_and_revealed_by_taps(ambush: Table) -> None:
     assert (await ambush.live()).game.seals == {}
 
 
-async def test_places_are_no_part_of_what_all_open_at_once(ambush: Table) -> None:
+async def test_sealed_positions_are_not_opened_with_all_other_seals(ambush: Table) -> None:
     await _lies_in_wait(ambush)
     await ambush.done(ambush.bob, "/seal new", text="bid of five")
     await ambush.done(ambush.cyd, "/seal new", text="bid of seven")

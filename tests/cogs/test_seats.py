@@ -152,7 +152,7 @@ async def test_a_side_without_a_player_is_free(begun: Table) -> None:
     await begun.done(begun.cyd, "/game join", side="Blue")
 
 
-async def test_a_winner_is_what_both_sides_say(begun: Table) -> None:
+async def test_a_winner_needs_the_agreement_of_both_sides(begun: Table) -> None:
     told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
     assert "Ann wants to end the game: Red wins" in told.text
     done = await begun.click(begun.bob, told, "Agree")

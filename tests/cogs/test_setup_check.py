@@ -41,7 +41,7 @@ async def test_each_permission_that_is_missing_is_named(table: Table, name: str)
 
 
 @pytest.mark.parametrize("command", ["/game new", "/game demo", "/game board"])
-async def test_the_first_answer_of_a_game_names_what_is_missing(table: Table, command: str) -> None:
+async def test_the_first_answer_of_a_game_names_missing_permissions(table: Table, command: str) -> None:
     """Without Embed Links an edit of the board loses its embed without a word."""
     where = _close_channel(table, embed_links=False)
     if command == "/game board":

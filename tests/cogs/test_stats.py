@@ -47,7 +47,7 @@ async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
     assert not told.private
 
 
-async def test_the_picture_says_what_its_description_and_the_text_say(demo: Table) -> None:
+async def test_the_picture_agrees_with_its_description_and_the_text(demo: Table) -> None:
     await fire_shot(demo)
     told = await demo.done(demo.ann, "/stats")
     file = picture(told)
@@ -66,7 +66,7 @@ async def test_sides_in_the_picture_have_the_names_of_the_readers_language(demo:
     assert found[1] == strength_picture("Stärke je Runde", ["Beginn", "1"], lines)
 
 
-async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:
+async def test_the_end_of_a_game_shows_its_results(demo: Table) -> None:
     await fire_shot(demo)
     told = await end_game(demo)
     assert told.title == "The game is over: Red wins"

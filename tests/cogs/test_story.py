@@ -267,7 +267,7 @@ async def test_mistyped_real_dice_are_put_right_in_the_form_of_correct(demo: Tab
     assert ((await demo.unit("Militia")).models < left) == hurts
 
 
-async def test_correct_is_for_what_was_rolled(demo: Table) -> None:
+async def test_correct_is_refused_without_dice_and_outside_results(demo: Table) -> None:
     test = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     form = await _menu(demo, demo.ann, test.messages[0], "Correct …")
     assert form.form or "nothing to amend" in form.whole

@@ -90,7 +90,7 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize("key", OPTIONS)
-async def test_each_option_suggests_what_the_file_has(table: Table, key: str) -> None:
+async def test_each_option_suggests_the_entries_of_the_file(table: Table, key: str) -> None:
     await table.done(table.ann, "/game demo", system=key)
     await table.done(table.ann, "/game join", side="Red")
     missing = list[str]()
@@ -101,7 +101,7 @@ async def test_each_option_suggests_what_the_file_has(table: Table, key: str) ->
     assert not missing, "\n".join(missing)
 
 
-async def test_a_shot_asks_for_what_its_file_needs(table: Table) -> None:
+async def test_a_shot_asks_for_the_facts_of_its_file(table: Table) -> None:
     """Buttons for its cover, or a form, as in any system."""
     await table.done(table.ann, "/game demo", system="battle_forge")
     await table.done(table.ann, "/game join", side="Red")
@@ -111,7 +111,7 @@ async def test_a_shot_asks_for_what_its_file_needs(table: Table) -> None:
     assert asked.form is not None or asked.buttons, asked.whole
 
 
-async def test_players_read_what_a_file_says_of_its_rulings_and_results(table: Table) -> None:
+async def test_players_read_the_words_of_a_file_for_rulings_and_results(table: Table) -> None:
     """Issue 43: sentences of options in the list, beside the choices and in reports; notes below a result."""
     await table.done(table.ann, "/system add", file=("club.toml", OWN.encode()))
     await table.done(table.ann, "/game demo", system="Club")

@@ -28,7 +28,7 @@ async def test_equal_names_are_numbered(table: Table) -> None:
     assert told.title == "Red: 3 × Militia join"
 
 
-async def test_a_unit_is_shown_with_what_it_may_still_do(demo: Table) -> None:
+async def test_a_unit_is_shown_with_its_remaining_actions(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
     told = await demo.say(demo.cyd, "/unit show", unit="marin")
     assert told.private
@@ -235,7 +235,7 @@ async def test_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> None:
 # The actions of a unit, with its numbers, as buttons
 
 
-async def test_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: Table) -> None:
+async def test_a_unit_card_shows_its_numbers_and_its_actions_as_buttons(demo: Table) -> None:
     card = await demo.done(demo.ann, "/unit show", unit="Commandos")
     assert "activates on 2+, hits on 4+, saves on 5+" in card.text
     assert "activate" in card.buttons[0].lower()
@@ -272,7 +272,7 @@ async def test_a_row_within_a_weapon_is_titled_like_the_row_itself(table: Table)
 
 
 @pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
-async def test_every_system_says_what_a_unit_can_do_now(table: Table, system: str) -> None:
+async def test_every_system_lists_the_actions_of_a_unit(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)
     unit = next(iter((await table.live()).game.units.values()))
     card = await table.done(table.ann, "/unit show", unit=unit.name)

@@ -128,7 +128,7 @@ async def test_the_enemy_agrees_to_a_split_once_dice_were_rolled(demo: Table) ->
     assert await demo.last() == before + 1
 
 
-async def test_a_request_to_split_says_what_the_new_unit_has_and_why_others_agree(demo: Table) -> None:
+async def test_a_request_to_split_describes_the_new_unit_and_the_reason_for_consent(demo: Table) -> None:
     """Two phones, 13 and 14."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     asked = await demo.say(demo.bob, "/unit split", unit="Militia", models=3)

@@ -47,7 +47,7 @@ async def test_every_command_says_what_is_wrong_and_what_to_do(demo: Table) -> N
     assert f"❌ This game cannot be read: {WHY}" in check.text
 
 
-async def test_its_log_shows_what_can_be_read(demo: Table) -> None:
+async def test_the_log_of_a_damaged_game_shows_readable_entries(demo: Table) -> None:
     await _damage_record(demo, NO_STATE, KIND, "DELETE FROM entry WHERE number = 4")
     told = await demo.done(demo.bob, "/log show")
     assert "entry 2 has an event that this version does not know" in told.text

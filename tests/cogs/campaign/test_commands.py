@@ -79,7 +79,7 @@ async def test_a_player_is_taken_out_by_the_arbitrator(table: Table) -> None:
     assert str(table.bob.id) not in (await warring.current_campaign(table)).members
 
 
-async def test_a_button_without_what_its_command_needs_is_refused(table: Table) -> None:
+async def test_a_button_without_the_options_of_its_command_is_refused(table: Table) -> None:
     await warring.enlist_units(table)
     await warring.fight_battle(table)
     for verb in ("level", "level:1", "rename", "march"):

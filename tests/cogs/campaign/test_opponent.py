@@ -95,7 +95,7 @@ async def test_recruits_taken_by_the_bot_can_be_undone_and_are_not_taken_again(w
     assert campaign.number == number + 1
 
 
-async def test_it_never_signs_what_differs_from_the_record(war: Table) -> None:
+async def test_the_bot_never_signs_a_report_that_differs_from_the_record(war: Table) -> None:
     await fight_battle(war)
     await war.done(war.ann, "/campaign edit unit", unit="Xavier", figures=-3)
     campaign = await settle_campaign(war)

@@ -37,7 +37,7 @@ async def test_the_arbitrator_alone_gives_any_roster_away(table: Table) -> None:
     assert (await warring.current_campaign(table)).rosters["r2"].player == str(table.cyd.id)
 
 
-async def test_the_campaign_is_handed_over_with_what_its_arbitrator_does(table: Table) -> None:
+async def test_the_campaign_is_handed_over_with_the_rights_of_its_arbitrator(table: Table) -> None:
     await warring.enlist_units(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
     told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")

@@ -123,7 +123,7 @@ about = st.lists(st.text(max_size=20).filter(lambda text: ":" not in text) | st.
 
 
 @given(st.from_regex("[a-z]{1,12}", fullmatch=True), about)
-def test_an_id_says_what_was_put_into_it(what: str, about: list[Any]) -> None:
+def test_an_id_contains_its_values(what: str, about: list[Any]) -> None:
     assert parse_click(id_of(what, *about)) == Click(what, tuple(map(str, about)))
 
 

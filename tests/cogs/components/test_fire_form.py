@@ -37,7 +37,7 @@ async def form(table: Table, who: Any, unit: str) -> Told:
     return told
 
 
-async def test_targets_show_their_state_and_what_a_shot_would_do(demo: Table) -> None:
+async def test_targets_show_their_state_and_the_odds_of_a_shot(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=3)
     told = await form(demo, demo.ann, "Marines")
     said = dict(targets(told))
@@ -277,7 +277,7 @@ async def test_the_form_for_the_nearest_cover_has_that_alone(table: Table) -> No
     assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
-async def test_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
+async def test_a_form_for_missing_facts_names_the_shot(table: Table) -> None:
     """ "Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
     form = await _ask_about_cover(table)
     assert form.form
@@ -306,7 +306,7 @@ async def test_thumb_a_unit_that_walked_fires_as_walking_by_default(demo: Table)
     assert "walk" in offered_codes(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
 
 
-async def test_thumb_a_field_that_may_stay_empty_says_what_that_means(demo: Table) -> None:
+async def test_thumb_an_optional_field_explains_its_empty_value(demo: Table) -> None:
     told = await form(demo, demo.ann, "Marines")
     assert told.form
     labels = [one["label"] for one in told.form["components"]]

@@ -51,7 +51,7 @@ async def test_thumb_d1_a_form_that_was_cancelled_opens_again(demo: Table) -> No
     assert not (await demo.fill(demo.ann, form, target=[target], distance=["6in"])).refused
 
 
-async def test_thumb_d1_what_was_refused_can_be_chosen_again(demo: Table) -> None:
+async def test_thumb_d1_a_refused_option_can_be_chosen_again(demo: Table) -> None:
     told = await _activate(demo)
     refused = await _choose_option(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")
     assert refused.refused

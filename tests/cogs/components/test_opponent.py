@@ -128,7 +128,7 @@ async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> N
     assert not any(entry.warnings for entry in mine[:-1])
 
 
-async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
+async def test_an_order_has_a_reason_and_lists_its_alternatives(table: Table) -> None:
     """Units do not shoot in their own bound, so the first order is a move."""
     told = await sight_form(table, await start_against_bot(table, "bayonet"))
     assert told.form
@@ -177,7 +177,7 @@ async def test_without_the_bot_at_the_table_no_player_plays_on_for_it(table: Tab
     assert gone.refused
 
 
-async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
+async def test_the_bot_reacts_to_an_enemy_that_moves_into_its_fire(table: Table) -> None:
     """A unit On Guard may fire at a moving enemy; the shot is the first thing it does."""
     await start_against_bot(table, "fubar")
     gunners = next(unit.id for unit in (await table.live()).game.units.values() if unit.name == "HMG team")
@@ -194,7 +194,7 @@ async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     assert (await table.unit("HMG team")).has("reacted")
 
 
-async def test_it_does_not_agree_to_a_second_roll_nor_to_what_its_side_would_lose_by(table: Table) -> None:
+async def test_the_bot_agrees_neither_to_a_second_roll_nor_to_a_loss_of_its_side(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")

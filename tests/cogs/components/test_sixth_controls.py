@@ -90,7 +90,7 @@ async def sixth(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
-async def test_the_board_has_what_the_system_has_in_its_own_words(sixth: Table) -> None:
+async def test_the_board_offers_the_commands_of_the_system_in_its_own_words(sixth: Table) -> None:
     told = await board(sixth)
     assert list(menus(told)) == ["Next: March …"]
     assert {"Shoot …", "More …", "Undo", "Next watch"} <= set(told.buttons)

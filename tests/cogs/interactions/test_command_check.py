@@ -104,7 +104,7 @@ async def test_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table)
         assert told.refused
 
 
-async def test_suggestions_for_what_is_no_option_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unknown_option_has_no_suggestions(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     typed: list[tuple[str, list[Option]]] = [
         ("unit show", [("unit", TEXT, 5)]),
         ("unit show", [("unit", INTEGER, 5)]),

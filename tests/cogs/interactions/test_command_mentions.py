@@ -30,7 +30,7 @@ WORDS = Reader(language("en-US"), commands=KNOWN)
         (escape_typed("`/fire`"), escape_typed("`/fire`")),
     ],
 )
-def test_a_command_is_a_mention_and_what_is_given_with_it_stays_code(code: str, mention: str) -> None:
+def test_a_command_is_a_mention_and_its_options_stay_code(code: str, mention: str) -> None:
     assert with_mentions(code, KNOWN) == mention
     assert with_mentions(code, {}) == code
 

@@ -167,7 +167,7 @@ async def test_an_answer_makes_no_promise_if_the_record_cannot_be_read(
     monkeypatch.undo()
 
 
-async def test_an_entry_is_not_denied_because_of_what_comes_after(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fault_after_an_entry_does_not_deny_the_entry(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     before, real = await demo.last(), Database.read
 
     async def gone(self: Database, work: Any) -> Any:

@@ -151,7 +151,7 @@ def test_a_hidden_unit_is_a_card_to_every_reader(hidden: ActiveGame) -> None:
     assert "saves of card 1" in shown
 
 
-def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
+def test_its_own_side_sees_the_unit_behind_a_card(hidden: ActiveGame) -> None:
     hidden.game.players |= {id: Player(id=id, name=id, side=id) for id in ("Red", "Blue")}
     seen = {side: whole_board(Reader(language("en"), reader=side), hidden) for side in ("Red", "Blue")}
     assert "**Snipers** 9/10 HP 3/3/3 · hidden · suppressed 2" in seen["Red"]
@@ -162,7 +162,7 @@ def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
     assert "Snipers" not in seen["Blue"]
 
 
-async def test_thumb_of_a_unit_whose_go_it_is_the_status_says_what_is_left_of_it(table: Table) -> None:
+async def test_thumb_the_status_lists_the_remaining_actions_of_the_active_unit(table: Table) -> None:
     """Its past actions are in its heading; its remaining ones are listed."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="openfire_d12")

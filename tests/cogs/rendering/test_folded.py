@@ -6,7 +6,7 @@ from cogs.rendering.board import Fold, NamedLine, fold_lines
 from tests.cogs.table import Table
 
 
-def test_units_that_are_alike_are_one_line_and_what_differs_has_its_own() -> None:
+def test_equal_units_share_a_line_and_different_ones_have_their_own() -> None:
     lines = [NamedLine("Section", " 8/8", 8), NamedLine("HMG", " 2/2", 2), NamedLine("Section 2", " 8/8", 8)]
     lines += [NamedLine("Section 3", " 8/8", 7), NamedLine("Section 4", " 8/8", 8), NamedLine("card 9", " · hidden")]
     lines += [NamedLine("card 10", " · hidden")]

@@ -118,7 +118,7 @@ def test_names_are_shortened_only_while_units_can_be_distinguished() -> None:
     assert [words(UnitRef(id)) for id in ("u1", "u2")] == ["Rifle… valley 1", "Rifle… valley 2"]
 
 
-def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_it() -> None:
+def test_the_winner_is_asked_behind_next_if_there_is_no_room_for_it() -> None:
     """A second row of buttons takes two lines from the instructions."""
     result = fight(NAMES)
     beaten = result.after.game.units["u2"].model_copy(update={"models": 0, "states": {}})

@@ -255,7 +255,7 @@ async def test_the_die_of_a_unit_with_a_number_is_no_part_of_its_name(table: Tab
     assert "attack 4" in told.text
 
 
-def test_a_heading_with_long_names_is_what_was_done_where_there_is_no_room_for_them() -> None:
+def test_a_heading_without_room_for_long_names_shows_the_action() -> None:
     """The names appear in the instructions."""
     names = {"u1": "Commandos of the old garrison 2", "u2": "Regular section of Green Valley"}
     title = Text("Fire: {unit} at {target}", unit=names["u1"], target=names["u2"])

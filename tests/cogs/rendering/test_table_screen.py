@@ -91,7 +91,7 @@ async def test_its_title_leaves_out_the_step_that_whose_turn_it_is_says(ford: Ta
     assert shown["title"] == "Bayonet · bound 1"
 
 
-async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None:
+async def test_the_last_result_shows_instructions_and_every_die(demo: Table) -> None:
     await demo.done(demo.bob, "/game join", side="Blue")
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     demo.dice.next(6, 6, 1, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
@@ -161,7 +161,7 @@ async def test_the_table_screen_names_the_player_who_is_asked(demo: Table) -> No
     assert (await public_state(demo))["about"] == [["Initiative of turn 1", "initiative of Red (own die): 6"]]
 
 
-async def test_thumb_an_agreement_says_to_what(demo: Table) -> None:
+async def test_thumb_a_request_for_agreement_names_its_subject(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/undo")
     shown = await public_state(demo)
@@ -212,7 +212,7 @@ async def test_units_do_not_repeat_the_words_of_their_heading(demo: Table) -> No
     assert sorted(unit[:2] for unit in gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
 
 
-async def test_thumb_the_screen_does_not_repeat_what_was_confirmed(demo: Table) -> None:
+async def test_thumb_the_screen_does_not_repeat_a_confirmed_warning(demo: Table) -> None:
     """A list of all that has not acted is read before it is confirmed, and behind Why?."""
     await demo.anyway(demo.ann, "/turn next")
     last = (await public_state(demo))["last"]

@@ -97,7 +97,7 @@ async def test_a_new_name_of_it_is_not_announced(ambush: Table) -> None:
     assert (await ambush.say(ambush.bob, "/why", entry=number)).title == "card 3: name is card 3"
 
 
-async def test_the_other_side_sees_nothing_of_what_it_is(ambush: Table) -> None:
+async def test_the_other_side_sees_nothing_of_the_unit_behind_a_card(ambush: Table) -> None:
     shown = await ambush.say(ambush.bob, "/unit show", unit=await _card(ambush))
     assert shown.title == (await _card(ambush)).capitalize()
     assert "rifle" not in shown.text

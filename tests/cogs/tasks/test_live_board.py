@@ -35,7 +35,7 @@ async def board(demo: Table) -> None:
 # Its text
 
 
-async def test_it_says_what_there_is_to_know(board: Table) -> None:
+async def test_the_board_shows_every_unit_with_its_state(board: Table) -> None:
     await board.done(board.ann, "/initiative", dice="6 1")
     await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
     await board.done(board.ann, "/activate", unit="Commandos", dice="1")
@@ -77,7 +77,7 @@ async def test_once_the_game_is_over_no_unit_is_still_to_act(board: Table) -> No
     ]
 
 
-async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> None:
+async def test_the_board_shows_an_open_question_until_it_is_answered(board: Table) -> None:
     await board.done(board.ann, "/rulings set", name="allocation", value="ask")
     await board.say(board.ann, "/fire", attacker="Regular section", target="Militia", distance="10")
     await board.env.advance_time(EVERY)

@@ -183,7 +183,7 @@ async def test_an_entry_undone_while_the_bot_was_down_is_struck_through(log: Tab
 # Other events of a game
 
 
-async def test_the_end_and_what_follows_it_stand_there(log: Table) -> None:
+async def test_the_log_shows_the_end_and_later_entries(log: Table) -> None:
     await log.done(log.ann, "/game end")
     await log.env.advance_time(PACE)
     await whole(log)

@@ -71,7 +71,7 @@ async def test_no_player_of_ones_own_side_of_a_ladder_is_fought(table: Table) ->
     assert options(await form(table, table.ann), "against") == ["r2", "r3"]
 
 
-async def test_on_a_map_only_what_can_be_attacked_is_offered(table: Table) -> None:
+async def test_only_territories_that_can_be_attacked_are_offered(table: Table) -> None:
     await warring.enlist_units(table, shape="map")
     asked = await form(table, table.ann)
     offered = options(asked, "territory")

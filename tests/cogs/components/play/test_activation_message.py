@@ -91,7 +91,7 @@ async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
     assert shot.lines[0] == "**Regular section → Militia**"
 
 
-async def test_another_unit_and_what_happened_since_get_a_message_of_their_own(short: Table) -> None:
+async def test_another_unit_and_later_results_get_a_message_of_their_own(short: Table) -> None:
     told = await activated(short)
     await _fire(short, told)
     now = short.now(told.messages[0])

@@ -153,7 +153,7 @@ async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
     assert told.title == "Marines: into IFV"
 
 
-async def test_undo_takes_back_what_was_done_last(demo: Table) -> None:
+async def test_undo_removes_the_last_entry(demo: Table) -> None:
     told = await demo.click(demo.ann, await activated(demo), "Run 12″")
     assert told.title == "Regular section: Run"
     assert (await demo.click(demo.ann, await board(demo), "Undo")).title.startswith("Undone")

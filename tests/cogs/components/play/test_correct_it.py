@@ -94,7 +94,7 @@ async def test_a_typed_order_at_several_units_has_a_form_for_several(ww2: Table)
     assert "Concentrate Fire at MG team" in done.title
 
 
-async def test_the_button_is_about_what_was_wrong_after_a_restart(demo: Table) -> None:
+async def test_the_button_to_correct_names_the_wrong_field_after_a_restart(demo: Table) -> None:
     """The typed text is forgotten then; its valid parts are kept in the button."""
     told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
     wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])

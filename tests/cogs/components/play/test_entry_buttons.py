@@ -119,7 +119,7 @@ async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
     assert (await demo.click(demo.ann, asked, "Anyway")).refused
 
 
-async def test_an_undo_has_no_buttons_but_what_comes_next(demo: Table) -> None:
+async def test_an_undo_has_only_the_button_of_the_next_step(demo: Table) -> None:
     await _fire_shot(demo)
     assert (await undo_entry(demo)).buttons == ("Initiative",)
 

@@ -179,7 +179,7 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
         assert all(taken[foe] for foe in foes[1:])
 
 
-async def test_the_menu_names_cover_shortly_and_lists_what_is_near(table: Table) -> None:
+async def test_the_menu_names_cover_shortly_and_lists_cover_nearby(table: Table) -> None:
     told = await first_question(table)
     assert ": up to 24″, in the open." in told.text
     assert "None: in the open" not in told.text
@@ -242,7 +242,7 @@ async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(t
     assert told.buttons.index("Fire …") < told.buttons.index("Adjutant plays on")
 
 
-async def test_a_result_of_the_bot_does_not_list_what_it_may_do_next(table: Table) -> None:
+async def test_a_result_of_the_bot_does_not_list_its_next_actions(table: Table) -> None:
     """It continues by itself: "may now" is for players with buttons; Undo and Why? are offered as usual."""
     table.dice.next(*[6] * 30)
     told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
@@ -295,7 +295,7 @@ async def test_a_unit_without_enemies_in_sight_may_move_toward_one(table: Table)
         assert sight.inches_between(unit.id, foe.id) == 24
 
 
-async def test_the_bot_answers_what_it_is_asked_once_a_warning_was_confirmed(table: Table) -> None:
+async def test_the_bot_answers_a_question_raised_by_a_confirmed_warning(table: Table) -> None:
     """The bot did not answer a question raised by a button, and the command waited for ever."""
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")

@@ -91,7 +91,7 @@ async def test_thumb_a_message_that_is_drawn_again_is_waited_for(short: Table) -
     assert menus(await _later(short, first)) == {}
 
 
-async def test_after_the_end_no_result_has_a_control_and_the_end_has_what_is_read(short: Table) -> None:
+async def test_after_the_end_results_have_no_controls_and_the_end_links_log_and_statistics(short: Table) -> None:
     first = await _activate(short, short.ann, "Marines")
     over = await short.done(short.ann, "/game end", winner="Red")
     if "Agree" in over.buttons:

@@ -53,7 +53,9 @@ async def choose_value(table: Table, who: Any, told: Told, option: str, value: s
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("system", SHOTS)
-async def test_the_odds_are_of_what_is_set_and_one_button_fires_it(table: Table, system: str, language: str) -> None:
+async def test_the_odds_follow_the_chosen_options_and_one_button_fires(
+    table: Table, system: str, language: str
+) -> None:
     """Everything is in one private message; the button rolls the dice."""
     if language == "de":
         table.channel = german_server(table)

@@ -98,7 +98,7 @@ async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(short: Tab
     assert "Again" not in now.buttons
 
 
-async def test_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table) -> None:
+async def test_amend_opens_the_filled_form_of_a_shot_and_shows_the_changes(short: Table) -> None:
     await _activate(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
     told = await short.done(short.ann, "/fire", **shot)

@@ -103,7 +103,7 @@ async def test_a_vehicle_is_offered_the_reserve_alone(demo: Table) -> None:
     assert (await changes(demo, demo.bob, "Technical")).buttons == ("Into reserve …",)
 
 
-async def test_once_dice_were_rolled_the_enemy_agrees_to_what_is_tapped(demo: Table) -> None:
+async def test_after_the_first_roll_the_enemy_agrees_to_changes_by_buttons(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     form = await demo.click(demo.ann, await changes(demo, demo.ann, "Marines"), "Into reserve …")
     asked = await demo.fill(demo.ann, form)

@@ -232,7 +232,7 @@ async def test_a_draft_is_read_again_only_where_something_has_changed(
     assert (await _click(table, told, "Take it")).buttons == ("Load it: Red", "Load it: Blue")
 
 
-async def test_a_list_is_corrected_in_the_form_with_what_was_written(table: Table) -> None:
+async def test_a_list_is_corrected_in_a_form_that_contains_it(table: Table) -> None:
     await _new(table)
     told = await _write_list(table, "Marines x500", "Many")
     assert told.title == "This list is not a force yet"

@@ -10,7 +10,7 @@ from tests.cogs.table import Table
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-async def test_each_does_what_it_says(table: Table, system: System) -> None:
+async def test_each_button_does_what_its_label_says(table: Table, system: System) -> None:
     told = await table.done(table.ann, "/game demo", system=system.key)
     assert len(told.buttons) == 3
     assert all(label.startswith("Try: ") for label in told.buttons)

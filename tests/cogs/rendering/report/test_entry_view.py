@@ -18,5 +18,5 @@ from cogs.rendering.report.entry_view import result_line
         ("`x` is a name.", "`x` is a name."),
     ],
 )
-def test_thumb_d18_a_report_tells_what_happened_and_not_what_was_to_be_typed(said: str, kept: str) -> None:
+def test_thumb_d18_a_report_shows_results_and_no_instructions(said: str, kept: str) -> None:
     assert result_line(said) == kept

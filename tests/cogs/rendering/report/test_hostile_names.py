@@ -127,7 +127,7 @@ def test_the_expected_result_is_the_mean_of_all_rolls(throw: RecordedRoll, mean:
 # Fair dice
 
 
-async def test_the_page_says_what_the_bot_promised_and_its_seed_once_that_is_known(tmp_path: Path) -> None:
+async def test_the_page_shows_the_commitment_of_the_bot_and_its_revealed_seed(tmp_path: Path) -> None:
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
     await start_demo(services)
     await fire(services)
