@@ -98,7 +98,7 @@ def test_markdown_is_turned_into_styles() -> None:
     assert str(shown) == "(only Ann sees this)\n5 and 6 at 17:00 of *some*\n— the end\n[Undo]"
 
 
-def test_an_edited_message_says_what_is_new_only() -> None:
+def test_an_edited_message_shows_only_its_new_lines() -> None:
     old = ScriptMessage(None, ("Report", "1", "2", "3", "4", "open"), "", ())
     new = old._replace(lines=("Report", "1", "2", "3", "4", "signed"))
     assert changed_part(old, new).lines == ("…", "signed")

@@ -121,7 +121,7 @@ def test_no_file_is_two_things() -> None:
     assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
 
 
-def test_every_file_says_what_it_is_for() -> None:
+def test_every_file_has_a_docstring() -> None:
     silent = [
         path_of(file)
         for file in sources(*FOLDERS)

@@ -36,7 +36,7 @@ def orders(told: Any) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_after_every_result_what_now_has_a_button(table: Any, system: str, language: str) -> None:
+async def test_every_result_has_a_button_for_the_next_step(table: Any, system: str, language: str) -> None:
     thumb, random = await seat_and_roll(table, system, language), Random(f"{system} {language}")
     thumb.strict = False
     for nth in range(STEPS):

@@ -149,7 +149,7 @@ def test_numbers_lists_and_codes_are_translated_too() -> None:
     assert TEXTS(Sentence(Term("on_guard"))) == "Ｏｎ ｇｕａｒｄ."
 
 
-def test_braces_in_what_people_write_are_left_alone() -> None:
+def test_braces_typed_by_players_are_left_alone() -> None:
     assert TEXTS.plain.say("{unit} is wiped out.", unit="{side}") == "{side} ｉｓ ｗｉｐｅｄ ｏｕｔ."
     assert TEXTS.plain(Text("{name}", name="{0} {name!r} {")) == "{0} {name!r} {"
 
@@ -157,7 +157,7 @@ def test_braces_in_what_people_write_are_left_alone() -> None:
 # The files
 
 
-def test_a_file_that_is_brought_up_keeps_what_was_translated() -> None:
+def test_an_updated_translation_file_keeps_its_translations() -> None:
     first = all_texts("fr")
     first.get("Sorry").string = "Pas fait"  # type: ignore[union-attr]
     first.add("A text that is gone", "Un texte")

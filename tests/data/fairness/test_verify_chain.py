@@ -66,7 +66,7 @@ def test_there_is_a_link_for_every_entry(export: Export) -> None:
 
 
 @BOTH
-def test_a_record_is_held_against_what_was_posted(export: Export, verifier: Verifier, tmp_path: Path) -> None:
+def test_a_record_is_compared_with_the_posted_checksums(export: Export, verifier: Verifier, tmp_path: Path) -> None:
     file = save_export(export, tmp_path / "game.json")
     code, said = verifier(file)
     assert code == 0
