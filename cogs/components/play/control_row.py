@@ -110,6 +110,10 @@ class ReopenGame(GameId, what="reopen"):
     """A button that reopens the game."""
 
 
+class ShowSetup(GameId, what="setup"):
+    """A button that shows the checklist of the setup in place of the result of an undo."""
+
+
 # The row under the board, and the menus of a unit.
 
 FURTHER = ("morale",)

@@ -10,6 +10,7 @@ from bot.resolution.result import CommandResult
 from cogs.components.controls import CLICKED, At, Control, EntryId, Items, MenuId, MenuOption, find_handler, parse_click
 from cogs.components.play.control_row import (
     ROOMY,
+    ShowSetup,
     arrange_controls,
     bot_turn_buttons,
     controls_height,
@@ -185,9 +186,15 @@ def quiet_buttons(words: Reader, result: CommandResult) -> Items:
 
 
 def undo_and_why_buttons(words: Reader, result: CommandResult, terse: bool = False) -> tuple[Control, ...]:
-    """Return Undo and Why? of an entry, if they apply, with a sign in place of a `terse` label."""
+    """Return Undo and Why? of an entry, if they apply, with a sign in place of a `terse` label.
+
+    An undo during the setup has the button of the checklist instead.
+    """
     if result.entry.command in _WITHOUT:
-        return ()
+        game = result.after.game
+        is_setup = not (game.begun or game.order) and len({unit.side for unit in game.all_units.values()}) < 2
+        shows = is_setup and result.entry.command == "undo"
+        return (ShowSetup(result.game_id).button(words.plain.say("Setup …"), "main"),) if shows else ()
     at = (result.game_id, result.entry.number)
     why = (ExplainEntry(*at).button("?" if terse else words.say("Why?")),) if result.entry.plays else ()
     return (UndoEntry(*at).button("↩" if terse else words.say("Undo")), *why)

@@ -29,7 +29,7 @@ from cogs.components.controls import (
     mark_of,
 )
 from cogs.components.play.clock import clock_reply
-from cogs.components.play.control_row import step_button
+from cogs.components.play.control_row import ShowSetup, step_button
 from cogs.components.play.outcome import carry_out, finish_command, show_outcome, show_result
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.army_lists import list_form
@@ -351,6 +351,13 @@ async def _show_checklist(ctx: Context) -> Reply:
     live = await ctx.game()
     title = ctx.all_readers(Text("New game: {title}", title=live.info.name))
     return await wizard_reply(ctx, live, title, in_place=True)
+
+
+@handles_click(ShowSetup)
+async def show_setup(ctx: Context, click: ShowSetup) -> Reply:
+    """Show the checklist."""
+    await require_current_game(ctx, click)
+    return await _show_checklist(ctx)
 
 
 @handles_click(TakeSeat)

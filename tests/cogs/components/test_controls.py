@@ -41,7 +41,7 @@ MOST = {
     "again": (GAME, 999_999, 999_999),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
-    **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report", "luck", "reopen"), (GAME,)),
+    **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report", "luck", "reopen", "setup"), (GAME,)),
     "try": (GAME, 9),
     "oppside": (GAME, 999_999, "charger_front"),
     "seat": (GAME, 2, "f" * 8),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -147,6 +147,21 @@ async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(ta
     assert not before & {unit.name for unit in now}
     await table.done(table.ann, "/undo")
     assert {unit.name for unit in (await table.live()).game.units.values()} == before
+
+
+@pytest.mark.parametrize("detail", ["short", "full"])
+async def test_an_undone_force_leads_back_to_the_choice_of_forces(
+    table: Table, detail: Literal["short", "full"]
+) -> None:
+    """A newcomer undid an army list and found nothing that led back to the forces."""
+    table.services.details.usual = detail
+    await table.done(table.ann, "/game new", system="fubar")
+    await table.done(table.ann, "/force load", force="raiders", side="Red")
+    undone = await table.done(table.ann, "/undo")
+    assert undone.buttons == ("Setup …",)
+    await table.click(table.ann, undone, "Setup …")
+    await table.pick(table.ann, table.now(undone.messages[0]), "Armour", "Force of Red")
+    assert (await table.live()).game.units_of_side("Red")
 
 
 async def test_thumb_d13_nothing_is_replaced_once_dice_were_rolled(demo: Table) -> None:
