@@ -86,15 +86,24 @@ def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
 
 async def play_script(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
     """Yield each line of a script with the bot's messages, using a temporary database."""
-    steps = script(text)
-    dice, clock = ScriptedDice(), ScriptClock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
         record = await Record.open(f"sqlite:///{Path(folder) / 'battle.sqlite'}")
-        async with start_table(Services(record, clock, dice, "script", texts), players(steps)) as place:
-            stage = Stage(place, dice)
-            for line, step in steps:
-                yield line, await stage.play(line, step)
-                clock.now += MINUTE
+        async with aclosing(play_into(record, text, texts)) as talk:
+            async for said in talk:
+                yield said
+
+
+async def play_into(
+    record: Record, text: str, texts: Texts = language
+) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
+    """Yield each line of a script with the bot's messages, using an empty record; it is closed at the end."""
+    steps = script(text)
+    dice, clock = ScriptedDice(), ScriptClock()
+    async with start_table(Services(record, clock, dice, "script", texts), players(steps)) as place:
+        stage = Stage(place, dice)
+        for line, step in steps:
+            yield line, await stage.play(line, step)
+            clock.now += MINUTE
 
 
 async def play_campaign(system: str) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.simulation.runner import battle, transcript
+from bot.simulation.runner import transcript
 from bot.simulation.script import script
 from data import SYSTEMS
+from tests.bot.fought import transcript_of
 
 HERE = Path(__file__).parent
 SHOWN = {one.key for one in SYSTEMS if (HERE.parent.parent / "data" / one.key / "battle.txt").is_file()}
@@ -22,8 +23,10 @@ BATTLES = sorted({file.stem for file in HERE.glob("*.txt")} | SHOWN)
 @pytest.mark.parametrize("name", BATTLES)
 async def test_the_transcript_of_the_bot_is_unchanged(name: str) -> None:
     file = HERE / f"{name}.txt"
-    text = battle(name) if name in SHOWN else file.read_text(encoding="utf-8")
-    said = await transcript("\n".join(line for line, _ in script(text)))
+    if name in SHOWN:
+        said = transcript_of(name)
+    else:
+        said = await transcript("\n".join(line for line, _ in script(file.read_text(encoding="utf-8"))))
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")

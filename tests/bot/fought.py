@@ -1,4 +1,4 @@
-"""The battle of each system as a database: played once per test run through the real bot, then copied."""
+"""The battle of each system as a database and in words: played once per test run through the real bot."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from threading import Thread
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services
-from bot.simulation.environment import start_table
-from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
-from bot.simulation.script import players, script
+from bot.simulation.runner import battle, play_into, transcribe
 from bot.store import Record, StoredGame
-from data.texts import language
 from rules.game.entry import Entry
 from tests.cogs.made_once import create_database
 
@@ -29,6 +26,11 @@ def copy_battle(system: str, file: Path) -> Path:
     """Copy the database after the battle of a system to `file`."""
     shutil.copyfile(_play_battle(system), file)
     return file
+
+
+def transcript_of(system: str) -> str:
+    """Return the transcript of a system's battle."""
+    return _play_battle(system).with_suffix(".txt").read_text(encoding="utf-8")
 
 
 async def open_battle(system: str, file: Path) -> tuple[Record, StoredGame]:
@@ -79,11 +81,7 @@ def _play_battle(system: str) -> Path:
 
 
 async def _fight(system: str, file: Path) -> None:
-    steps, dice, clock = script(battle(system)), ScriptedDice(), ScriptClock()
     create_database(file)
     record = await Record.open(f"sqlite:///{file}")
-    async with start_table(Services(record, clock, dice, "script", language), players(steps)) as place:
-        stage = Stage(place, dice)
-        for line, step in steps:
-            await stage.play(line, step)
-            clock.now += 60.0
+    said = await transcribe(play_into(record, battle(system)))
+    file.with_suffix(".txt").write_text(said, encoding="utf-8")
