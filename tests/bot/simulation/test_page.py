@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from bot.simulation import table_server
 from tests.bot.simulation.chromium import FORM, FOUND, READY, Screen, browser, screen
 from tests.bot.simulation.visiting import Table, free_port, table
 
@@ -209,8 +210,11 @@ async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once
             assert await page.js(BAR) == await one.js(BAR)
 
 
-async def test_a_question_of_the_other_player_never_shows_its_buttons(bob: Seat) -> None:
+async def test_a_question_of_the_other_player_never_shows_its_buttons(
+    bob: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They appeared for a moment on a slow machine: a message was sent before the players of its buttons were known."""
+    monkeypatch.setattr(table_server, "GLANCE", 0.0005)  # looks for changes as often as a slow machine would
     here, page = bob
     await here.slash("Ann", "initiative", dice="1 6")
     await here.slash("Bob", "activate", unit="Militia", dice="6")
