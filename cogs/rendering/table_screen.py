@@ -66,7 +66,7 @@ def page_texts(words: Reader) -> dict[str, str]:
         "full": words.say("Full screen"),
         "join": words.say("Scan to play"),
         "idle": words.say("No game yet"),
-        "begin": words.say("Nothing is on the table yet: the game is begun on the phone or computer of a player."),
+        "begin": words.say("Nothing is on the table yet. Start the game on a player's phone or computer."),
         "lost": words.say("No connection to the table. Is its computer on, and in the same network?"),
         "failed": words.say("That did not work. Try it once more."),
         "plays": words.say("This screen plays"),

@@ -285,7 +285,7 @@ async def test_a_game_by_a_file_is_followed_on_the_table_screen(
 
 async def test_a_table_with_nothing_on_it_says_where_the_game_is_begun(chromium: Chromium, tmp_path: Path) -> None:
     """A newcomer looked at an empty screen; once units are on the table, it shows them instead."""
-    said = f"{SEEN}.includes('the game is begun on the phone or computer of a player')"
+    said = f'{SEEN}.includes("Start the game on a player\'s phone or computer")'
     async with table(tmp_path, demo=False) as here:
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
         await screen.until(said)
