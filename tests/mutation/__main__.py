@@ -35,16 +35,14 @@ def main(
     seed: Annotated[int, typer.Option(help="The same seed draws the same changes of the same code.")] = 1,
     budget: Annotated[float, typer.Option(help="Seconds of tests for one mutant, at most.")] = 60.0,
     workers: Annotated[int, typer.Option(min=1, help="How many are tried at once.")] = os.cpu_count() or 1,
-    measure: Annotated[bool, typer.Option(help="Measure again which tests run what: the whole suite once.")] = False,
+    measure: Annotated[bool, typer.Option(help="Measure again which tests run what: all of them once.")] = False,
     add: Annotated[
         list[str] | None, typer.Option(help="Measure the tests of a file or folder, beside the others.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Write each verdict to this file, a line of JSON each.")] = None,
 ) -> None:
-    if measure or not MAP.is_file():
-        measure_covering(())
-    elif add:
-        measure_covering(add)
+    if measure or add or not MAP.is_file():
+        measure_covering(() if measure else add or ())
     drawn = draw(list(source_files(ROOT, places or ["bot", "cogs", "rules"])), sample, seed)
     verdicts: list[Verdict] = []
     for verdict in verdicts_of(drawn, ROOT, MAP, budget, workers):
@@ -61,25 +59,23 @@ def main(
 
 
 def measure_covering(paths: Sequence[str]) -> None:
-    """Run the whole suite once under a tracer, or the tests of some paths, which are added to the map.
+    """Run the tests of all packages once under a recorder, or the tests of some paths, which are added to the map.
 
     Raise SystemExit if no test was run. The measurements of each worker are kept beside the map, because they took
     long.
     """
-    print(f"Measuring which tests run what: {', '.join(paths) or 'the whole suite'}, once.", flush=True)
-    before = json.loads(MAP.read_text(encoding="utf-8")) if paths else {"seconds": {}, "tests": {}}
+    tests = paths or [f"tests/{one}" for one in covering.SOURCES]
+    print(f"Measuring which tests run what: {', '.join(tests)}, once.", flush=True)
+    before = [covering.Measured.read(MAP)] if paths and MAP.is_file() else []
     shutil.rmtree(MEASURED, ignore_errors=True)
     MEASURED.mkdir(parents=True)
     command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--timeout=600"]
-    command += ["-p", "tests.mutation.covering", *paths]
+    command += ["-p", "tests.mutation.covering", *tests]
     subprocess.run(command, cwd=ROOT, env=os.environ | {covering.FOLDER: str(MEASURED)}, check=False)
-    found = covering.merge_measures(MEASURED, ROOT)
-    if not found.seconds:
+    found = [covering.Measured.read(file) for file in sorted(MEASURED.glob("*.json"))]
+    if not any(one.seconds for one in found):
         raise SystemExit("No test was run: see above.")
-    for key, tests in found.tests.items():
-        before["tests"][key] = sorted({*before["tests"].get(key, ()), *tests})
-    seconds = {**before["seconds"], **found.seconds}
-    MAP.write_text(json.dumps({"seconds": seconds, "tests": before["tests"]}), encoding="utf-8")
+    covering.merge_measures([*before, *found]).write(MAP)
 
 
 def draw(paths: Sequence[str], sample: int, seed: int) -> list[Mutant]:

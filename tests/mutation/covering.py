@@ -1,57 +1,135 @@
-"""The tests that run each function: measured once over the whole suite, looked up for each mutant.
+"""The tests that run each function: measured once, looked up for each mutant.
 
-As a pytest plugin (`-p tests.mutation.covering`, with COVERING_FOLDER set) it writes one file per worker; `read` merges
-them into one map.
+As a pytest plugin (`-p tests.mutation.covering`, with COVERING_FOLDER set) it compiles the project with a note at the
+beginning of each function, which costs tests hardly any time, and writes one file per worker.
 """
 
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import os
+import sys
 from collections import defaultdict
-from collections.abc import Generator
-from functools import cache
+from collections.abc import Generator, Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
-from typing import NamedTuple
+from types import CodeType, ModuleType
+from typing import NamedTuple, TypeVar
 
 import pytest
-from coverage import Coverage, CoverageData
 
 FOLDER = "COVERING_FOLDER"
-SOURCES = ("bot", "cogs", "rules", "data")
+SOURCES = ("bot", "cogs", "rules")
+NOTE = "__note_function__"
+"""The name of the built-in function that the notes call."""
+ROOT = Path(__file__).resolve().parents[2]
+
+_Scope = TypeVar("_Scope", ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Recorder:
-    """The measurement of one worker: the lines run by each test, as a context, and its seconds."""
+    """The measurement of one worker: the functions run by each test, and its seconds."""
 
-    def __init__(self, folder: Path, root: Path) -> None:
-        name = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}.json"
         self.seconds: dict[str, float] = {}
-        self.seconds_file = folder / f"{name}.seconds.json"
-        self.coverage = Coverage(
-            data_file=str(folder / f"{name}.coverage"), source=[str(root / one) for one in SOURCES], config_file=False
-        )
-        self.coverage.start()
+        self.tests: dict[str, list[str]] = defaultdict(list)
+        self.running: set[str] = set()
+        setattr(builtins, NOTE, self.running.add)
+        sys.meta_path.insert(0, _NotingFinder)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        self.coverage.switch_context(item.nodeid)
-        return (yield)
+        self.running.clear()
+        try:
+            return (yield)
+        finally:
+            for function in self.running.copy():
+                self.tests[function].append(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
 
     def pytest_sessionfinish(self) -> None:
-        self.coverage.stop()
-        self.coverage.save()
-        self.seconds_file.write_text(json.dumps(self.seconds), encoding="utf-8")
+        Measured(self.seconds, self.tests).write(self.file)
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    controls_workers = getattr(config.option, "numprocesses", None) and "PYTEST_XDIST_WORKER" not in os.environ
-    if (folder := os.environ.get(FOLDER)) and not controls_workers:
-        config.pluginmanager.register(Recorder(Path(folder), config.rootpath))
+class _NotingFinder(PathFinder):
+    """Finds the project's own modules, to be compiled with notes; first of all finders."""
+
+    @classmethod
+    def find_spec(
+        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        found = PathFinder.find_spec(fullname, path, target) if fullname.partition(".")[0] in SOURCES else None
+        if found and found.origin and isinstance(found.loader, SourceFileLoader):
+            found.loader = _NotingLoader(fullname, found.origin)
+        return found
+
+
+class _NotingLoader(SourceFileLoader):
+    """Compiles a module with notes, and keeps nothing compiled for other processes."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = Path(self.path)
+        tree = with_notes(path.read_bytes(), path.resolve().relative_to(ROOT).as_posix())
+        return compile(tree, self.path, "exec", dont_inherit=True)
+
+
+def with_notes(source: bytes, path: str) -> ast.Module:
+    """Return the module with a call of the note at the beginning of each function.
+
+    The note is `path::name` of the outermost function around it. Lambdas within functions note it too.
+    """
+    tree = ast.parse(source)
+    _Noting(path).visit(tree)
+    return ast.fix_missing_locations(tree)
+
+
+class _Noting(ast.NodeTransformer):
+    def __init__(self, path: str) -> None:
+        self.path, self.names, self.function = path, (), ""
+        self.names: tuple[str, ...]
+
+    def _note(self, node: ast.stmt | ast.expr) -> ast.Call:
+        called = ast.Call(ast.Name(NOTE, ast.Load()), [ast.Constant(f"{self.path}::{self.function}")], [])
+        return ast.copy_location(called, node)
+
+    def _enter(self, node: _Scope) -> _Scope:
+        outer, self.function = self.function, self.function or ".".join((*self.names, node.name))
+        note = ast.copy_location(ast.Expr(self._note(node.body[0])), node.body[0])
+        node.body = [self.visit(one) for one in node.body]
+        node.body.insert(0 if ast.get_docstring(node, clean=False) is None else 1, note)
+        self.function = outer
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return self._enter(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AsyncFunctionDef:
+        return self._enter(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        outer, self.names = self.names, (*self.names, node.name)
+        node.body = [self.visit(one) for one in node.body]
+        self.names = outer
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
+        self.generic_visit(node)
+        if self.function:
+            node.body = ast.copy_location(ast.BoolOp(ast.Or(), [self._note(node.body), node.body]), node.body)
+        return node
+
+
+if (_folder := os.environ.get(FOLDER)) and "PYTEST_XDIST_WORKER" in os.environ:
+    # At once: the tests' own settings import the bot before pytest_configure.
+    _recorder = Recorder(Path(_folder))
+
+    def pytest_configure(config: pytest.Config) -> None:
+        config.pluginmanager.register(_recorder)
 
 
 class Measured(NamedTuple):
@@ -60,40 +138,25 @@ class Measured(NamedTuple):
     seconds: dict[str, float]
     tests: dict[str, list[str]]
 
+    def write(self, file: Path) -> None:
+        """Write to a file, with each test by its position: hundreds of functions name thousands of tests."""
+        position = {test: at for at, test in enumerate(self.seconds)}
+        tests = {function: sorted(position[one] for one in tests) for function, tests in self.tests.items()}
+        file.write_text(json.dumps({"seconds": self.seconds, "tests": tests}), encoding="utf-8")
 
-def merge_measures(folder: Path, root: Path) -> Measured:
-    """Merge the files of all workers."""
+    @classmethod
+    def read(cls, file: Path) -> Measured:
+        found = json.loads(file.read_text(encoding="utf-8"))
+        names = list(found["seconds"])
+        return cls(found["seconds"], {key: [names[at] for at in tests] for key, tests in found["tests"].items()})
+
+
+def merge_measures(parts: Sequence[Measured]) -> Measured:
+    """Merge the measurements of all workers; later ones replace the seconds of earlier ones."""
     seconds: dict[str, float] = {}
     tests: dict[str, set[str]] = defaultdict(set)
-    for file in sorted(folder.glob("*.seconds.json")):
-        seconds |= json.loads(file.read_text(encoding="utf-8"))
-    for file in sorted(folder.glob("*.coverage")):
-        data = CoverageData(str(file))
-        data.read()
-        for measured in data.measured_files():
-            if not measured.endswith(".py"):  # templates report their own source files
-                continue
-            path = Path(measured).resolve().relative_to(root.resolve()).as_posix()
-            functions = functions_by_line(root, path)
-            for line, contexts in data.contexts_by_lineno(measured).items():
-                if function := functions.get(line):
-                    tests[f"{path}::{function}"].update(one for one in contexts if one)
-    return Measured(seconds, {key: sorted(value) for key, value in tests.items()})
-
-
-@cache
-def functions_by_line(root: Path, path: str) -> dict[int, str]:
-    """Return the qualified name of the outermost function around each line of a function's body."""
-    found: dict[int, str] = {}
-
-    def walk(body: list[ast.stmt], names: tuple[str, ...]) -> None:
-        for node in body:
-            if isinstance(node, ast.ClassDef):
-                walk(node.body, (*names, node.name))
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                assert node.end_lineno is not None
-                for line in range(node.body[0].lineno, node.end_lineno + 1):
-                    found[line] = ".".join((*names, node.name))
-
-    walk(ast.parse((root / path).read_bytes()).body, ())
-    return found
+    for part in parts:
+        seconds |= part.seconds
+        for function, found in part.tests.items():
+            tests[function].update(found)
+    return Measured(seconds, {function: sorted(found) for function, found in tests.items()})

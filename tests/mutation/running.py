@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import os
 import shutil
 import signal
@@ -20,6 +19,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from tests.mutation.covering import Measured
 from tests.mutation.mutants import Mutant
 
 COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
@@ -251,9 +251,8 @@ def verdicts_of(drawn: Sequence[Mutant], root: Path, covering: Path, budget: flo
 
 
 def _begin(root: Path, covering: Path, folder: str) -> None:
-    found = json.loads(covering.read_text(encoding="utf-8"))
     workshop = Workshop(root, Path(tempfile.mkdtemp(dir=folder)))
-    _worker.append(_Worker(workshop, Covering(found["seconds"], found["tests"])))
+    _worker.append(_Worker(workshop, Covering(*Measured.read(covering))))
 
 
 def _try_out(mutant: Mutant, budget: float) -> Verdict:

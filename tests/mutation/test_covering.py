@@ -1,26 +1,57 @@
-"""The coverage of a run of the suite becomes a map from functions to their tests."""
+"""A run of the tests becomes a map from functions to their tests."""
 
 from __future__ import annotations
 
-import json
+import builtins
 from pathlib import Path
 
-from coverage import CoverageData
+import pytest
 
-from tests.mutation import covering
+from tests.mutation.covering import NOTE, Measured, merge_measures, with_notes
+
+SOURCE = b'''
+"""A module."""
+from __future__ import annotations
+
+double = lambda number: 2 * number
 
 
-def test_a_template_of_a_page_is_no_code(tmp_path: Path) -> None:
-    """It is compiled, so it is measured, but it cannot be read as Python."""
-    root, measured = tmp_path / "root", tmp_path / "measured"
-    for folder in (root / "rules", measured):
-        folder.mkdir(parents=True)
-    (root / "rules" / "sum.py").write_text("def add(a, b):\n    return a + b\n", encoding="utf-8")
-    (root / "rules" / "page.html").write_text("body { padding: 6mm 0; }\n", encoding="utf-8")
-    data = CoverageData(str(measured / "gw0.coverage"))
-    data.set_context("tests/test_sum.py::test_sum")
-    data.add_lines({str(root / "rules" / "sum.py"): [2], str(root / "rules" / "page.html"): [1]})
-    data.write()
-    (measured / "gw0.seconds.json").write_text(json.dumps({"tests/test_sum.py::test_sum": 0.1}), encoding="utf-8")
+def deco(function):
+    """Wrap a function."""
+    def wrapper(*args):
+        return function(*args)
+    return wrapper
 
-    assert covering.merge_measures(measured, root).tests == {"rules/sum.py::add": ["tests/test_sum.py::test_sum"]}
+
+class Sum:
+    """A sum."""
+
+    @deco
+    def of(self, numbers):
+        """Add up."""
+        return sum(map(lambda number: number, numbers))
+
+    async def later(self):
+        yield 0
+'''
+
+
+def test_each_function_notes_its_name_and_keeps_its_docstring(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(builtins, NOTE, noted.append, raising=False)
+    names: dict[str, object] = {}
+    exec(compile(with_notes(SOURCE, "rules/sum.py"), "rules/sum.py", "exec"), names)
+    assert noted == ["rules/sum.py::deco"]
+    noted.clear()
+    assert eval("(Sum().of([1, 2]), double(2), deco.__doc__)", names) == (3, 4, "Wrap a function.")
+    assert noted == ["rules/sum.py::deco", *["rules/sum.py::Sum.of"] * 3]
+
+
+def test_the_measurements_of_workers_are_merged_and_kept(tmp_path: Path) -> None:
+    one = Measured({"a": 1.0, "b": 2.0}, {"add": ["b"], "sum": ["a", "b"]})
+    other = Measured({"c": 3.0, "b": 5.0}, {"add": ["c", "b"]})
+    merge_measures([one, other]).write(tmp_path / "map.json")
+    assert Measured.read(tmp_path / "map.json") == (
+        {"a": 1.0, "b": 5.0, "c": 3.0},
+        {"add": ["b", "c"], "sum": ["a", "b"]},
+    )
