@@ -14,7 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 from bot.services import Services
-from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, line, parse_game, schema
+from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, import_game, line, parse_game, schema
 from rules.kernel.text import Text
 from tests.bot.fought import open_battle, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, start_demo
@@ -258,3 +258,15 @@ async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -
     content = await services.exports.game_file(info)
     assert content.isascii()
     assert parse_game(content).info.name == name
+
+
+@pytest.mark.parametrize("channel", ["", "hall", "1" * 21])
+async def test_a_game_from_no_channel_of_discord_is_paused_without_one(
+    channel: str, services: Services, content: bytes
+) -> None:
+    def changed(found: dict[str, Any]) -> None:
+        found["game"].update(channel_id=channel)
+
+    done = await import_game(services.record, parse_game(_change_file(content, changed)))
+    assert (done.placed, done.battle.state) == (False, "paused")
+    assert done.battle.channel_id.isdecimal()
