@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 import discord
 from discord import app_commands
@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person, Place
-from bot.resolution.pending_command import Timing
 from bot.services.play.messages import ShownQuestion
 from bot.store.tables import StoredGame
 from cogs.components.play.clock import clock_reply
@@ -22,7 +21,7 @@ from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import post
 from cogs.rendering.reply import Reply
-from rules.kernel.facts import validate
+from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
 
 # Moving games to another channel, with their questions, even after their own channel is gone.
@@ -50,7 +49,7 @@ async def move_lost_game(ctx: Context, game: str, channel: Channel) -> Reply:
     if not await _is_channel_gone(ctx, found):
         raise Refusal(Text("{game} is in <#{channel}>: move it from there.", game=found.name, channel=found.channel_id))
     to = Place(ctx.call.where.guild, str(channel.id))
-    result = await ctx.services.lost_places.move_here(ctx.call, found, to)
+    result = await ctx.services.channels.move_here(ctx.call, found, to)
     await repost_questions(ctx, to)
     return show_result(ctx, result)
 
@@ -64,7 +63,7 @@ def require_channel(ctx: Context) -> Channel:
 
 
 async def _own_lost_games(ctx: Context) -> list[StoredGame]:
-    return await ctx.services.lost_places.games_of_person(ctx.caller, ctx.call.where.guild or "")
+    return await ctx.services.channels.games_of_person(ctx.caller, ctx.call.where.guild or "")
 
 
 def _channel_of(ctx: Context, game: StoredGame) -> object | None:
@@ -177,9 +176,8 @@ class PreferenceCommands(commands.Cog):
     ) -> Reply:
         if minutes is None:
             return await clock_reply(ctx, await ctx.game())
-        given = {"seconds": 60 * minutes, "increment": increment, "at_end": at_end, "side": side}
-        timing = validate(Timing, given)
-        return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, timing))
+        ends = cast(AtEnd, at_end)
+        return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, 60 * minutes, increment, ends, side))
 
     @slash_command(N_("Make another player the umpire."), player=N_("The new umpire."))
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
@@ -214,7 +212,7 @@ class PreferenceCommands(commands.Cog):
             )
         require_write_access(ctx, channel)
         to = Place(ctx.call.where.guild, str(channel.id))
-        moved = show_result(ctx, await ctx.services.preferences.move(ctx.call, to))
+        moved = show_result(ctx, await ctx.services.channels.move(ctx.call, to))
         await repost_questions(ctx, to)
         text = ctx.all_readers.say("The game goes on in <#{channel}>.", channel=channel.id)
         return Reply(moved.title, text, moved.footer)

@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.resolution.pending_command import SetFigure
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST_PLACE, SaltedText
 from cogs.components.play.figure_buttons import set_figure
@@ -172,8 +171,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     ) -> Reply:
         live = await ctx.services.games.from_memory(ctx.call.where)
         found, other = ctx.unit(live.game, unit).id, ctx.unit(live.game, to).id if to else ""
-        change = SetFigure(unit=found, name=name, note=note, fallen=fallen, to=other, remove=remove)
-        return await set_figure(ctx, live, change)
+        return await set_figure(ctx, live, found, name, note=note, fallen=fallen, to=other, remove=remove)
 
     @private_command(N_("Every unit of a side, or of all."), side=(N_("One side only."), autocomplete.sides))
     async def list(self, ctx: Context, side: Side | None = None) -> Reply:

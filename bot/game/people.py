@@ -38,13 +38,15 @@ class Call(NamedTuple):
     """An incoming command: the caller, the place, and the interaction.
 
     `source` is unique in the lifetime of the record; applying the same call twice has one effect. `entropy` is the
-    input to the bot's dice besides the game's seed: Discord's id of the interaction.
+    input to the bot's dice besides the game's seed: Discord's id of the interaction. `as_of` is the entry after which
+    the control was shown, if it is valid only until the next entry (else OutdatedControl is raised).
     """
 
     who: Person
     where: Place
     source: str | None = None
     entropy: str | None = None
+    as_of: int | None = None
 
     @property
     def chance(self) -> str:

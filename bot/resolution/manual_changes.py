@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from bot.errors import ConfirmationNeeded
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_confirmed
-from bot.resolution.pending_command import NO_REASONS, ManualChange, PendingCommand, QuestionRaised, Reasons
+from bot.resolution.pending_command import NO_REASONS, Change, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
 from rules.command.order import Command
@@ -59,8 +59,10 @@ class ProposedChange(NamedTuple):
     silence: Literal["no", "yes"] = "no"
 
 
-Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], ProposedChange]
-"""Turns a requested change into a proposal; the questions are the open ones to sides."""
+Waiting: TypeAlias = Sequence[OpenQuestion]
+"""The open questions to sides."""
+Planner = Callable[[ActiveGame, Call, Change, Waiting], ProposedChange]
+"""Turns a requested change into a proposal."""
 
 
 def require_agreement(

@@ -12,8 +12,6 @@ from bot.errors import AppError
 from bot.game.questions import AnsweredRoll, Question
 from rules.command.system import Board, Planned
 from rules.game.entry import FreshRoll
-from rules.game.events import StoryTold
-from rules.game.tabletop import AtEnd, Scenario
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
 from rules.kernel.text_json import KeptText
@@ -57,188 +55,14 @@ class Amend(_Command):
     own: tuple[int, ...] | None = None
 
 
-class AbsentPlayers(BaseModel, frozen=True):
-    """Players who have left the server or have long been silent, by id, and the office that may replace them."""
+class Change(_Command, extra="allow"):
+    """A manual change, which may need the agreement of others: its kind, and the arguments of the plan of that kind."""
 
-    players: dict[str, Literal["left", "silent"]]
-    office: Literal["server", "campaign"]
+    kind: str
 
-
-class Seat(_Command):
-    """Seating a person at a side, in place of all its players if these are `gone`."""
-
-    kind: Literal["seat"] = "seat"
-    player: str
-    name: str
-    side: str
-    gone: AbsentPlayers | None = None
-
-
-class EndGame(_Command):
-    """Ending the game; the winner is a side or "draw". `late` is the side out of time if the bot ends it."""
-
-    kind: Literal["finish"] = "finish"
-    winner: str | None = None
-    note: str = ""
-    late: str | None = None
-
-
-class Resume(_Command):
-    """Reopening an ended game; `laid_open` is True if its end revealed hidden units."""
-
-    kind: Literal["resume"] = "resume"
-    laid_open: bool = False
-
-
-class MakeUmpire(_Command):
-    """Making a person umpire, in place of all umpires if these are `gone`."""
-
-    kind: Literal["whistle"] = "whistle"
-    player: str
-    name: str
-    gone: AbsentPlayers | None = None
-
-
-class Ruling(_Command):
-    """Setting a ruling."""
-
-    kind: Literal["ruling"] = "ruling"
-    name: str
-    value: str
-
-
-class SetTimeout(_Command):
-    """Setting the minutes that questions wait, and the consequence."""
-
-    kind: Literal["patience"] = "patience"
-    minutes: int
-    policy: Literal["wait", "default", "umpire"]
-
-
-class Timing(_Command):
-    """Setting all clocks, or correcting the clock of one `side`, in seconds; 0 seconds remove the clocks."""
-
-    kind: Literal["clock"] = "clock"
-    seconds: int
-    increment: int = 0
-    at_end: AtEnd = "nothing"
-    side: str | None = None
-
-
-class Consent(_Command):
-    """Setting whether the other side must confirm bent rules."""
-
-    kind: Literal["consent"] = "consent"
-    on: bool
-
-
-class Mark(_Command):
-    """Setting a marker to its state on the table; the unit is given by id or name."""
-
-    kind: Literal["mark"] = "mark"
-    unit: str
-    marker: str
-    count: int
-    reason: str = ""
-
-
-class Edit(_Command):
-    """Correcting a unit's field; the unit is given by id or name."""
-
-    kind: Literal["edit"] = "edit"
-    unit: str
-    field: str
-    value: str
-    reason: str = ""
-
-
-class Removal(_Command):
-    """Removing a unit from the record; the unit is given by id or name."""
-
-    kind: Literal["removal"] = "removal"
-    unit: str
-
-
-class Reserving(_Command):
-    """The terms of a unit in reserve; the unit by id or name."""
-
-    kind: Literal["reserve"] = "reserve"
-    unit: str
-    turn: int = 1
-    roll: int | None = None
-
-
-class SetScenario(_Command):
-    """The scenario of the game; `objectives` are the labels of those that it places."""
-
-    kind: Literal["scenario"] = "scenario"
-    scenario: Scenario
-    objectives: tuple[str, ...] = ()
-
-
-class Split(_Command):
-    """The division of a unit, by id or name: the models and weapons of the new unit.
-
-    Without `weapons`, each kind is shared; "none" is none.
-    """
-
-    kind: Literal["split"] = "split"
-    unit: str
-    models: int
-    weapons: str = ""
-
-
-class Join(_Command):
-    """The union of two units of a side, by id or name; the first one remains."""
-
-    kind: Literal["join"] = "join"
-    unit: str
-    other: str
-
-
-class SetFigure(_Command):
-    """A named figure of a unit, by id or name: its note, its fall, the unit it goes `to`, or the end of its name.
-
-    What is None stays as it is.
-    """
-
-    kind: Literal["figure"] = "figure"
-    unit: str
-    name: str
-    note: str | None = None
-    fallen: bool | None = None
-    to: str = ""
-    remove: bool = False
-
-
-class Remark(_Command):
-    """A note for the story; `about` is its subject."""
-
-    kind: Literal["note"] = "note"
-    text: str
-    about: StoryTold
-
-
-Change: TypeAlias = (
-    Seat
-    | EndGame
-    | Resume
-    | MakeUmpire
-    | Ruling
-    | SetTimeout
-    | Timing
-    | Consent
-    | Mark
-    | Edit
-    | Removal
-    | Reserving
-    | SetScenario
-    | Split
-    | Join
-    | SetFigure
-    | Remark
-)
-"""A manual change, which may need the agreement of others."""
+    @classmethod
+    def of(cls, kind: str, **given: Any) -> Change:
+        return cls.model_validate({"kind": kind, **given})
 
 
 class ManualChange(_Command):
@@ -246,7 +70,7 @@ class ManualChange(_Command):
 
     kind: Literal["hand"] = "hand"
     name: str
-    change: Annotated[Change, Field(discriminator="kind")]
+    change: Change
 
 
 Command: TypeAlias = Resolve | Undo | Amend | ManualChange

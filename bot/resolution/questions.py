@@ -30,7 +30,6 @@ from bot.resolution.pending_command import (
     NO_REASONS,
     Amend,
     Checkpoint,
-    EndGame,
     ManualChange,
     PendingCommand,
     QuestionRaised,
@@ -106,8 +105,7 @@ def _warning_subject(attempt: PendingCommand, warned: ConfirmationNeeded) -> Tex
     """Return the question shown with the warnings: whether the game really ends here."""
     if not isinstance(attempt.command, ManualChange):
         return NOTHING
-    change = attempt.command.change
-    won = change.winner if isinstance(change, EndGame) else None
+    won = (attempt.command.change.model_extra or {}).get("winner")
     if won and not warned.warnings:
         text = Text("End the game here, as a draw? The record stays; `/game reopen` resumes it.")
         win = Text("End the game here: {side} wins? The record stays; `/game reopen` resumes it.", side=won)
@@ -165,21 +163,18 @@ class Questions:
         request: Request,
         dice: str = "",
         live: ActiveGame | None = None,
-        as_of: int | None = None,
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """Carry out a command, asking for the rolls and decisions of other players.
 
         `dice` is empty (each side rolls in its usual way), "roll", "ask", or faces read off the table, or numbers of
-        successes (`missed` are words for misses in the caller's language). `as_of` is the entry after which the command
-        was offered, if it is valid only until the next entry (raises OutdatedControl). `reasons` are an automated
-        player's. Raises the errors of `Referee.order`; a bent rule becomes a question to the issuer.
+        successes (`missed` are words for misses in the caller's language). `reasons` are an automated player's. Raises
+        the errors of `Referee.order`; a bent rule becomes a question to the issuer.
         """
         live = live or await self._games.require_game(call.where)
-        return await self.attempt(
-            live, call, _new_command(live, request, dice, missed).with_changes(as_of=as_of, reasons=reasons)
-        )
+        attempt = _new_command(live, request, dice, missed)
+        return await self.attempt(live, call, attempt.with_changes(as_of=call.as_of, reasons=reasons))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult | OpenQuestion:
         """Carry out a command as far as possible; raise StillWaiting for a unit that has one waiting."""

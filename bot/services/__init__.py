@@ -27,10 +27,11 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
+from bot.services.play.channels import GameChannels
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
 from bot.services.play.divisions import UnitDivisions
-from bot.services.play.lifecycle import Lifecycle, OrphanedGames
+from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.messages import Drafts, Interactions, QuestionMessages, ResultMessages, UnpostedResults
 from bot.services.play.named_figures import NamedFigures
@@ -149,7 +150,7 @@ class Services:
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games, self.log_pages)
         self.reviews = Reviews(record, self.log_pages)
-        self.lost_places = OrphanedGames(self.referee)
+        self.channels = GameChannels(self.referee)
         self.unposted_results = UnpostedResults(record)
         self.unreadable = UnreadableGames(record, self.games)
 

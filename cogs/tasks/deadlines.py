@@ -206,7 +206,7 @@ class Deadlines(commands.Cog):
         except discord.HTTPException as error:
             await self._services.unposted_results.add(live.info.id, number, self._services.clock())
             if error.code == _NO_CHANNEL:
-                await self._services.lost_places.pause_channel(live.info.channel_id)
+                await self._services.channels.pause_channel(live.info.channel_id)
             raise
         await self._services.unposted_results.take(live.info.id, number)
 

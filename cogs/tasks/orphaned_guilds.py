@@ -20,7 +20,7 @@ class OrphanedGuildsCog(commands.Cog):
     """The listener for deleted channels and servers."""
 
     def __init__(self, bot: Adjutant) -> None:
-        self._lost = bot.services.lost_places
+        self._lost = bot.services.channels
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -53,7 +53,7 @@ async def _begin_meanwhile(
 ) -> tuple[list[str], str]:
     """Return the reply to a command that was under way when another entry was written."""
     with record_checks() as asked, pytest.raises(Refusal) as refused:
-        await demo.services.questions.begin(demo.call(demo.ann), wanted, live=live, as_of=shown)
+        await demo.services.questions.begin(demo.call(demo.ann)._replace(as_of=shown), wanted, live=live)
     return asked, str(refused.value)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from pydantic import BaseModel
+
 from bot.game.people import OPPONENT, Call
 from bot.game.registry import ActiveGame
-from bot.resolution.pending_command import AbsentPlayers
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from rules.game.game import Game
@@ -19,6 +20,13 @@ _DAY = 86_400.0
 
 HasLeft = Callable[[str], Awaitable[bool]]
 """True if the player with this id has left the server."""
+
+
+class AbsentPlayers(BaseModel, frozen=True):
+    """Players who have left the server or have long been silent, by id, and the office that may replace them."""
+
+    players: dict[str, Literal["left", "silent"]]
+    office: Literal["server", "campaign"]
 
 
 class Steward(NamedTuple):

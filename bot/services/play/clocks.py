@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import other_sides, require_seated, require_umpire, spell_side
 from bot.game.registry import ActiveGame
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import Timing
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.play.corrections import Corrections
+from bot.services.play.corrections import Corrections, by_agreement, register_plans
 from bot.services.play.lifecycle import Lifecycle
 from rules.game.events import ClockSet
 from rules.game.tabletop import NOTICE_SECONDS, AtEnd, Running
@@ -57,32 +55,37 @@ class Clocks:
     """The service behind `/game clock` and the task that watches the clocks."""
 
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections, lifecycle: Lifecycle) -> None:
-        self._referee, self._questions, self._corrections = referee, questions, corrections
+        self._referee, self._questions, self.corrections = referee, questions, corrections
         self._lifecycle, self._record, self._running = lifecycle, referee.record, referee.clocks
         self._known = False
-        referee.planners["clock"] = self._plan_timing
+        register_plans(referee, self)
 
-    async def set(self, call: Call, timing: Timing) -> CommandResult | OpenQuestion:
-        """Set the clocks, or correct one; raise Refusal.
+    @by_agreement("clock")
+    def set(
+        self,
+        live: ActiveGame,
+        call: Call,
+        waiting: Waiting,
+        seconds: int,
+        increment: int = 0,
+        at_end: AtEnd = "nothing",
+        side: str | None = None,
+    ) -> ProposedChange:
+        """Set all clocks, or correct the clock of one `side`; 0 seconds remove the clocks. Raises Refusal.
 
         Before the first roll, any player may do so; later, only the umpire. The other sides then have to agree, unless
         the umpire plays no side.
         """
-        return await self._corrections.change_manually(call, timing)
-
-    def _plan_timing(
-        self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]
-    ) -> ProposedChange:
         game = live.game
         require_seated(game, call.who)
         if not game.seats_are_free:
             require_umpire(game, call.who, Text("set the clocks after dice have been rolled"))
-        side = spell_side(game, timing.side) if timing.side else None
+        side = spell_side(game, side) if side else None
         if side is not None and (game.clock is None or side not in game.sides):
             raise Refusal(Text("There is no clock of '{side}': set the clocks first, `/game clock`.", side=side[:40]))
-        if side is None and not timing.seconds and game.clock is None:
+        if side is None and not seconds and game.clock is None:
             raise Refusal(Text("This game is played without clocks."))
-        event = ClockSet(seconds=timing.seconds, increment=timing.increment, at_end=timing.at_end, side=side)
+        event = ClockSet(seconds=seconds, increment=increment, at_end=at_end, side=side)
         said, groups = _timing_text(event), () if game.seats_are_free else other_sides(game, call.who)
         notes = [AT_END[event.at_end]] if event.seconds and side is None else []
         new = NewEntry("game clock", [event], said, side=side, notes=notes)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache, partial, wraps
+from inspect import signature
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_type_hints
+
+from pydantic import BaseModel, create_model
 
 from bot.dice.table_dice import parse_own_dice
 from bot.errors import Refusal
@@ -17,8 +21,8 @@ from bot.resolution.amend_command import amendment, facts_of, find_entry_to_amen
 from bot.resolution.cancel import Cancellation, line_of
 from bot.resolution.checks import add_agreement
 from bot.resolution.dependencies import active_entries, undo_horizon
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import Amend, Change, ManualChange, PendingCommand, Remark, Undo
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
+from bot.resolution.pending_command import Amend, Change, ManualChange, PendingCommand, Undo
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
@@ -26,8 +30,78 @@ from bot.services.record.history import is_revealed, require_entry
 from bot.store.rows import unit_links
 from rules.game.entry import NOTE, Entry
 from rules.game.events import StoryTold
+from rules.kernel.facts import validate
 from rules.kernel.plays import Play
 from rules.kernel.text import Term, Text
+
+LONGEST_NOTE = 500
+"""Maximum characters of a note: a short paragraph."""
+
+# Commands for manual changes, each made from its plan.
+
+Outcome: TypeAlias = CommandResult | OpenQuestion
+P = ParamSpec("P")
+
+
+class _ManualService(Protocol):
+    """A service that makes manual changes, at once or after all required players have agreed."""
+
+    @property
+    def corrections(self) -> Corrections: ...
+
+
+S = TypeVar("S", bound=_ManualService)
+_PLANS: dict[Callable[..., Any], tuple[str, Callable[..., ProposedChange]]] = {}
+"""The kind and the plan of each command of `by_agreement`."""
+
+
+def by_agreement(
+    kind: str,
+) -> Callable[
+    [Callable[Concatenate[S, ActiveGame, Call, Waiting, P], ProposedChange]],
+    Callable[Concatenate[S, Call, P], Awaitable[Outcome]],
+]:
+    """Turn a plan into a command, like `changes_game`.
+
+    A change that waits for agreement is stored by its `kind` with the arguments of the plan.
+    """
+
+    def decorate(
+        plan: Callable[Concatenate[S, ActiveGame, Call, Waiting, P], ProposedChange],
+    ) -> Callable[Concatenate[S, Call, P], Awaitable[Outcome]]:
+        @wraps(plan)
+        async def changed(self: S, call: Call, *args: P.args, **options: P.kwargs) -> Outcome:
+            given = {**dict(zip(_arguments(plan).model_fields, args, strict=False)), **options}
+            change = Change.of(kind, **dict(validate(_arguments(plan), given)))
+            return await self.corrections.change_manually(call, change)
+
+        _PLANS[changed] = kind, plan
+        return changed
+
+    return decorate
+
+
+@cache
+def _arguments(plan: Callable[..., ProposedChange]) -> type[BaseModel]:
+    """Return the model of a plan's arguments after the service, the game, the call and the questions."""
+    hints, given = get_type_hints(plan), list(signature(plan).parameters.values())[4:]
+    fields = {one.name: (hints[one.name], ... if one.default is one.empty else one.default) for one in given}
+    return cast("type[BaseModel]", create_model(plan.__name__, **fields))  # pyright: ignore[reportCallIssue, reportArgumentType]
+
+
+def register_plans(referee: Referee, service: object) -> None:
+    """Let the referee plan the changes of a service's commands."""
+
+    def planned(
+        plan: Callable[..., ProposedChange], live: ActiveGame, call: Call, change: Change, waiting: Waiting
+    ) -> ProposedChange:
+        given = _arguments(plan).model_validate(change.model_extra)
+        return plan(service, live, call, waiting, **dict(given))
+
+    for one in vars(type(service)).values():
+        if callable(one) and one in _PLANS:
+            kind, plan = _PLANS[one]
+            referee.planners[kind] = partial(planned, plan)
 
 
 class Corrections:
@@ -35,23 +109,16 @@ class Corrections:
 
     def __init__(self, referee: Referee, questions: Questions, cancellation: Cancellation) -> None:
         self._referee, self._questions, self._cancellation = referee, questions, cancellation
-        self._record = referee.record
-        referee.planners["note"] = _plan_note
+        self._record, self.corrections = referee.record, self
+        register_plans(referee, self)
 
     async def undo(
-        self,
-        call: Call,
-        number: int | None = None,
-        game: str | None = None,
-        as_of: int | None = None,
-        says_first: bool = False,
-    ) -> CommandResult | OpenQuestion:
+        self, call: Call, number: int | None = None, game: str | None = None, says_first: bool = False
+    ) -> Outcome:
         """Undo the last active entry, or the given one; the next roll of the same kind of dice reuses the bot's dice.
 
         Undoing an amendment reverts only its changes, if the table can return to its earlier state. `game` is the game
-        that a button belongs to. `as_of` is the entry after which the button was shown, if the button is valid only
-        until the next entry (raises OutdatedControl). With `says_first`, ask for confirmation if the undo reverts
-        several things.
+        that a button belongs to. With `says_first`, ask for confirmation if the undo reverts several things.
 
         Raises Refusal for an entry that later entries depend on, or that cannot be undone.
         """
@@ -59,9 +126,9 @@ class Corrections:
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
         if (back := await self._find_reverse_amendment(live, number)) is not None:
-            return await self._begin(live, call, back.with_changes(as_of=as_of))
+            return await self._begin(live, call, back)
         command = Undo(entry=number, laid_open=await is_revealed(self._record, live), says_first=says_first)
-        return await self._begin(live, call, PendingCommand(command=command, asks=True, as_of=as_of))
+        return await self._begin(live, call, PendingCommand(command=command, asks=True))
 
     async def _find_reverse_amendment(self, live: ActiveGame, number: int | None) -> PendingCommand | None:
         """Return the command that reverts an amendment and keeps the amended entry; None for other entries."""
@@ -79,7 +146,7 @@ class Corrections:
 
     async def amend(
         self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False, own: str = ""
-    ) -> CommandResult | OpenQuestion:
+    ) -> Outcome:
         """Replay the last active entry with dice, with `facts` (fields of its request) and the same faces.
 
         If `whole`, the facts replace the original ones; `own` replaces the faces that players typed.
@@ -101,21 +168,15 @@ class Corrections:
         return await asyncio.to_thread(foresee_plays, live, attempt, past)
 
     async def change_manually(
-        self,
-        call: Call,
-        change: Change,
-        asks: bool = False,
-        live: ActiveGame | None = None,
-        as_of: int | None = None,
-    ) -> CommandResult | OpenQuestion:
+        self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
+    ) -> Outcome:
         """Carry out a manual change, at once or after all required players have agreed.
 
         `live` is required if the game is over. With `asks`, ask for confirmation of a change that could be a mistake.
-        With `as_of`, the change is only valid as the next entry after that one.
         """
         live = live or await self._referee.games.from_memory(call.where)
         command = ManualChange(name=call.who.name, change=change)
-        return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks, as_of=as_of))
+        return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks))
 
     async def note(
         self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
@@ -130,9 +191,23 @@ class Corrections:
                 Text("There has been no turn {turn}; the last one is {last}.", turn=turn, last=live.game.turn)
             )
         about = StoryTold(turn=turn) if entry is None else await self._note_subject(live, entry)
-        found = await self.change_manually(call, Remark(text=" ".join(text.split()), about=about), live=live)
+        change = Change.of("note", text=" ".join(text.split()), about=about)
+        found = await self.change_manually(call, change, live=live)
         assert isinstance(found, CommandResult), "a note needs no answer"
         return found
+
+    @by_agreement("note")
+    def _plan_note(self, live: ActiveGame, call: Call, waiting: Waiting, text: str, about: StoryTold) -> ProposedChange:
+        """Plan a note for the story, written by a player or an umpire; raise Refusal."""
+        player = require_seated(live.game, call.who)
+        if not 0 < len(text) <= LONGEST_NOTE:
+            raise Refusal(Text("Write 1 to {most} characters.", most=LONGEST_NOTE))
+        title = Text("A note")
+        if about.entry is not None:
+            title = Text("A note on entry {number}", number=about.entry)
+        elif about.turn is not None:
+            title = Text("A note on {turn} {number}", turn=Term(live.system.turn), number=about.turn)
+        return ProposedChange(NewEntry(NOTE, [about], title, side=player.side, reason=text))
 
     async def game_for_notes(self, call: Call, game: str | None = None) -> ActiveGame:
         """Return the channel's current or last game, for a caller who may add notes to it; raise Refusal."""
@@ -152,12 +227,11 @@ class Corrections:
         units = tuple(row["unit_id"] for row in unit_links(live.info.id, found))
         return words[0] if words else StoryTold(entry=number, units=units)
 
-    async def _begin(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult | OpenQuestion:
+    async def _begin(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> Outcome:
+        attempt = attempt.with_changes(as_of=call.as_of)
         return await self._settle_questions(live, call, await self._questions.attempt(live, call, attempt))
 
-    async def _settle_questions(
-        self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion
-    ) -> CommandResult | OpenQuestion:
+    async def _settle_questions(self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion) -> Outcome:
         """Keep only the newest of a person's questions about one entry, and none once the entry is undone.
 
         If an amendment is dropped, its new dice wait for the next roll.
@@ -180,7 +254,7 @@ class Corrections:
                 await self._referee.notify_listeners(live)
         return result
 
-    async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
+    async def agree(self, call: Call, id: str, step: int) -> Outcome:
         """Agree to a correction, and make it once all have agreed; raise Refusal for a person without a voice."""
         asked, question = await self._require_consent_question(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
@@ -225,23 +299,6 @@ def _last_amendable(entries: Sequence[Entry]) -> Entry | None:
         return find_entry_to_amend(entries, None)
     except Refusal:
         return None
-
-
-LONGEST_NOTE = 500
-"""Maximum characters of a note: a short paragraph."""
-
-
-def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-    """Plan a note for the story, written by a player or an umpire; raise Refusal."""
-    player, about = require_seated(live.game, call.who), remark.about
-    if not 0 < len(remark.text) <= LONGEST_NOTE:
-        raise Refusal(Text("Write 1 to {most} characters.", most=LONGEST_NOTE))
-    title = Text("A note")
-    if about.entry is not None:
-        title = Text("A note on entry {number}", number=about.entry)
-    elif about.turn is not None:
-        title = Text("A note on {turn} {number}", turn=Term(live.system.turn), number=about.turn)
-    return ProposedChange(NewEntry(NOTE, [about], title, side=player.side, reason=remark.text))
 
 
 def correction_subject(asked: OpenQuestion) -> int | str | None:

@@ -9,11 +9,9 @@ from bot.game.people import Call, unit_named
 from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_settled
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import Join, Split
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.referee import Referee
-from bot.resolution.result import CommandResult, OpenQuestion
-from bot.services.play.corrections import Corrections
+from bot.services.play.corrections import Corrections, by_agreement, register_plans
 from bot.services.play.placing import equipment
 from bot.services.play.roster import require_right_to_correct, require_room
 from bot.services.play.unit_edits import parse_weapons, taken_names
@@ -37,27 +35,20 @@ class UnitDivisions:
     """
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
-        self._corrections = corrections
-        referee.planners |= {"split": self._split, "join": self._join}
+        self.corrections = corrections
+        register_plans(referee, self)
 
-    async def split(
-        self, call: Call, unit: str, models: int, weapons: str = "", as_of: int | None = None
-    ) -> CommandResult | OpenQuestion:
-        """Split models off as a new unit; raise RuleError, BadFacts, Refusal.
+    @by_agreement("split")
+    def split(
+        self, live: ActiveGame, call: Call, waiting: Waiting, unit: str, models: int, weapons: str = ""
+    ) -> ProposedChange:
+        """Split models off as a new unit; without `weapons`, each kind is shared; "none" is none.
 
-        With `as_of`, the change is only valid as the next entry after that one.
+        Raises RuleError, BadFacts, Refusal.
         """
-        change = Split(unit=unit, models=models, weapons=weapons)
-        return await self._corrections.change_manually(call, change, as_of=as_of)
-
-    async def join(self, call: Call, unit: str, other: str, as_of: int | None = None) -> CommandResult | OpenQuestion:
-        """Make a unit part of another one of its side and kind; raise RuleError, Refusal."""
-        return await self._corrections.change_manually(call, Join(unit=unit, other=other), as_of=as_of)
-
-    def _split(self, live: ActiveGame, call: Call, split: Split, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = _require_unit(live, call, split.unit, waiting)
+        found = _require_unit(live, call, unit, waiting)
         require_room(live, 1)
-        rest, part = split_unit(live.board, found, split.models, _named_weapons(live, found, split.weapons))
+        rest, part = split_unit(live.board, found, models, _named_weapons(live, found, weapons))
         named = {"id": f"u{live.game.last_unit + 1}", "name": _name_of_part(live, call, found)}
         part = require_fitting(live.system, part.model_copy(update=named))
         events: list[Event] = [UnitSplit(unit=require_fitting(live.system, rest), part=part)]
@@ -72,27 +63,28 @@ class UnitDivisions:
         why = [Text("Two units can act where one did: the other side has to agree.")] if others else []
         return ProposedChange(new, groups, wish, notes=tuple(why))
 
-    def _join(self, live: ActiveGame, call: Call, join: Join, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = _require_unit(live, call, join.unit, waiting)
-        other = _require_unit(live, call, join.other, waiting)
-        whole = require_fitting(live.system, join_units(live.board, found, other))
-        events: list[Event] = [UnitsJoined(unit=whole, other=other.id)]
+    @by_agreement("join")
+    def join(self, live: ActiveGame, call: Call, waiting: Waiting, unit: str, other: str) -> ProposedChange:
+        """Make another unit of its side and kind part of a unit; raise RuleError, Refusal."""
+        found, part = (_require_unit(live, call, one, waiting) for one in (unit, other))
+        whole = require_fitting(live.system, join_units(live.board, found, part))
+        events: list[Event] = [UnitsJoined(unit=whole, other=part.id)]
         events += _point_at(
-            live, lambda ids: tuple(dict.fromkeys(found.id if id == other.id else id for id in ids)), gone=other.id
+            live, lambda ids: tuple(dict.fromkeys(found.id if id == part.id else id for id in ids)), gone=part.id
         )
         events += [
             ObjectPlaced(thing=thing.model_copy(update={"unit": found.id}))
             for thing in live.game.things.values()
-            if thing.unit == other.id
+            if thing.unit == part.id
         ]
-        title = Text("{other} joins {unit}: {what}", other=other.ref, unit=found.ref, what=equipment(whole))
+        title = Text("{other} joins {unit}: {what}", other=part.ref, unit=found.ref, what=equipment(whole))
         notes = _joined_notes(live, whole)
         new = NewEntry("unit join", settle_board(live.board, events), title, side=found.side, notes=notes)
-        wish = Text("join {other} and {unit}", other=other.ref, unit=found.ref)
+        wish = Text("join {other} and {unit}", other=part.ref, unit=found.ref)
         return ProposedChange(new, voters(live.game, call.who, found.side), wish)
 
 
-def _require_unit(live: ActiveGame, call: Call, named: str, waiting: Sequence[OpenQuestion]) -> Unit:
+def _require_unit(live: ActiveGame, call: Call, named: str, waiting: Waiting) -> Unit:
     """Return the named unit; raise Refusal if the caller may not change it, or while it waits for an answer."""
     found = unit_named(live.game, named)
     require_right_to_correct(live, call, found)

@@ -1,4 +1,4 @@
-"""The lifecycle of games: starting, joining, leaving, ending and reopening them; and games whose channel is gone."""
+"""The lifecycle of games: starting, joining, leaving, ending and reopening them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from bot.dice.bot_dice import next_dice_lines
 from bot.dice.returned import ReturnedDice
-from bot.errors import GameRunning, Refusal, Unreadable
-from bot.game.people import OPPONENT, Call, Person, Place, groups_for_seating, umpires
+from bot.errors import GameRunning, Refusal
+from bot.game.people import OPPONENT, Call, Person, groups_for_seating, umpires
 from bot.game.permissions import (
     groups_for_reopening,
     other_sides,
@@ -21,19 +21,16 @@ from bot.game.permissions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.cancel import waiting_dice_with
-from bot.resolution.journal_referee import retry_on_conflict
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import EndGame, Resume, Seat
-from bot.resolution.questions import OpenQuestion
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
+from bot.resolution.pending_command import Change
 from bot.resolution.referee import TAKEN, Referee, changes_game
 from bot.resolution.result import CommandResult
-from bot.services.play.absence import SILENT_DAYS, Absences, Steward, replacement_notes
-from bot.services.play.corrections import Corrections
+from bot.services.play.absence import SILENT_DAYS, Absences, AbsentPlayers, Steward, replacement_notes
+from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
 from bot.services.play.roster import GameUnits
 from bot.services.record.history import is_revealed
 from bot.services.record.server_systems import ServerSystems
 from bot.store.errors import ChannelTaken
-from bot.store.tables import StoredGame
 from data import system_registry
 from data.files import sample_forces
 from rules.command.choices import only_code
@@ -74,14 +71,14 @@ class Lifecycle:
     """Starts games, one per channel, and ends them; the player who starts a game is its umpire."""
 
     def __init__(self, referee: Referee, roster: GameUnits, corrections: Corrections, systems: ServerSystems) -> None:
-        self.referee, self._roster, self._corrections, self._systems = referee, roster, corrections, systems
+        self.referee, self._roster, self.corrections, self._systems = referee, roster, corrections, systems
         self._record, self._games = referee.record, referee.games
         self._absences = Absences(referee.record, lambda: referee.clock())
         self._beginning: set[str] = set()
         """Channels where a game is being started: its row exists, but not yet its first entry."""
         self._unwritten: set[str] = set()
         """Games started by this process that have no entry yet."""
-        referee.planners |= {"seat": self._plan_seat, "finish": self._plan_end, "resume": self._plan_resume}
+        register_plans(referee, self)
 
     async def keep_request(self, call: Call, running: str, wanted: NewGame) -> None:
         """Store the request for a new game while another runs in the channel; it is offered once that game is over.
@@ -162,7 +159,7 @@ class Lifecycle:
 
     async def join(
         self, call: Call, side: str, player: Person | None = None, steward: Steward | None = None
-    ) -> CommandResult | OpenQuestion:
+    ) -> Outcome:
         """Seat the caller, or another person, at a side.
 
         Only the umpire may seat others; a `steward` may, too, if all players of the side are gone. After the first
@@ -183,29 +180,39 @@ class Lifecycle:
                         days=SILENT_DAYS,
                     )
                 )
-        return await self._corrections.change_manually(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
+        return await self._seat(call, who.id, who.name, side, gone)
 
-    def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        """Plan to seat a person; raise Refusal."""
-        game, name = live.game, _find_side(live.game, validate(Titled, {"name": seat.side}).name)
-        gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
-        if seat.player != call.who.id and gone is None:
+    @by_agreement("seat")
+    def _seat(
+        self,
+        live: ActiveGame,
+        call: Call,
+        waiting: Waiting,
+        player: str,
+        name: str,
+        side: str,
+        gone: AbsentPlayers | None = None,
+    ) -> ProposedChange:
+        """Seat a person at a side, in place of all its players if these are `gone`; raise Refusal."""
+        game, side = live.game, _find_side(live.game, validate(Titled, {"name": side}).name)
+        gone = gone if gone and {*_players_of(game, side)} == gone.players.keys() else None
+        if player != call.who.id and gone is None:
             require_umpire(game, call.who, Text("seat another player"))
         game = replace(game, begun=True) if any(one.pending_command().thrown for one in waiting) else game
-        old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
+        old, absent = game.players.get(player), [*(gone.players if gone else ())]
         # A table always has an umpire: if there is none, the new player becomes one.
         umpire = bool(old and old.umpire) or not {*umpires(game)} - {*absent}
-        event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
-        title = Text("{who} plays {side}", who=seat.name, side=name)
-        wish = Text("play {side}", side=name)
-        if seat.player != call.who.id:
-            wish = Text("have {player} play {side}", player=seat.name, side=name)
-        groups = groups_for_seating(game, seat.player, name, call.who.id)
+        event = PlayerSeated(player=Player(id=player, name=name, side=side, umpire=umpire))
+        title = Text("{who} plays {side}", who=name, side=side)
+        wish = Text("play {side}", side=side)
+        if player != call.who.id:
+            wish = Text("have {player} play {side}", player=name, side=side)
+        groups = groups_for_seating(game, player, side, call.who.id)
         if gone is not None:
-            groups = tuple(group for group in groups if group != f"side:{name}")
+            groups = tuple(group for group in groups if group != f"side:{side}")
         events = [*(PlayerLeft(player=id) for id in absent), event]
         notes = replacement_notes(game, call, gone) if gone else []
-        new = NewEntry("game join", events, title, side=name, notes=notes)
+        new = NewEntry("game join", events, title, side=side, notes=notes)
         return ProposedChange(new, groups, wish, notes=tuple(notes), silence="yes")
 
     @changes_game
@@ -223,9 +230,7 @@ class Lifecycle:
         title = Text("{player} leaves the game", player=player.name)
         return NewEntry("game leave", events, title, side=player.side, notes=notes)
 
-    async def end(
-        self, call: Call, winner: str | None = None, note: str = "", asks: bool = False
-    ) -> CommandResult | OpenQuestion:
+    async def end(self, call: Call, winner: str | None = None, note: str = "", asks: bool = False) -> Outcome:
         """End the game and keep its record; raise Refusal unless the caller is the umpire or a player.
 
         With `asks`, ask for confirmation first, showing the open questions. Every side with players has to agree to a
@@ -234,39 +239,50 @@ class Lifecycle:
         """
         live = await self._games.from_memory(call.where)
         won = _side_named(live, winner)
-        return await self._corrections.change_manually(call, EndGame(winner=won, note=note[:500]), asks)
+        return await self.corrections.change_manually(
+            call, Change.of("finish", winner=won, note=note[:500], late=None), asks
+        )
 
-    async def end_on_time(self, call: Call, live: ActiveGame, loser: str) -> CommandResult | OpenQuestion:
+    async def end_on_time(self, call: Call, live: ActiveGame, loser: str) -> Outcome:
         """Ask all sides to end a game that a side lost on time; if several other sides remain, none wins."""
         others = [side for side in live.game.sides if side != loser]
         won = others[0] if len(others) == 1 else None
-        return await self._corrections.change_manually(call, EndGame(winner=won, late=loser), live=live)
+        change = Change.of("finish", winner=won, note="", late=loser)
+        return await self.corrections.change_manually(call, change, live=live)
 
+    @by_agreement("finish")
     def _plan_end(
-        self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]
+        self,
+        live: ActiveGame,
+        call: Call,
+        waiting: Waiting,
+        winner: str | None = None,
+        note: str = "",
+        late: str | None = None,
     ) -> ProposedChange:
-        named = _side_named(live, wanted.winner)
+        """End the game; the winner is a side or "draw". `late` is the side out of time if the bot ends it."""
+        named = _side_named(live, winner)
         side, draw = (None, True) if named == DRAW else (named, False)
         # The bot cannot see the table: only its opponents know who has won.
         bot = live.game.players.get(OPPONENT.id)
         bots = f"side:{bot.side}" if bot else ""
-        if wanted.late:
+        if late:
             playing = dict.fromkeys(one.side for one in live.game.players.values() if one.side)
             groups = tuple(group for group in (f"side:{one}" for one in playing) if group != bots)
             new = _end_entry(live, side, draw, "", waiting, groups)
-            up = Text("{side}'s time is up.", side=wanted.late)
-            wish = Text("end the game, as {late}'s time is up", late=wanted.late)
+            up = Text("{side}'s time is up.", side=late)
+            wish = Text("end the game, as {late}'s time is up", late=late)
             if side:
-                wish = Text("end the game: {side} wins, as {late}'s time is up", side=side, late=wanted.late)
-            return ProposedChange(replace(new, side=wanted.late, notes=(up, *new.notes)), groups, wish, silence="yes")
+                wish = Text("end the game: {side} wins, as {late}'s time is up", side=side, late=late)
+            return ProposedChange(replace(new, side=late, notes=(up, *new.notes)), groups, wish, silence="yes")
         require_table_voice(live.game, call.who) if side is None else require_seated(live.game, call.who)
         others = other_sides(live.game, call.who) if side else ()
         groups = tuple(one for one in others if one != bots)
         words = (*_own_voice(live.game, call.who), *groups) if side else ()
-        new = _end_entry(live, side, draw, wanted.note, waiting, words)
+        new = _end_entry(live, side, draw, note, waiting, words)
         return ProposedChange(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 
-    async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
+    async def reopen(self, call: Call) -> Outcome:
         """Reopen the last game of the channel; raise Refusal if there is none, or another runs.
 
         If the end revealed hidden units, every side with players has to agree first, unless a neutral umpire reopens
@@ -278,12 +294,12 @@ class Lifecycle:
         if last is None:
             raise Refusal(Text("No game has been played in this channel."))
         live = await self._games.read_game(last)
-        change = Resume(laid_open=await is_revealed(self._record, live))
-        return await self._corrections.change_manually(call, change, live=live)
+        change = Change.of("resume", laid_open=await is_revealed(self._record, live))
+        return await self.corrections.change_manually(call, change, live=live)
 
-    def _plan_resume(
-        self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]
-    ) -> ProposedChange:
+    @by_agreement("resume")
+    def _plan_resume(self, live: ActiveGame, call: Call, waiting: Waiting, laid_open: bool = False) -> ProposedChange:
+        """Reopen an ended game; `laid_open` is True if its end revealed hidden units."""
         if call.who.id not in live.game.players:
             raise Refusal(Text("Only players of that game can reopen it."))
         title = Text("{game} goes on", game=live.info.name)
@@ -292,9 +308,9 @@ class Lifecycle:
         dice = next_dice_lines(returned.unsettled_faces)
         new = NewEntry("game reopen", events, title, state="running", notes=dice)
         wish = Text("resume the game")
-        if resume.laid_open:
+        if laid_open:
             wish = Text("resume the game, though its end has shown hidden units")
-        others = other_sides(live.game, call.who) if resume.laid_open or dice else ()
+        others = other_sides(live.game, call.who) if laid_open or dice else ()
         groups = tuple(dict.fromkeys((*others, *groups_for_reopening(live.game, call.who))))
         return ProposedChange(new, groups, wish, notes=dice)
 
@@ -316,12 +332,7 @@ def _own_voice(game: Game, who: Person) -> tuple[str, ...]:
 
 
 def _end_entry(
-    live: ActiveGame,
-    winner: str | None,
-    draw: bool,
-    note: str,
-    waiting: Sequence[OpenQuestion],
-    agreed: Sequence[str] = (),
+    live: ActiveGame, winner: str | None, draw: bool, note: str, waiting: Waiting, agreed: Sequence[str] = ()
 ) -> NewEntry:
     """Return the entry that ends a game and drops its questions; `agreed` are the voices that agreed to the end."""
     attempts = [one.pending_command() for one in waiting]
@@ -379,68 +390,3 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
         return DRAW
     sides = Joined(live.game.sides, ", ") or Text("none yet")
     raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
-
-
-# Games whose channel or server is gone: paused, and moved to another channel by one of their players.
-
-NOBODY = Person("", "")
-"""The person who deleted a channel: unknown, as Discord does not report them."""
-
-
-class OrphanedGames:
-    """Pauses games whose channel or server is gone, finds them for their players, and moves them."""
-
-    def __init__(self, referee: Referee) -> None:
-        self.referee = referee
-        self._games, self._record = referee.games, referee.record
-
-    async def pause_channel(self, channel: str) -> None:
-        """Pause the game of a deleted channel, if there was one."""
-        info = await self._record.games.in_channel(channel)
-        if info is not None:
-            why = Text("{game} is paused: its channel was deleted", game=info.name)
-            await self._pause(info.id, why)
-
-    async def pause_guild(self, guild: str) -> None:
-        """Pause the games of a server that removed the bot."""
-        for info in await self._record.games.unfinished_in_guild(guild):
-            why = Text("{game} is paused: the bot was removed from the server", game=info.name)
-            await self._pause(info.id, why)
-
-    async def games_of_person(self, who: Person, guild: str) -> list[StoredGame]:
-        """Return a person's games of a server, in any channel."""
-        return await self._record.games.of_person(who.id, guild)
-
-    async def move_here(self, call: Call, game: StoredGame, to: Place) -> CommandResult:
-        """Continue a game in another channel after its own is gone; raise Refusal for a caller without a seat in it."""
-        live = await self._games.unfinished_game(game)
-        async with live.lock:
-            require_seated(live.game, call.who)
-            try:
-                await self._record.games.move(game.id, to.channel)
-            except ChannelTaken:
-                raise Refusal(Text("That channel already has a game.")) from None
-            self._games.forget(game.channel_id)
-        return await self._move_entry(call._replace(where=to))
-
-    @changes_game
-    def _move_entry(self, live: ActiveGame, call: Call) -> NewEntry:
-        paused = Text("It is paused; `/game pause` resumes it.")
-        title = Text("{game} is now played here", game=live.info.name)
-        return NewEntry("game move", [], title, notes=[paused] if live.info.state == "paused" else [])
-
-    @retry_on_conflict
-    async def _pause(self, game: str, title: Text) -> None:
-        """Pause a game, unless it is over or paused: another process may also notice the deleted channel."""
-        info = await self._record.games.get(game)
-        if info is None or info.state != "running":
-            return
-        try:
-            live = await self._games.unfinished_game(info)
-        except Unreadable:
-            await self._record.games.set_state(info.id, "paused")
-            return
-        call = Call(NOBODY, self._games.place(info), f"gone:{info.id}:{info.number}")
-        async with live.lock:
-            await self.referee.note(live, call, NewEntry("game pause", [], title, state="paused"))
-        self._games.forget(info.channel_id)

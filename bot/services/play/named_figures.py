@@ -9,11 +9,9 @@ from bot.errors import Refusal
 from bot.game.people import Call, knows, unit_named
 from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import SetFigure
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.referee import Referee
-from bot.resolution.result import CommandResult, OpenQuestion
-from bot.services.play.corrections import Corrections
+from bot.services.play.corrections import Corrections, by_agreement, register_plans
 from bot.services.play.roster import require_right_to_correct
 from rules.game.events import Event
 from rules.game.figure_events import FigureSet
@@ -36,42 +34,62 @@ class NamedFigures:
     """Names figures, and records their fate; their side's players agree if the caller is not one of them."""
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
-        self._corrections = corrections
-        referee.planners |= {"figure": self._plan}
+        self.corrections = corrections
+        register_plans(referee, self)
 
-    async def set(self, call: Call, change: SetFigure) -> CommandResult | OpenQuestion:
-        """Name a figure, or change its note or fate; raise BadFacts, Refusal."""
-        return await self._corrections.change_manually(call, change)
+    @by_agreement("figure")
+    def set(
+        self,
+        live: ActiveGame,
+        call: Call,
+        waiting: Waiting,
+        unit: str,
+        name: str,
+        note: str | None = None,
+        fallen: bool | None = None,
+        to: str = "",
+        remove: bool = False,
+    ) -> ProposedChange:
+        """Name a figure, or change its note or fate, or the unit it is with; None changes nothing.
 
-    def _plan(self, live: ActiveGame, call: Call, change: SetFigure, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        unit = unit_named(live.game, change.unit)
-        require_right_to_correct(live, call, unit)
-        typed = validate(Figure, {"name": change.name, "note": change.note or ""})
-        figure = unit.figure(typed.name)
+        Raises BadFacts, Refusal.
+        """
+        its = unit_named(live.game, unit)
+        require_right_to_correct(live, call, its)
+        typed = validate(Figure, {"name": name, "note": note or ""})
+        figure = its.figure(typed.name)
         if figure is None:
-            figure = _new_figure(live, call, unit, typed, change)
-            planned = _Planned(figure, Text("{figure} is in {unit}", **_of(unit, figure)))
-        elif change.remove:
-            planned = _Planned(None, Text("{unit}: {figure} is no longer named", **_of(unit, figure)))
-        elif change.to:
-            return self._plan_move(live, call, unit, figure, unit_named(live.game, change.to))
+            if remove or to or fallen:
+                raise Refusal(Text("{unit} has no figure named {figure}.", **_of(its, typed)))
+            figure = _new_figure(live, call, its, typed)
+            planned = _Planned(figure, Text("{figure} is in {unit}", **_of(its, figure)))
+        elif remove:
+            planned = _Planned(None, Text("{unit}: {figure} is no longer named", **_of(its, figure)))
+        elif to:
+            return _plan_move(live, call, its, figure, unit_named(live.game, to))
+        elif fallen is not None:
+            noted = figure if note is None else figure.model_copy(update={"note": typed.note})
+            planned = _changed_fate(live, its, noted, fallen)
+        elif note is not None:
+            noted = figure.model_copy(update={"note": typed.note})
+            planned = _Planned(noted, Text("{unit}: {figure} has a new note", **_of(its, figure)))
         else:
-            noted = figure if change.note is None else figure.model_copy(update={"note": typed.note})
-            planned = _changed_figure(live, unit, noted, change)
-        events = [FigureSet(unit=unit.id, name=figure.name, figure=planned.figure)]
-        return _proposal(live, call, unit, figure, events, planned.title)
+            raise Refusal(Text("What about {figure}? Give `note`, `fallen`, `to` or `remove`.", **_of(its, figure)))
+        events = [FigureSet(unit=its.id, name=figure.name, figure=planned.figure)]
+        return _proposal(live, call, its, figure, events, planned.title)
 
-    def _plan_move(self, live: ActiveGame, call: Call, unit: Unit, figure: Figure, other: Unit) -> ProposedChange:
-        require_right_to_correct(live, call, other)
-        if other.id == unit.id or other.side != unit.side:
-            raise Refusal(Text("to: name another unit of {side}.", side=unit.side))
-        if figure.fell or not unit.alive:
-            raise Refusal(Text("{figure} has fallen.", **_of(unit, figure)))
-        _require_room(other)
-        left = FigureSet(unit=unit.id, name=figure.name, figure=None)
-        events = [left, FigureSet(unit=other.id, name=figure.name, figure=figure)]
-        title = Text("{figure} goes from {unit} to {other}", other=other.ref, **_of(unit, figure))
-        return _proposal(live, call, unit, figure, events, title)
+
+def _plan_move(live: ActiveGame, call: Call, unit: Unit, figure: Figure, other: Unit) -> ProposedChange:
+    require_right_to_correct(live, call, other)
+    if other.id == unit.id or other.side != unit.side:
+        raise Refusal(Text("to: name another unit of {side}.", side=unit.side))
+    if figure.fell or not unit.alive:
+        raise Refusal(Text("{figure} has fallen.", **_of(unit, figure)))
+    _require_room(other)
+    left = FigureSet(unit=unit.id, name=figure.name, figure=None)
+    events = [left, FigureSet(unit=other.id, name=figure.name, figure=figure)]
+    title = Text("{figure} goes from {unit} to {other}", other=other.ref, **_of(unit, figure))
+    return _proposal(live, call, unit, figure, events, title)
 
 
 class _Planned(NamedTuple):
@@ -93,10 +111,8 @@ def _proposal(
     return ProposedChange(new, voters(live.game, call.who, unit.side), wish)
 
 
-def _new_figure(live: ActiveGame, call: Call, unit: Unit, typed: Figure, change: SetFigure) -> Figure:
+def _new_figure(live: ActiveGame, call: Call, unit: Unit, typed: Figure) -> Figure:
     """Return a figure that is named for the first time; raise Refusal."""
-    if change.remove or change.to or change.fallen:
-        raise Refusal(Text("{unit} has no figure named {figure}.", **_of(unit, typed)))
     for other in live.game.all_units.values():
         if other.side == unit.side and other.figure(typed.name) and knows(live.board, call.who.id, other):
             raise Refusal(Text("{figure} is in {unit} already. Give another name.", **_of(other, typed)))
@@ -115,16 +131,12 @@ def _require_room(unit: Unit) -> None:
         raise Refusal(Text("{unit} can have at most {most} named figures.", unit=unit.ref, most=MOST_FIGURES))
 
 
-def _changed_figure(live: ActiveGame, unit: Unit, figure: Figure, change: SetFigure) -> _Planned:
-    """Return a figure with its new note or fate; raise Refusal."""
+def _changed_fate(live: ActiveGame, unit: Unit, figure: Figure, fallen: bool) -> _Planned:
+    """Return a figure that has `fallen`, or has not; raise Refusal."""
     said = _of(unit, figure)
-    if change.fallen is None:
-        if change.note is None:
-            raise Refusal(Text("What about {figure}? Give `note`, `fallen`, `to` or `remove`.", **said))
-        return _Planned(figure, Text("{unit}: {figure} has a new note", **said))
-    if change.fallen == bool(figure.fell):
+    if fallen == bool(figure.fell):
         raise Refusal(Text("{figure} has fallen.", **said) if figure.fell else Text("{figure} has not fallen.", **said))
-    if not change.fallen:
+    if not fallen:
         if unit.alive and len(unit.standing_figures) >= unit.models:
             raise Refusal(Text("{unit} has no model left for {figure}.", **said))
         return _Planned(figure.model_copy(update={"fell": 0}), Text("{figure} of {unit} has not fallen", **said))
@@ -132,5 +144,5 @@ def _changed_figure(live: ActiveGame, unit: Unit, figure: Figure, change: SetFig
         raise Refusal(
             Text("{unit} has lost no model that can be {figure}. Correct its models first: `/unit edit`.", **said)
         )
-    fallen = figure.model_copy(update={"fell": live.game.turn})
-    return _Planned(fallen, Text("{figure} of {unit} has fallen", **said))
+    fell = figure.model_copy(update={"fell": live.game.turn})
+    return _Planned(fell, Text("{figure} of {unit} has fallen", **said))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, cast
 
-from bot.errors import Refusal
-from bot.game.people import Call, Person, Place, sides_of, umpires, unit_named
+from bot.game.people import Call, Person, sides_of, umpires, unit_named
 from bot.game.permissions import (
     other_sides,
     require_commander,
@@ -17,15 +15,13 @@ from bot.game.permissions import (
 )
 from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import Consent, MakeUmpire, Ruling, SetTimeout
-from bot.resolution.questions import OpenQuestion, Questions
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
+from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
-from bot.services.play.absence import Absences, Steward, replacement_notes
-from bot.services.play.corrections import Corrections
+from bot.services.play.absence import Absences, AbsentPlayers, Steward, replacement_notes
+from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
 from bot.settings import Detail
-from bot.store.errors import ChannelTaken
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from rules.command.choices import only_code, unknown_codes
@@ -100,11 +96,10 @@ class Preferences:
     """The settings of a table, each an entry of the record."""
 
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
-        self.referee, self._questions, self._corrections = referee, questions, corrections
+        self.referee, self._questions, self.corrections = referee, questions, corrections
         self._games, self._record = referee.games, referee.record
         self._absences = Absences(referee.record, lambda: referee.clock())
-        referee.planners |= {"patience": self._plan_timeout, "whistle": self._plan_umpire}
-        referee.planners |= {"ruling": self._plan_ruling, "consent": self._plan_consent}
+        register_plans(referee, self)
 
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
@@ -123,25 +118,21 @@ class Preferences:
         title = Text("Questions mention {player}", player=name) if on else no
         return NewEntry("game mentions", [MentionsSet(player=call.who.id, on=on)], title)
 
-    async def timeout(self, call: Call, minutes: int, policy: Policy) -> CommandResult | OpenQuestion:
+    @by_agreement("patience")
+    def timeout(self, live: ActiveGame, call: Call, waiting: Waiting, minutes: int, policy: Policy) -> ProposedChange:
         """Set how long a question waits for its answer, including open ones; for the umpire.
 
         After the first roll, less than a day needs the agreement of the other sides, unless the umpire plays no side.
         """
-        return await self._corrections.change_manually(call, SetTimeout(minutes=minutes, policy=policy))
-
-    def _plan_timeout(
-        self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]
-    ) -> ProposedChange:
         require_umpire(live.game, call.who, Text("set how long questions wait"))
-        said = policy_text(wanted.minutes, wanted.policy)
-        event = TimeoutSet(minutes=wanted.minutes, policy=wanted.policy)
+        said = policy_text(minutes, policy)
+        event = TimeoutSet(minutes=minutes, policy=policy)
         wish = Text("change how long questions wait: {policy}", policy=said)
-        at_leisure = wanted.policy == "wait" or wanted.minutes >= DAY
+        at_leisure = policy == "wait" or minutes >= DAY
         groups = () if at_leisure else _other_sides(live.game, call.who)
         return ProposedChange(NewEntry("game timeout", [event], said), groups, wish)
 
-    async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> CommandResult | OpenQuestion:
+    async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> Outcome:
         """Make another person the umpire; the former umpire keeps their side.
 
         Any player may name an umpire if there is none, and a `steward` may if all umpires are gone.
@@ -150,29 +141,36 @@ class Preferences:
         if steward is not None:
             live = await self._games.from_memory(call.where)
             gone = await self._absences.find_absent(call, live, umpires(live.game), steward)
-        return await self._corrections.change_manually(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
+        return await self._make_umpire(call, player.id, player.name, gone)
 
-    def _plan_umpire(
-        self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]
+    @by_agreement("whistle")
+    def _make_umpire(
+        self,
+        live: ActiveGame,
+        call: Call,
+        waiting: Waiting,
+        player: str,
+        name: str,
+        gone: AbsentPlayers | None = None,
     ) -> ProposedChange:
-        """Plan the change of umpire.
+        """Make a person umpire, in place of all umpires if these are `gone`.
 
         The other sides have to agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
         """
         game = live.game
-        gone = wanted.gone if wanted.gone and {*umpires(game)} == wanted.gone.players.keys() else None
+        gone = gone if gone and {*umpires(game)} == gone.players.keys() else None
         if umpires(game) and gone is None:
             require_umpire(game, call.who, Text("name another umpire"))
         if gone is None:
             require_seated(game, call.who)
-        old = [one for one in game.players.values() if one.umpire and one.id != wanted.player]
+        old = [one for one in game.players.values() if one.umpire and one.id != player]
         events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
-        seat = game.players.get(wanted.player) or Player(id=wanted.player, name=wanted.name)
+        seat = game.players.get(player) or Player(id=player, name=name)
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
-        groups = () if sides_of(game, wanted.player) else _other_sides(game, call.who, waiting)
+        groups = () if sides_of(game, player) else _other_sides(game, call.who, waiting)
         notes = replacement_notes(game, call, gone) if gone else []
-        new = NewEntry("game umpire", events, Text("{player} is now the umpire", player=wanted.name), notes=notes)
-        return ProposedChange(new, groups, Text("make {player} the umpire", player=wanted.name), silence="yes")
+        new = NewEntry("game umpire", events, Text("{player} is now the umpire", player=name), notes=notes)
+        return ProposedChange(new, groups, Text("make {player} the umpire", player=name), silence="yes")
 
     @changes_game
     def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
@@ -185,22 +183,18 @@ class Preferences:
         event = UnitDelegated(unit=found.id, player=None if back else player.id)
         return NewEntry("game delegate", [event], title, side=found.side)
 
-    async def rule(self, call: Call, name: str, value: str) -> CommandResult | OpenQuestion:
+    @by_agreement("ruling")
+    def rule(self, live: ActiveGame, call: Call, waiting: Waiting, name: str, value: str) -> ProposedChange:
         """Set a ruling.
 
         Before the first roll, any player may. Later, only the umpire may; if the umpire plays a side, the other sides
         have to agree first.
         """
-        return await self._corrections.change_manually(call, Ruling(name=name, value=value))
-
-    def _plan_ruling(
-        self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]
-    ) -> ProposedChange:
         require_seated(live.game, call.who)
         if not live.game.seats_are_free:
             require_umpire(live.game, call.who, Text("change a ruling after dice have been rolled"))
-        name = only_code(ruling.name, live.system.rulings.model_fields) or ruling.name
-        found = parse_ruling(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
+        name = only_code(name, live.system.rulings.model_fields) or name
+        found = parse_ruling(live.system, name, option_of(live.system, name, value, live.board.ruler))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
         values = [value_text(live.system.rulings, one, key) for key, one in found.items()]
         said = {"name": Term(name), "value": Listed(values)}
@@ -208,18 +202,14 @@ class Preferences:
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
         return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
 
-    async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
+    @by_agreement("consent")
+    def consent(self, live: ActiveGame, call: Call, waiting: Waiting, on: bool) -> ProposedChange:
         """Set whether the other side confirms bent rules; after the first roll, it has to agree to the change."""
-        return await self._corrections.change_manually(call, Consent(on=on))
-
-    def _plan_consent(
-        self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]
-    ) -> ProposedChange:
         require_seated(live.game, call.who)
         alone = Text("The player who bends a rule confirms it alone")
         both = Text("Bending a rule needs the other side's consent")
-        title = both if consent.on else alone
-        new = NewEntry("game consent", [ConsentSet(on=consent.on)], title)
+        title = both if on else alone
+        new = NewEntry("game consent", [ConsentSet(on=on)], title)
         wish = Text("change who confirms bent rules: {rule}", rule=title)
         return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
 
@@ -249,26 +239,8 @@ class Preferences:
         title = Text("{game} is paused; `/game pause` resumes it", game=live.info.name)
         return NewEntry("game pause", [], title, state="paused")
 
-    async def move(self, call: Call, to: Place) -> CommandResult:
-        """Continue the game in another channel; raise Refusal if a game runs there."""
-        live = await self._games.require_game(call.where)
-        async with live.lock:
-            require_umpire(live.game, call.who, Text("move the game"))
-            if to.channel == call.where.channel:
-                raise Refusal(Text("The game is already played here."))
-            try:
-                await self._record.games.move(live.info.id, to.channel)
-            except ChannelTaken:
-                raise Refusal(Text("That channel already has a game.")) from None
-            self._games.forget(call.where.channel)
-        return await self._move_entry(call._replace(where=to))
 
-    @changes_game
-    def _move_entry(self, live: ActiveGame, call: Call) -> NewEntry:
-        return NewEntry("game move", [], Text("{game} is now played here", game=live.info.name))
-
-
-def _other_sides(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
+def _other_sides(game: Game, who: Person, waiting: Waiting = ()) -> tuple[str, ...]:
     """Return the other sides after the first roll, including rolls of waiting commands; none before it."""
     begun = not game.seats_are_free or any(one.pending_command().thrown for one in waiting)
     return other_sides(game, who) if begun else ()

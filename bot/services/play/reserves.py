@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.errors import Refusal
 from bot.game.people import OPPONENT, Call, unit_named
 from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import Reserving
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
-from bot.resolution.result import CommandResult, OpenQuestion
-from bot.services.play.corrections import Corrections
+from bot.resolution.result import CommandResult
+from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
 from bot.services.play.roster import require_possible_roll, require_right_to_correct
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text
@@ -24,51 +21,47 @@ class Reserves:
     """Manages the units that are not on the table yet."""
 
     def __init__(self, referee: Referee, corrections: Corrections, questions: Questions) -> None:
-        self._corrections, self._questions = corrections, questions
-        referee.planners |= {"reserve": self._plan}
+        self.corrections, self._questions = corrections, questions
+        register_plans(referee, self)
 
-    async def put_aside(
-        self, call: Call, unit: str, turn: int | None, roll: int | None, as_of: int | None = None
-    ) -> CommandResult | OpenQuestion:
+    async def put_aside(self, call: Call, unit: str, turn: int | None, roll: int | None) -> Outcome:
         """Put a unit into reserve, or change the terms of its arrival.
 
         After the first roll all sides with players agree. Raises Refusal.
         """
         if turn is None and roll is None:
             raise Refusal(Text("When does it arrive? Give a `turn`, or the number of a `roll` such as 4."))
-        return await self._corrections.change_manually(
-            call, Reserving(unit=unit, turn=turn or 1, roll=roll), as_of=as_of
-        )
+        return await self._put_aside(call, unit, turn or 1, roll)
 
-    def _plan(self, live: ActiveGame, call: Call, change: Reserving, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        game = live.game
-        unit = unit_named(game.with_reserves(), change.unit)
-        require_right_to_correct(live, call, unit)
-        require_possible_roll(live, change.roll)
-        if not unit.alive:
-            raise Refusal(Text("{unit} is out of action and cannot go into reserve.", unit=unit.ref))
-        events = put_in_reserve(live.board, unit, change.turn, change.roll)
+    @by_agreement("reserve")
+    def _put_aside(
+        self, live: ActiveGame, call: Call, waiting: Waiting, unit: str, turn: int = 1, roll: int | None = None
+    ) -> ProposedChange:
+        found = unit_named(live.game.with_reserves(), unit)
+        require_right_to_correct(live, call, found)
+        require_possible_roll(live, roll)
+        if not found.alive:
+            raise Refusal(Text("{unit} is out of action and cannot go into reserve.", unit=found.ref))
+        events = put_in_reserve(live.board, found, turn, roll)
         after = live.board.after(events)
-        terms = terms_text(after, after.game.reserves[unit.id])
-        title = Text("{side}: {unit} is in reserve ({terms})", side=unit.side, unit=unit.ref, terms=terms)
-        harmed = [Term(name) for name, state in live.system.states.items() if state.harm and unit.has(name)]
-        kept = [Text("{unit} stays {states}.", unit=unit.ref, states=Listed(harmed))] if harmed else []
-        new = NewEntry("unit reserve", events, title, side=unit.side, notes=kept)
-        groups = voters(game, call.who, unit.side, others=True)
-        wish = Text("put {unit} into reserve ({terms})", unit=unit.ref, terms=terms)
-        others = groups and groups != (f"side:{unit.side}",)
+        terms = terms_text(after, after.game.reserves[found.id])
+        title = Text("{side}: {unit} is in reserve ({terms})", side=found.side, unit=found.ref, terms=terms)
+        harmed = [Term(name) for name, state in live.system.states.items() if state.harm and found.has(name)]
+        kept = [Text("{unit} stays {states}.", unit=found.ref, states=Listed(harmed))] if harmed else []
+        new = NewEntry("unit reserve", events, title, side=found.side, notes=kept)
+        groups = voters(live.game, call.who, found.side, others=True)
+        wish = Text("put {unit} into reserve ({terms})", unit=found.ref, terms=terms)
+        others = groups and groups != (f"side:{found.side}",)
         why = [Text("A unit off the table cannot be shot at: the other side has to agree.")] if others else []
         return ProposedChange(new, groups, wish, notes=(*why, *kept))
 
-    async def arrive(
-        self, call: Call, live: ActiveGame, unit: str, dice: str = "", as_of: int | None = None
-    ) -> CommandResult | OpenQuestion:
+    async def arrive(self, call: Call, live: ActiveGame, unit: str, dice: str = "") -> Outcome:
         """Bring a unit in reserve to the table, on its roll if it needs one; raise Refusal, RuleError."""
         reserve = live.game.reserves.get(unit)
         if reserve is None:
             raise Refusal(Text("This unit is no longer in reserve."))
         request = Request(ARRIVE, unit=(unit,), side=reserve.unit.side)
-        return await self._questions.begin(call, request, dice, live=live, as_of=as_of)
+        return await self._questions.begin(call, request, dice, live=live)
 
 
 async def bring_reserves(questions: Questions, call: Call, live: ActiveGame, side: str) -> list[CommandResult]:

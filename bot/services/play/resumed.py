@@ -28,7 +28,7 @@ async def resume_command(
     people += [one for one in live.game.players.values() if one.umpire]
     if not people or people[0].id == OPPONENT.id:
         return None
-    issuer = call.part(".on", Person(people[0].id, people[0].name))
+    issuer = call.part(".on", Person(people[0].id, people[0].name))._replace(as_of=found.entry.number)
     with suppress(Refusal, RulesError):
-        return await questions.begin(issuer, request, live=live, as_of=found.entry.number)
+        return await questions.begin(issuer, request, live=live)
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.errors import Refusal
@@ -13,11 +12,10 @@ from bot.game.permissions import require_commander, require_corrector, side_of, 
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_settled
 from bot.resolution.game_seeds import Lots
-from bot.resolution.manual_changes import NewEntry, ProposedChange, restores_action
-from bot.resolution.pending_command import Edit, Mark, Removal
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting, restores_action
 from bot.resolution.referee import Referee, changes_game
-from bot.resolution.result import CommandResult, OpenQuestion
-from bot.services.play.corrections import Corrections
+from bot.resolution.result import CommandResult
+from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
 from bot.services.play.placing import arms, placing_instructions
 from bot.services.play.seals import seal_for_place
 from bot.services.play.unit_edits import UNIT_FIELDS, edit_unit, taken_names
@@ -53,8 +51,8 @@ class GameUnits:
     """Manages forces, units and markers of the running game."""
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
-        self.referee, self._corrections = referee, corrections
-        referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
+        self.referee, self.corrections = referee, corrections
+        register_plans(referee, self)
 
     async def load(
         self, call: Call, force: Force, side: str | None, instead: bool = False, reserve: ReserveTerms | None = None
@@ -149,12 +147,10 @@ class GameUnits:
         notes = [*([told] if laid else []), *([_reserve_note(live, reserve)] if reserve else [])]
         return NewEntry("unit add", [*events, *([laid] if laid else [])], title, side=chosen, notes=notes)
 
-    async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
+    @by_agreement("removal")
+    def remove(self, live: ActiveGame, call: Call, waiting: Waiting, unit: str) -> ProposedChange:
         """Remove a unit from the game; its side's players have to agree if the caller is not one of them."""
-        return await self._corrections.change_manually(call, Removal(unit=unit))
-
-    def _remove(self, live: ActiveGame, call: Call, change: Removal, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = unit_named(live.game.with_reserves(), change.unit)
+        found = unit_named(live.game.with_reserves(), unit)
         require_right_to_correct(live, call, found)
         # The rules settle the loss first, as it may end several states; then other references are removed.
         events = settle_board(live.board, [UnitRemoved(unit=found.id)])
@@ -169,61 +165,60 @@ class GameUnits:
         new = NewEntry("unit remove", events, title, side=found.side)
         return ProposedChange(new, voters(live.game, call.who, found.side), Text("remove {unit}", unit=found.ref))
 
-    async def edit(
-        self, call: Call, unit: str, field: str, value: str, reason: str = ""
-    ) -> CommandResult | OpenQuestion:
+    async def edit(self, call: Call, unit: str, field: str, value: str, reason: str = "") -> Outcome:
         """Correct one field of a unit; its side's players have to agree if the caller is not one of them.
 
         Raises BadFacts for an invalid value, Refusal while the unit is part of an open question.
         """
         live = await self.referee.games.require_game(call.where)
         await asyncio.to_thread(vocabulary, live.system.key)  # the words of all languages, for names of weapons
-        return await self._corrections.change_manually(call, Edit(unit=unit, field=field, value=value, reason=reason))
+        return await self._edit(call, unit, field, value, reason)
 
-    def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = unit_named(live.game.with_reserves(), edit.unit)
+    @by_agreement("edit")
+    def _edit(
+        self, live: ActiveGame, call: Call, waiting: Waiting, unit: str, field: str, value: str, reason: str = ""
+    ) -> ProposedChange:
+        found = unit_named(live.game.with_reserves(), unit)
         require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         known = (*UNIT_FIELDS, FIGURES, *live.system.profile.model_fields)
-        field = only_code(edit.field, known) or edit.field
+        field = only_code(field, known) or field
         field = "models" if field == FIGURES else field
         if field == "side":
             require_commander(live.game, call.who, found.side)
-        event = UnitPlaced(unit=edit_unit(live, call, found, field, edit.value))
-        shown = found.ref if field == "name" else Secret(_field_text(live, field, event.unit, edit.value), found.id)
+        event = UnitPlaced(unit=edit_unit(live, call, found, field, value))
+        shown = found.ref if field == "name" else Secret(_field_text(live, field, event.unit, value), found.id)
         said = {"unit": found.ref, "field": Term(field), "value": shown}
         title, wish = Text("{unit}: {field} is {value}", **said), Text("correct {unit}: {field} is {value}", **said)
         if field == "models":
             said["value"] = Secret(counted(event.unit.models, "model", "models"), found.id)
             title, wish = Text("{unit}: now {value}", **said), Text("correct {unit}: now {value}", **said)
-        new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
+        new = NewEntry("unit edit", [event], title, side=found.side, reason=reason)
         return ProposedChange(new, voters(live.game, call.who, found.side), wish)
 
-    async def mark(
-        self, call: Call, unit: str, marker: str, count: int, reason: str = ""
-    ) -> CommandResult | OpenQuestion:
+    @by_agreement("mark")
+    def mark(
+        self, live: ActiveGame, call: Call, waiting: Waiting, unit: str, marker: str, count: int, reason: str = ""
+    ) -> ProposedChange:
         """Set a marker to its state on the table, logged as a correction.
 
         The other side has to agree first if the unit could then repeat an action of this turn.
         """
-        return await self._corrections.change_manually(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
-
-    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = unit_named(live.game, mark.unit)
+        found = unit_named(live.game, unit)
         require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
-        state = _find_state(live, mark.marker)
-        value = _marker_value(found, state, mark.count)
+        state = _find_state(live, marker)
+        value = _marker_value(found, state, count)
         marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marker_states(live, state, value).items()]
         marks += _ended_states(live.board, found, live.board.after(marks).unit(found.id))
-        said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
-        new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
+        said = {"unit": found.ref, "state": Term(state.name), "count": count}
+        title = Text("Correction: {unit}, {state} {count}", **said)
         asks = live.game.begun and restores_action(live.board, live.board.after(marks), found.id)
         groups = voters(live.game, call.who, found.side, others=asks)
         wish = Text("correct {unit}: {state} {count}", **said)
         if asks:
             wish = Text("correct {unit}: {state} {count}, so that it may act again this turn", **said)
-        return ProposedChange(replace(new, reason=mark.reason), groups, wish)
+        return ProposedChange(NewEntry("marker set", marks, title, side=found.side, reason=reason), groups, wish)
 
 
 def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:

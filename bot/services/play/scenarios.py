@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import other_sides, require_table_voice
 from bot.game.registry import ActiveGame
-from bot.resolution.manual_changes import NewEntry, ProposedChange
-from bot.resolution.pending_command import SetScenario
+from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.referee import Referee
-from bot.resolution.result import CommandResult, OpenQuestion
-from bot.services.play.corrections import Corrections
+from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
 from bot.services.play.table_objects import free_labels
 from rules.command.force import Titled
 from rules.command.victory import scenario_line
@@ -43,12 +39,12 @@ class Scenarios:
     """Keeps the scenario of a game on its record."""
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
-        self._referee, self._corrections = referee, corrections
-        referee.planners |= {"scenario": self._plan}
+        self._referee, self.corrections = referee, corrections
+        register_plans(referee, self)
 
     async def set(
         self, call: Call, goal: str | None, turns: int | None, wins: str | None, objectives: str = ""
-    ) -> CommandResult | OpenQuestion:
+    ) -> Outcome:
         """Set the scenario, or the parts of it that are given, and place the named objectives.
 
         After the first roll the other sides agree. Raises Refusal, BadFacts.
@@ -62,18 +58,19 @@ class Scenarios:
         given = {"goal": words, "turns": turns, "wins": next((one for one in WINS if one == wins), None)}
         new = old.model_copy(update={name: value for name, value in given.items() if value is not None})
         named = [validate(Titled, {"name": one}).name for one in objectives.split(",") if one.strip()]
-        return await self._corrections.change_manually(call, SetScenario(scenario=new, objectives=tuple(named)))
+        return await self._set(call, new, tuple(named))
 
-    def _plan(
-        self, live: ActiveGame, call: Call, change: SetScenario, waiting: Sequence[OpenQuestion]
+    @by_agreement("scenario")
+    def _set(
+        self, live: ActiveGame, call: Call, waiting: Waiting, scenario: Scenario, objectives: tuple[str, ...] = ()
     ) -> ProposedChange:
         require_table_voice(live.game, call.who)
-        placed = [TableObject(kind="objective", label=label) for label in free_labels(live, change.objectives)]
-        events: list[Event] = [ScenarioSet(scenario=change.scenario), *(ObjectPlaced(thing=one) for one in placed)]
+        placed = [TableObject(kind="objective", label=label) for label in free_labels(live, objectives)]
+        events: list[Event] = [ScenarioSet(scenario=scenario), *(ObjectPlaced(thing=one) for one in placed)]
         line = scenario_line(live.board.after(events))
         title = Text("Scenario: {line}", line=line) if line else Text("Scenario")
-        by_rules = change.scenario.wins == "rules"
-        notes = [] if by_rules and not live.system.has_victory_rule else [DECIDES[change.scenario.wins]]
+        by_rules = scenario.wins == "rules"
+        notes = [] if by_rules and not live.system.has_victory_rule else [DECIDES[scenario.wins]]
         if placed:
             labels = Listed([one.label for one in placed])
             notes.insert(0, table_note(Text("Place the objectives: {labels}.", labels=labels)))

@@ -209,4 +209,5 @@ async def controls_reply(ctx: Context, live: ActiveGame) -> Reply:
 @require_current_state
 async def undo_last(ctx: Context, click: UndoLast, live: ActiveGame) -> Reply:
     """Undo the last valid entry."""
-    return await outcome_reply(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))
+    call = ctx.call._replace(as_of=live.game.number)
+    return await outcome_reply(ctx, ctx.services.corrections.undo(call, says_first=True))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from bot.errors import Refusal
 from bot.game.people import is_card, speaks_for
 from bot.game.registry import ActiveGame
-from bot.resolution.pending_command import SetFigure
 from bot.resolution.result import CommandResult
 from bot.services.play.named_figures import has_room, lost_models
 from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, handles_form, mark_of
@@ -57,10 +57,10 @@ def figure_controls(words: Reader, live: ActiveGame, unit: Unit, caller: str) ->
         yield NameFigure(live.info.id, unit.id).button(words.plain.say("Name a figure …"))
 
 
-async def set_figure(ctx: Context, live: ActiveGame, change: SetFigure) -> Reply:
+async def set_figure(ctx: Context, live: ActiveGame, unit: str, name: str, **given: Any) -> Reply:
     """Name a figure or record its fate; the answer for a card is private, as the command would show the name."""
-    found = await ctx.services.named_figures.set(ctx.call, change)
-    if isinstance(found, CommandResult) and is_card(live.board, live.game.units[change.unit]):
+    found = await ctx.services.named_figures.set(ctx.call, unit, name, **given)
+    if isinstance(found, CommandResult) and is_card(live.board, live.game.units[unit]):
         return await announce_apart(ctx, found)
     return show_outcome(ctx, found)
 
@@ -73,7 +73,7 @@ async def record_fall(ctx: Context, click: FigureFalls) -> Reply:
     figure = next((one for one in unit.figures if mark_of(one.name) == click.mark), None)
     if figure is None:
         raise Refusal(OTHER_VERSION)
-    return await set_figure(ctx, live, SetFigure(unit=unit.id, name=figure.name, fallen=True))
+    return await set_figure(ctx, live, unit.id, figure.name, fallen=True)
 
 
 @handles_click(NameFigure)
@@ -95,4 +95,4 @@ async def name_figure(ctx: Context, form: FigureForm) -> Reply:
     live, sent = await require_current_game(ctx, form), ctx.submitted
     unit = ctx.unit(live.game, form.unit)
     name, note = ("".join(sent.get(field, ())) for field in (_NAME, _NOTE))
-    return await set_figure(ctx, live, SetFigure(unit=unit.id, name=name, note=note or None))
+    return await set_figure(ctx, live, unit.id, name, note=note or None)

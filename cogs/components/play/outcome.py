@@ -367,11 +367,9 @@ async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, di
 
     The first of two simultaneous clicks counts.
     """
-    as_of = live.game.number
+    call = ctx.call._replace(as_of=live.game.number)
     render = await _renderer(ctx, live, request) if ctx.detail == "short" else show_result
-    return await outcome_reply(
-        ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.miss_words), render
-    )
+    return await outcome_reply(ctx, ctx.services.questions.begin(call, request, dice, missed=ctx.miss_words), render)
 
 
 async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Render:

@@ -47,13 +47,13 @@ async def _carry_out_once(ctx: Context, live: ActiveGame, request: Request, show
     A second tap may be handled after the first has ended. Buttons of earlier versions do not say when they were shown:
     only the second of two simultaneous taps is refused there.
     """
-    as_of = live.game.number
+    call = ctx.call._replace(as_of=live.game.number)
     if shown and await _fulfilling_entry(ctx, live, shown, request) is not None:
         return stale_reply(ctx, live)
     # The caller's side matters if the request names no unit.
     request = replace(request, side=side_played_by((await ctx.game()).game, ctx.caller.id))
     try:
-        return await outcome_reply(ctx, ctx.services.questions.begin(ctx.call, request, as_of=as_of))
+        return await outcome_reply(ctx, ctx.services.questions.begin(call, request))
     except OutdatedControl:
         return stale_reply(ctx, await ctx.game())
 

@@ -80,7 +80,8 @@ async def choose_change(ctx: Context, click: ChangeUnit, live: ActiveGame) -> Re
         text = words.say("What happens to {unit}?", unit=unit.ref)
         return Reply(words(unit.ref), text, private=True, unrecorded=True, buttons=buttons, helper=PANEL)
     if click.change == ARRIVE:
-        return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, unit.id, as_of=live.game.number))
+        call = ctx.call._replace(as_of=live.game.number)
+        return await outcome_reply(ctx, ctx.services.reserves.arrive(call, live, unit.id))
     title = words.plain(Text("{unit}: {what}", unit=unit.ref, what=found[click.change]))
     form = new_form(title, UnitChangeForm(*at, click.change))
     for field in await asyncio.to_thread(_fields, words.plain, live, unit, click.change):
@@ -163,17 +164,17 @@ async def change_unit(ctx: Context, form: UnitChangeForm, live: ActiveGame) -> R
     """Make the change of a form; raise Refusal or BadFacts for invalid input."""
     unit, _ = _require_change(ctx, live, form)
     given = {name: "".join(values).strip() for name, values in ctx.submitted.items()}
-    divisions, as_of = ctx.services.divisions, live.game.number
+    divisions, call = ctx.services.divisions, ctx.call._replace(as_of=live.game.number)
     if form.change == SPLIT:
         models = _parse_number(given.get(MODELS, ""), Text("How many models go"), unit.models - 1)
         weapons = _given_weapons(unit, given)
-        return await outcome_reply(ctx, divisions.split(ctx.call, unit.id, models, weapons, as_of))
+        return await outcome_reply(ctx, divisions.split(call, unit.id, models, weapons))
     if form.change == JOIN:
-        return await outcome_reply(ctx, divisions.join(ctx.call, unit.id, given.get(OTHER, ""), as_of))
+        return await outcome_reply(ctx, divisions.join(call, unit.id, given.get(OTHER, "")))
     turn = _parse_number(given.get(TURN, ""), Text("Arrival"), _MOST_TURNS)
     roll = given.get(ROLL, NO_ROLL)
     needed = None if roll == NO_ROLL else _parse_number(roll, Text("One die must show"), live.system.die)
-    return await outcome_reply(ctx, ctx.services.reserves.put_aside(ctx.call, unit.id, turn, needed, as_of))
+    return await outcome_reply(ctx, ctx.services.reserves.put_aside(call, unit.id, turn, needed))
 
 
 def _given_weapons(unit: Unit, given: Mapping[str, str]) -> str:

@@ -10,7 +10,6 @@ import pytest
 
 from bot.dice import provable
 from bot.errors import Refusal
-from bot.resolution.pending_command import SetFigure
 from bot.services import Services
 from rules.game.tabletop import Scenario
 from rules.kernel.errors import BadDice, BadFacts, RuleError
@@ -81,11 +80,11 @@ async def test_a_roster_keeps_the_named_figures_of_its_units(services: Services,
     live = await services.games.require_game(PLACE)
     xavier = next(unit.id for unit in live.game.units.values() if unit.name == "Xavier")
     for name in ("Kane", "Miller"):
-        await services.named_figures.set(call(BOB), SetFigure(unit=xavier, name=name, note="a scout"))
+        await services.named_figures.set(call(BOB), xavier, name, note="a scout")
     for hits in (11, 2):  # suppressed by the first shot, killed by the second
         dice.next(*[6] * hits, *[1] * 20)
         await camp.fire(services, "Able", "Xavier")
-    await services.named_figures.set(call(BOB), SetFigure(unit=xavier, name="Kane", fallen=True))
+    await services.named_figures.set(call(BOB), xavier, "Kane", fallen=True)
     await camp.end_game(services, winner="Red")
     report = await camp.report(services)
     lines = {line.key: line.values.get("figure") for line in report.change("c3").lines if "figure" in line.values}
