@@ -40,7 +40,7 @@ class Seat(NamedTuple):
 
 SEATS = [Seat(nth, FIRST + nth % CHANNELS, *SHOTS[nth // CHANNELS]) for nth in range(FLIGHT)]
 APART = [Seat(nth, FIRST + CHANNELS + nth, *SHOTS[0]) for nth in range(FLIGHT)]
-"""Seats in separate games, for questions, which would block one another."""
+"""Seats in separate games, for questions and activations, which would hinder one another."""
 
 
 class Timed(NamedTuple):
@@ -124,8 +124,8 @@ COMMANDS: dict[str, Timed] = {
     "limit": Timed(_make_asker("/limit", **_SHOT)),
     "fire": Timed(_make_asker("/fire", **_SHOT), undone=1),
     "marker": Timed(_make_asker("/marker set", unit=_unit, marker=lambda _: "suppressed", count=lambda _: 1)),
-    "activate": Timed(_ACTIVATE, undone=1),
-    "move": Timed(_make_asker("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, undone=2),
+    "activate": Timed(_ACTIVATE, undone=1, seats=APART),
+    "move": Timed(_make_asker("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, 2, APART),
     "decision": _click(":pick:", _make_asker("/fire", **_LAST_WEAPON)),
     "die": _click(
         ":face:",

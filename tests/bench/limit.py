@@ -59,7 +59,7 @@ class Limit(discord.Client):
         self._thread.shutdown()
 
 
-@app_commands.command(description="Does nothing.")
+@app_commands.command(name="nothing", description="Does nothing.")
 async def do_nothing(interaction: discord.Interaction[Any]) -> None:
     await interaction.response.send_message("Nothing.")
 

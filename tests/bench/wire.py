@@ -32,6 +32,8 @@ GUILD, BOT = 1, 2
 ANN = 300
 LATER = 5
 """The type of a deferral."""
+PATIENCE = 60
+"""Seconds after which a missing answer ends the measurement."""
 _IDS = count(1 << 40)
 
 
@@ -76,7 +78,8 @@ class Wire:
         sent = str(next(_IDS))
         answer = self._waiting[f"t{sent}"] = asyncio.get_running_loop().create_future()
         bot._connection.parse_interaction_create(json.loads(json.dumps({**_interaction(sent, who, where), **what})))
-        return await answer
+        async with asyncio.timeout(PATIENCE):
+            return await answer
 
     async def _answered(self, route: Any, session: Any, **given: Any) -> Any:
         """Send discord.py's own request, and resolve the pending answer."""
