@@ -65,6 +65,12 @@ def test_a_token_that_is_kept_changes_nothing(facts: dict[str, Any]) -> None:
     assert chances("fire", facts, "evade=keep") == second_model.attack("fire", facts, evade="keep")
 
 
+@pytest.mark.parametrize(("choice", "spent"), [("spend", True), ("keep", False)])
+def test_a_token_is_used_up_if_its_player_spends_it(choice: str, spent: bool) -> None:
+    shot = Sitting(SYSTEM, choose=(f"evade={choice}",)).play("fire", fire(target=unit(evade=True)), [10, 10])
+    assert [effect[:3] for effect in shot.effects] == [("target", "evade", -1)] * spent
+
+
 @pytest.mark.parametrize("facts", SHOTS[1::4], ids=range(len(SHOTS[1::4])))
 def test_shock_asks_for_no_test_under_the_ruling(facts: dict[str, Any]) -> None:
     assert chances("fire", facts, shock_limit="none") == second_model.attack("fire", facts, limit="none")

@@ -23,14 +23,18 @@ from rules.game.events import (
     UnitRemoved,
     unit_words,
 )
+from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.tabletop import Player, TableObject
+from rules.game.unit import Figure
 from tests.rules.game.test_game import after, squad
 
 HERE = UnitPlaced(unit=squad(models=4, hp=(3,)))
 HURT = UnitPlaced(unit=squad(models=2, hp=(1,)))
 SMOKE, LARGER = TableObject(kind="smoke", label="A"), TableObject(kind="smoke", label="A", radius=2)
 ANN = Player(id="1", name="Ann", side="red")
+LED = FigureSet(unit="u1", name="Cid", figure=Figure(name="Cid"))
+FELL = FigureSet(unit="u1", name="Cid", figure=Figure(name="Cid", fell=2))
 
 
 UP, DOWN = StateCounted(unit="u1", state="hit", change=1), StateCounted(unit="u1", state="hit", change=-1)
@@ -56,6 +60,14 @@ def two(*words: str) -> StateSet:
         (LossesTaken(unit="u1", models=3), [], [HERE], False),
         (LossesTaken(unit="u1", models=1, hp=(2,)), [HERE], [HERE], True),
         (LossesTaken(unit="u1", models=1, hp=(2,)), [HURT], [HERE], False),
+        (FELL, [HERE], [HERE], True),
+        (FELL, [HURT], [HERE], True),
+        (FELL, [HERE], [HURT], False),
+        (LED, [HERE], [HURT], True),
+        (FELL, [HERE], [HERE, LED], False),
+        (FELL, [HERE, LED], [HERE, LED], True),
+        (FELL, [], [HERE], False),
+        (FELL, [HERE], [], True),
         (two("u2", "u3"), [HERE], [HERE, two("u2")], False),
         (two("u2", "u3"), [HERE, two("u2")], [HERE, two("u2")], True),
         (two("u2", "u3"), [HERE, two("u4")], [HERE], True),
@@ -94,6 +106,7 @@ def test_an_event_could_have_happened_without_an_entry_that_it_does_not_build_on
         (UnitRemoved(unit="u1"), None),
         (LossesTaken(unit="u1", models=1), None),
         (LossesTaken(unit="u1", models=1, hp=(2,)), ("u1", "hp")),
+        (LED, ("u1", "figure Cid")),
         (two("u2"), ("u1", "engaged_with")),
         (StateOver(unit="u1", state="smoked", in_turn=2), ("u1", "smoked")),
         (UP, ("u1", "hit")),

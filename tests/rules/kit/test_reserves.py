@@ -17,7 +17,10 @@ from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.kernel.errors import RuleError
 from rules.kernel.odds import Odds
 from rules.kernel.request import Request
+from rules.kernel.resolve import resolve
+from rules.kernel.table import Given
 from rules.kernel.text import kind_of
+from rules.kernel.wording import ENGLISH
 from rules.kit.reserves import (
     ARRIVAL_ACTIONS,
     ARRIVAL_COMMANDS,
@@ -26,6 +29,7 @@ from rules.kit.reserves import (
     put_in_reserve,
     reminders,
     reserve_line,
+    terms_text,
 )
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
@@ -112,6 +116,31 @@ def test_a_failed_roll_waits_for_the_next_turn() -> None:
         ARRIVAL_COMMANDS[ARRIVE].plan(aside, Request(ARRIVE, unit=(unit.id,)))
     assert due_reserves(aside.after([TurnAdvanced(turn=2)]), "Red")
     assert not due_reserves(aside.after([TurnAdvanced(turn=2)]), "Blue")
+
+
+@pytest.mark.parametrize(("face", "arrives"), [(4, True), (3, False)])
+def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool) -> None:
+    board = table_of(SYSTEMS[0])
+    unit = first_of(board, "Red")
+    now = board.after([ReserveSet(unit=unit, turn=2, roll=4), TurnAdvanced(turn=2)])
+    order = ARRIVAL_COMMANDS[ARRIVE].plan(now, Request(ARRIVE, unit=(unit,)))
+    (play,) = order.plays
+    rolled = resolve(now.system, ARRIVAL_ACTIONS[play.action], play.facts, now.book, Given([face]), {}).played
+    after = now.after(order.after(now, [rolled]))
+    assert (unit in after.game.units) is arrives
+    terms = [(one.turn, one.roll, one.rolled) for one in after.game.reserves.values()]
+    assert terms == ([] if arrives else [(2, 4, 2)])
+
+
+@pytest.mark.parametrize(
+    ("turn", "roll", "words"),
+    [(3, None, "turn 3"), (1, None, "may arrive now"), (3, 4, "4+ from turn 3"), (1, 4, "4+")],
+)
+def test_the_terms_of_an_arrival_are_told(turn: int, roll: int | None, words: str) -> None:
+    board = table_of(SYSTEMS[0])
+    aside = board.after([TurnAdvanced(turn=1), ReserveSet(unit=first_of(board, "Red"), turn=turn, roll=roll)])
+    (reserve,) = aside.game.reserves.values()
+    assert ENGLISH(terms_text(aside, reserve)) == words
 
 
 def test_an_arrival_depends_on_the_reserve() -> None:
