@@ -11,9 +11,10 @@ from data.files import opponent_of
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
+from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder
-from rules.opponent.options import KeptOption, Option, moves, turn_options
+from rules.opponent.options import KeptOption, Option, attacks, moves, turn_options
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.words import order_text, reason
 from rules.opponent.worth import View
@@ -75,6 +76,28 @@ def test_a_unit_without_an_enemy_in_sight_goes_toward_the_nearest_enemy_without_
     assert foe.name not in told
     after = unseen.after_move(unit.id, Moved(Intent.NEAREST, 8, foe.id), "soft")
     assert after.inches_between(unit.id, foe.id) == 6
+
+
+def test_an_order_at_a_target_is_not_repeated_except_a_shot_while_actions_are_left() -> None:
+    board = to_go(system_of("opreb"))
+    [unit, *_] = board.game.units_of_side("Red")
+    more = unit.model_copy(update={"states": {"actions_left": 1}})
+    move, shot = Option(Request("move", (unit.id,))), Option(Request("fire", (unit.id,), ("u5",)))
+    assault = Option(Request("assault", (unit.id,), ("u5",)))
+    assert [one.is_done(more) for one in (move, shot, assault)] == [False, False, True]
+    assert [one.is_done(unit) for one in (move, shot, assault)] == [False, True, True]
+    assert [one.is_done(None) for one in (move, shot)] == [False, True]
+
+
+def test_only_enemies_that_are_left_are_attacked_and_not_as_the_table_skips() -> None:
+    board, table = to_go(system_of("openfire_d12")), opponent_of("openfire_d12")
+    [unit, *_] = board.game.units_of_side("Red")
+    [gone, *left] = board.game.units_of_side("Blue")
+    view = View(with_unit(board, gone.model_copy(update={"models": 0})), near(board, 1), "Red")
+    assert view.foes == left
+    found = {(one.request.command, *one.request.target) for one in attacks(view, unit, table)}
+    assert found == {("assault", one.id) for one in left}
+    assert not list(attacks(view, unit, table.model_copy(update={"skip": ("assault",)})))
 
 
 @pytest.mark.parametrize("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
