@@ -1,6 +1,11 @@
-"""The bot after its start: no game is in memory before its first command, and all games continue."""
+"""The bot after its start: no game is in memory before its first command, all games continue, and it can stop."""
 
 from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from discord.ext import tasks
 
 from bot.game.people import OPPONENT
 from bot.resolution.result import OpenQuestion
@@ -46,3 +51,22 @@ async def test_a_question_to_the_bot_is_answered_after_a_restart(table: Table) -
     assert not await table.services.record.questions.open((await table.live()).info.id)
     said = [one for one in table.channel.history() if one.id > failed.messages[-1].id]
     assert ["does not agree" in (one.embeds[0].description or "") for one in said] == [True]
+
+
+async def test_none_of_its_clocks_runs_on_after_it_stops(demo: Table) -> None:
+    bot: Any = demo.env.bot
+    clocks = {
+        (name, clock): getattr(cog, clock)
+        for name, cog in bot.cogs.items()
+        for clock, loop in vars(type(cog)).items()
+        if isinstance(loop, tasks.Loop)
+    }
+    running = [key for key, clock in clocks.items() if clock.is_running()]
+    assert len(running) >= 6
+    watch, poster = demo.services.campaign_watch, bot.get_cog("CampaignReportPoster")
+    for name, _ in clocks:
+        await bot.remove_cog(name)
+    await asyncio.sleep(0)
+    assert [key for key in running if clocks[key].is_running()] == []
+    assert poster.post_report not in watch.listeners
+    assert poster.post_late_change not in watch.late
