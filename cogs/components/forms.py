@@ -1,4 +1,4 @@
-"""Parts of forms: a form without fields, and fields for text and choices."""
+"""Forms, and their fields for text and choices."""
 
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ from rules.kernel.text import Heading, Text
 Label = discord.ui.Label[Any]
 
 
-def new_form(title: str, about: ControlId) -> discord.ui.Modal:
-    """Return a form without fields; a title that is too long is cut."""
-    return discord.ui.Modal(title=limits.shorten(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
+def new_form(title: str, about: ControlId, *fields: Label) -> discord.ui.Modal:
+    """Return a form with as many of the fields as fit; a title that is too long is cut."""
+    form = discord.ui.Modal(title=limits.shorten(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
+    for field in fields[: limits.MODAL_FIELDS]:
+        form.add_item(field)
+    return form
 
 
 def text_field(

@@ -69,7 +69,6 @@ def facts_form(
     """
     request, words = asked.pending_command().request, words.plain.at(asked.live.board)
     command = command_of(asked.live.board, request)
-    form = new_form(form_title(words, request, command), FactsForm(asked.row.id, asked.row.step))
     friendly = command is not None and command.friendly
     hints = {
         "distance": Heading(distance_examples(asked.live.board.ruler)),
@@ -88,9 +87,8 @@ def facts_form(
     fields += _modifier_fields(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _situation_fields(words, asked.live.board, command, request, question) if command else []
     fields = fields[: limits.MODAL_FIELDS]
-    for field in [one for one in fields if field_option(one) in only] or fields:
-        form.add_item(prefill_field(field, typed))
-    return form
+    shown = [prefill_field(one, typed) for one in [one for one in fields if field_option(one) in only] or fields]
+    return new_form(form_title(words, request, command), FactsForm(asked.row.id, asked.row.step), *shown)
 
 
 def field_option(field: Label) -> str:
@@ -355,8 +353,7 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     Fields are prefilled with `typed`.
     """
     words = words.plain.at(asked.live.board)
-    form = new_form(_dice_title(words, asked, question), FacesForm(asked.row.id, asked.row.step))
-    nth = 0
+    fields, nth = list[Label](), 0
     for group in _field_groups(question):
         title, hint = _single_roll_texts(group[0]) if len(group) == 1 else _shared_field_texts(nth + 1, group)
         between = words.say("One roll after the other, / between them") if len(group) > 1 else None
@@ -364,9 +361,9 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
         prefill_field(field, typed)
         if len(group) == 1 and group[0].counts and group[0].count > 1:
             field.component.id = MAY_COUNT + nth
-        form.add_item(field)
+        fields.append(field)
         nth += len(group)
-    return form
+    return new_form(_dice_title(words, asked, question), FacesForm(asked.row.id, asked.row.step), *fields)
 
 
 def _dice_title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:

@@ -89,32 +89,31 @@ def own_dice_form(
     plain, unit = words.plain, campaign.units[need.unit]
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
     hint = Text("Like 5 2 6 4, in the order rolled.")
-    form = new_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)))
-    return form.add_item(text_field(plain, DICE, Text("The faces on the table"), 200, hint=hint))
+    faces = text_field(plain, DICE, Text("The faces on the table"), 200, hint=hint)
+    return new_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), faces)
 
 
 def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Any:
     """Return the form that changes a report's effects on a unit; the change invalidates earlier signatures."""
     plain, change = words.plain, report.change(unit.id)
     title = plain.say("{unit} after the battle", unit=unit.name)
-    form = new_form(title, ChangeForm(campaign.id, battle.id, report.version, unit.id))
-    for name in NUMBERS:
-        form.add_item(text_field(plain, name, _TITLES[name], 4, str(getattr(change, name))))
+    fields = [text_field(plain, name, _TITLES[name], 4, str(getattr(change, name))) for name in NUMBERS]
     options = [MenuOption(plain.say("as before"), _SAME), *(MenuOption(plain(Term(one)), one) for one in STATUSES)]
-    return form.add_item(menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1))
+    status = menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1)
+    return new_form(title, ChangeForm(campaign.id, battle.id, report.version, unit.id), *fields, status)
 
 
 def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Any:
     """Return the form for the number of figures that a roster may place after the battle."""
     plain, now = words.plain, str(report.figures.get(roster.id, 0))
     title = plain.say("Figures to place: {roster}", roster=roster.name)
-    form = new_form(title, FiguresForm(campaign.id, battle.id, report.version, roster.id))
-    return form.add_item(text_field(plain, FIGURES, Text("Figures before the next battle"), 3, now))
+    figures = text_field(plain, FIGURES, Text("Figures before the next battle"), 3, now)
+    return new_form(title, FiguresForm(campaign.id, battle.id, report.version, roster.id), figures)
 
 
-def parse_figures(sent: dict[str, list[str]]) -> int:
-    """Return the number of figures in a form; raise Refusal if it is not a number or is negative."""
-    number = _parse_number(" ".join(sent.get(FIGURES, ())))
+def parse_figures(typed: str) -> int:
+    """Return a number of figures; raise Refusal if it is not a number or is negative."""
+    number = _parse_number(typed)
     if number < 0:
         raise Refusal(Text("Write 0 figures or more."))
     return number
@@ -122,8 +121,8 @@ def parse_figures(sent: dict[str, list[str]]) -> int:
 
 def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.ui.Modal:
     plain = words.plain
-    form = new_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id))
-    return form.add_item(text_field(plain, NAME, Text("Its new name"), 60, unit.name[:60]))
+    name = text_field(plain, NAME, Text("Its new name"), 60, unit.name[:60])
+    return new_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id), name)
 
 
 def parse_changes(sent: dict[str, list[str]]) -> Changes:
@@ -165,8 +164,8 @@ async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     """Open the form for a text in the story, for callers who may send it."""
     campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
     check_may_tell(campaign, ctx.caller.id)
-    form = new_form(plain.say("The story of {campaign}", campaign=campaign.name), StoryForm(campaign.id))
-    return form_reply(ctx, form.add_item(story_field(plain, WORDS, MOST_WORDS)))
+    title, text = plain.say("The story of {campaign}", campaign=campaign.name), story_field(plain, WORDS, MOST_WORDS)
+    return form_reply(ctx, new_form(title, StoryForm(campaign.id), text))
 
 
 @handles_form(StoryForm)
@@ -194,16 +193,13 @@ async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
 
 
 def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) -> discord.ui.Modal:
-    plain = words.plain
-    form = new_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
-    hint = Text("Leave empty for a colour.")
-    form.add_item(text_field(plain, ROSTER, Text("Name of your roster"), 60, hint=hint, needed=False))
-    sides = _side_options(words, campaign)
-    if sides:
-        form.add_item(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))
+    plain, hint = words.plain, Text("Leave empty for a colour.")
+    fields = [text_field(plain, ROSTER, Text("Name of your roster"), 60, hint=hint, needed=False)]
+    if sides := _side_options(words, campaign):
+        fields.append(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))
     if forces:
-        form.add_item(menu_field(plain, FORCE, Text("Your force (optional)"), forces, (), 1, needed=False))
-    return form
+        fields.append(menu_field(plain, FORCE, Text("Your force (optional)"), forces, (), 1, needed=False))
+    return new_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id), *fields)
 
 
 def _side_options(words: Reader, campaign: Campaign) -> list[MenuOption]:
@@ -231,10 +227,9 @@ def _players_of_side(campaign: Campaign, side: str) -> Text:
 @handles_form(JoinForm)
 async def join_campaign(ctx: Context, form: JoinForm) -> Reply:
     """Join the campaign as the form says: with a roster, and its force if one was chosen."""
-    sent, id = ctx.submitted, form.campaign
-    name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
+    id, name, side = form.campaign, ctx.submitted_text(ROSTER), ctx.submitted_text(SIDE)
     result = await ctx.services.campaign_people.join(ctx.call, id, name, await _side_to_record(ctx, id, side, name))
-    return await join_reply(ctx, result, " ".join(sent.get(FORCE, ())))
+    return await join_reply(ctx, result, ctx.submitted_text(FORCE))
 
 
 async def _side_to_record(ctx: Context, id: str, side: str, roster: str) -> str:

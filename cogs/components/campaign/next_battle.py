@@ -101,20 +101,20 @@ def _battle_form(
 ) -> discord.ui.Modal:
     plain = words.plain
     title = plain.say("Next battle of {roster}", roster=own.name)
-    form = new_form(title, BeginBattleForm(campaign.id, len(campaign.battles)))
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = ladder_end_text(campaign)
     if left := unplaced_recruits(campaign):
         hint = hint or Text("Recruits that are not placed yet will be lost: {rosters}.", rosters=left)
-    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))
-    form.add_item(_stake_field(plain, campaign, own, foes))
+    fields = [menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint)]
+    fields.append(_stake_field(plain, campaign, own, foes))
     what = Text("What you play, if it has a name.")
-    form.add_item(text_field(plain, SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
+    fields.append(text_field(plain, SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
     fit = campaign.fit(own.id)
     if len(fit) <= limits.CHOICES:
-        form.add_item(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
+        fields.append(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
     measures = [MenuOption(plain.say("inches"), "inches"), MenuOption(plain.say("centimetres"), "cm")]
-    return form.add_item(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
+    fields.append(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
+    return new_form(title, BeginBattleForm(campaign.id, len(campaign.battles)), *fields)
 
 
 def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
@@ -224,15 +224,12 @@ def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[
 
 
 def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
-    plain, several = words.plain, _available_units(campaign, side, own)
-    title = plain.say("{roster}: choose units", roster=own.name)
-    form = new_form(title, UnitsForm(campaign.id, battle.id))
-    pages = [several[at : at + limits.CHOICES] for at in range(0, len(several), limits.CHOICES)]
-    for nth, page in enumerate(pages[: limits.MODAL_FIELDS]):
-        first = nth * limits.CHOICES + 1
+    plain, several, fields = words.plain, _available_units(campaign, side, own), list[Any]()
+    for first in range(1, len(several) + 1, limits.CHOICES):
+        page = several[first - 1 : first - 1 + limits.CHOICES]
         label = Text("Units {first} to {last}", first=first, last=first + len(page) - 1)
-        form.add_item(unit_field(plain, campaign, f"{UNITS}:{first}", label, page, list(side.units)))
-    return form
+        fields.append(unit_field(plain, campaign, f"{UNITS}:{first}", label, page, list(side.units)))
+    return new_form(plain.say("{roster}: choose units", roster=own.name), UnitsForm(campaign.id, battle.id), *fields)
 
 
 @handles_form(UnitsForm)

@@ -203,7 +203,7 @@ async def record_minor_victory(ctx: Context, click: NameBattleWinner) -> Reply:
 async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
     """Record the submitted number of figures to place."""
     await _require_unchanged(ctx, form.campaign, form.battle, form.version)
-    number = parse_figures(ctx.submitted)
+    number = parse_figures(ctx.submitted_text(FIGURES))
     reports = ctx.services.campaign_reports
     result = await reports.edit_figures(ctx.call, form.campaign, form.battle, roster=form.roster, figures=number)
     return _replace_report(ctx, result, form.battle)

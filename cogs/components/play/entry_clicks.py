@@ -75,14 +75,13 @@ async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
     """Return the form, prefilled with `text`; raise Refusal if the caller is not in the game."""
     await ctx.services.corrections.game_for_notes(ctx.call, click.game)
     words = ctx.me.plain
-    form = new_form(words.say("Add to the story"), NoteForm(click.game, click.number))
-    return form_reply(ctx, form.add_item(story_field(words, "text", LONGEST_NOTE, text)))
+    field = story_field(words, "text", LONGEST_NOTE, text)
+    return form_reply(ctx, new_form(words.say("Add to the story"), NoteForm(click.game, click.number), field))
 
 
 @handles_form(NoteForm)
 async def record_story(ctx: Context, form: NoteForm) -> Reply:
-    text = "".join(ctx.submitted.get("text", ()))
-    return await note_reply(ctx, text, form.number or None, game=form.game)
+    return await note_reply(ctx, ctx.submitted_text("text"), form.number or None, game=form.game)
 
 
 async def note_reply(

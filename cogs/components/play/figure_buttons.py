@@ -82,17 +82,13 @@ async def open_figure_form(ctx: Context, click: NameFigure) -> Reply:
     live, words = await require_current_game(ctx, click), ctx.me.plain
     unit = ctx.unit(live.game, click.unit)
     title = words.at(live.board)(Text("A figure of {unit}", unit=unit.ref))
-    form = new_form(title, FigureForm(live.info.id, unit.id))
-    form.add_item(text_field(words, _NAME, Text("Name"), 60))
-    hint = Text("A leader, a hero, what it carries.")
-    form.add_item(text_field(words, _NOTE, Text("Note"), LONGEST_FIGURE_NOTE, hint=hint, needed=False))
-    return form_reply(ctx, form)
+    name, hint = text_field(words, _NAME, Text("Name"), 60), Text("A leader, a hero, what it carries.")
+    note = text_field(words, _NOTE, Text("Note"), LONGEST_FIGURE_NOTE, hint=hint, needed=False)
+    return form_reply(ctx, new_form(title, FigureForm(live.info.id, unit.id), name, note))
 
 
 @handles_form(FigureForm)
 async def name_figure(ctx: Context, form: FigureForm) -> Reply:
     """Name the figure of the form."""
-    live, sent = await require_current_game(ctx, form), ctx.submitted
-    unit = ctx.unit(live.game, form.unit)
-    name, note = ("".join(sent.get(field, ())) for field in (_NAME, _NOTE))
-    return await set_figure(ctx, live, unit.id, name, note=note or None)
+    live, name, note = await require_current_game(ctx, form), *map(ctx.submitted_text, (_NAME, _NOTE))
+    return await set_figure(ctx, live, ctx.unit(live.game, form.unit).id, name, note=note or None)

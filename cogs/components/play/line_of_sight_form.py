@@ -17,7 +17,7 @@ from cogs.components.controls import (
     GameId,
     MenuOption,
 )
-from cogs.components.forms import menu_field, new_form
+from cogs.components.forms import Label, menu_field, new_form
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
@@ -135,22 +135,22 @@ def seen_form(
     words = words.plain.at(live.board)
     shown, rest = _split_foes(live, plays, query, seen, first)
     about = SeenForm(live.info.id, query.unit, tuple(one.id for one in rest))
-    form = new_form(words.say("What does {unit} see?", unit=UnitRef(query.unit)), about)
     options, ends = distance_options(words, live, live.game.units[query.unit])
+    fields = list[Label]()
     for foe in shown:
         last = None if ticked else _last_seen(plays, query.unit, foe, ends, _open_ground(live))
         there = last or (_seen_at(plays, query.unit, foe, ends, _open_ground(live)) if ticked else None)
         selected = _seen_value(there) if there else _UNSEEN
-        form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (selected,), 1))
+        fields.append(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (selected,), 1))
     if rest:
         title, names = Text("The other {n}", n=len(rest)), Listed([one.ref for one in rest])
         hint = Text("Leave it empty if it is right for {units}.", units=names)
-        form.add_item(menu_field(words, OTHERS, title, options, (), 1, needed=False, hint=hint))
+        fields.append(menu_field(words, OTHERS, title, options, (), 1, needed=False, hint=hint))
     if is_surroundings_asked(live, plays, query):
         options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
         selected = tuple(name for name in _NEAR if getattr(around, name))
-        form.add_item(menu_field(words, AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False))
-    return form
+        fields.append(menu_field(words, AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False))
+    return new_form(words.say("What does {unit} see?", unit=UnitRef(query.unit)), about, *fields)
 
 
 def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:

@@ -71,7 +71,7 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
             return offer
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
-        return await begin_with_dice(ctx, live, request, " ".join(sent.get(DICE, ())))
+        return await begin_with_dice(ctx, live, request, ctx.submitted_text(DICE))
     except BadDice as error:
         return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, (DICE,)))
     except (RuleError, BadFacts) as error:

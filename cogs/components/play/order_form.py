@@ -161,8 +161,6 @@ def order_form(
     fields of other options are left out, unless none would remain.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
-    id = about or OrderForm.at((live.info.id, live.game.number), base)
-    form = new_form(form_title(words, base, command, title), id)
     fields = list[Label]()
     if command is not None:
         first = list(_participant_fields(words, live, base, prefill, command))
@@ -173,9 +171,8 @@ def order_form(
     fields = [
         one for one in fields if ("target" if field_option(one) == ALLIES else field_option(one)) in only
     ] or fields
-    for field in fields[: limits.MODAL_FIELDS]:
-        form.add_item(field)
-    return form
+    id = about or OrderForm.at((live.info.id, live.game.number), base)
+    return new_form(form_title(words, base, command, title), id, *fields)
 
 
 def _situation_fields(

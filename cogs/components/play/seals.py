@@ -134,17 +134,17 @@ async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     """Open the form for a text."""
     live, words = await require_current_game(ctx, click), ctx.me.plain
     unit = ctx.unit(live.game, click.unit) if click.unit else None
-    form = new_form(words.say("Seal"), SealForm(live.info.id, click.unit))
     most = LONGEST_PLACE if unit else LONGEST
     label = Text("Position of {unit}", unit=unit.ref) if unit else Text("An order, a bid, a position")
-    return form_reply(ctx, form.add_item(text_field(words.at(live.board), TEXT, label, most, long=True)))
+    field = text_field(words.at(live.board), TEXT, label, most, long=True)
+    return form_reply(ctx, new_form(words.say("Seal"), SealForm(live.info.id, click.unit), field))
 
 
 @handles_form(SealForm)
 async def record_seal(ctx: Context, form: SealForm) -> Reply:
     """Seal the text of the form."""
     await require_current_game(ctx, form)
-    return await seal_text(ctx, next(iter(ctx.submitted.get(TEXT, ())), ""), form.unit)
+    return await seal_text(ctx, ctx.submitted_text(TEXT), form.unit)
 
 
 @handles_click(OpenSeals)

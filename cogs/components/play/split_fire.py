@@ -68,13 +68,10 @@ def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text 
 def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
     """Return the form, with each kind of weapon at a target of its own to begin with."""
     words, about = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request)
-    form = new_form(words.say("{unit}: split fire", unit=UnitRef(request.unit[0])), about)
     rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
-    for nth, weapon in enumerate(rows):
-        form.add_item(_weapon_field(words, request, nth, weapon, begins[weapon.name]))
-    for nth in _targets_to_measure(live, request):
-        form.add_item(_place_field(words, live, request, nth))
-    return form
+    fields = [_weapon_field(words, request, nth, weapon, begins[weapon.name]) for nth, weapon in enumerate(rows)]
+    fields += [_place_field(words, live, request, nth) for nth in _targets_to_measure(live, request)]
+    return new_form(words.say("{unit}: split fire", unit=UnitRef(request.unit[0])), about, *fields)
 
 
 def _targets_to_measure(live: ActiveGame, request: Request) -> range:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from string import ascii_uppercase
@@ -204,13 +204,12 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
 
 def _object_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
     """Return the form for an object: its name, and unless it is a point, its radius and duration."""
-    form = new_form(words.say("Place: {kind}", kind=Term(kind)), ObjectForm(live.info.id, kind))
-    form.add_item(text_field(words, _NAME, Text("Name"), 60, _free_name(live)))
+    fields = [text_field(words, _NAME, Text("Name"), 60, _free_name(live))]
     if kind != "objective":
         examples, turns = Heading(distance_examples(live.board.ruler)), Text("For how many turns")
-        form.add_item(text_field(words, _RADIUS, Text("Radius"), 10, hint=examples, needed=False))
-        form.add_item(text_field(words, _TURNS, turns, 10, hint=Text("Empty: permanent."), needed=False))
-    return form
+        fields.append(text_field(words, _RADIUS, Text("Radius"), 10, hint=examples, needed=False))
+        fields.append(text_field(words, _TURNS, turns, 10, hint=Text("Empty: permanent."), needed=False))
+    return new_form(words.say("Place: {kind}", kind=Term(kind)), ObjectForm(live.info.id, kind), *fields)
 
 
 def _free_name(live: ActiveGame) -> str:
@@ -222,17 +221,13 @@ def _free_name(live: ActiveGame) -> str:
 @handles_form(ObjectForm)
 async def place_object(ctx: Context, form: ObjectForm) -> Reply:
     """Place the object of the form; raise Refusal or BadFacts for invalid input."""
-    live, sent = await require_current_game(ctx, form), ctx.submitted
+    live, (name, size, turns) = await require_current_game(ctx, form), map(ctx.submitted_text, (_NAME, _RADIUS, _TURNS))
     if form.kind not in KINDS:
         raise Refusal(OTHER_VERSION)
-    far = parse_lengths(_typed_text(sent, _RADIUS), live.board.ruler)
-    radius, label = parse_radius(far[0] if far else Decimal(0)), _typed_text(sent, _NAME)[:60]
-    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_parse_turns(_typed_text(sent, _TURNS)))
+    far = parse_lengths(size.strip(), live.board.ruler)
+    radius, label = parse_radius(far[0] if far else Decimal(0)), name.strip()[:60]
+    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_parse_turns(turns.strip()))
     return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
-
-
-def _typed_text(sent: Mapping[str, list[str]], id: str) -> str:
-    return "".join(sent.get(id, ())).strip()
 
 
 def _parse_turns(typed: str) -> int | None:

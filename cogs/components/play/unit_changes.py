@@ -83,10 +83,8 @@ async def choose_change(ctx: Context, click: ChangeUnit, live: ActiveGame) -> Re
         call = ctx.call._replace(as_of=live.game.number)
         return await outcome_reply(ctx, ctx.services.reserves.arrive(call, live, unit.id))
     title = words.plain(Text("{unit}: {what}", unit=unit.ref, what=found[click.change]))
-    form = new_form(title, UnitChangeForm(*at, click.change))
-    for field in await asyncio.to_thread(_fields, words.plain, live, unit, click.change):
-        form.add_item(field)
-    return form_reply(ctx, form)
+    fields = await asyncio.to_thread(_fields, words.plain, live, unit, click.change)
+    return form_reply(ctx, new_form(title, UnitChangeForm(*at, click.change), *fields))
 
 
 def _require_change(

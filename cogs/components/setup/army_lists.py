@@ -86,13 +86,12 @@ class TakeList(ControlId, what="listtake"):
 def list_form(ctx: Context, system: System, text: str = "", name: str = "", again: int = 0) -> Reply:
     """Return the form for a list, with a sample of the system beside it."""
     words = ctx.me.plain
-    form = new_form(words.say("Your list for {system}", system=system.name), ListForm(system.key, again))
     hint = Text("Count, name, level, weapons, in any order. Only you see the list. The last one is kept: /privacy.")
     sample, lines = limits.shorten(_sample(system), limits.DESCRIPTION_OF_FIELD), Text("One unit a line")
-    form.add_item(text_field(words, LIST, lines, MOST_TYPED, text[:MOST_TYPED], hint, long=True, placeholder=sample))
-    return form_reply(
-        ctx, form.add_item(text_field(words, NAME, Text("Name of the force"), 60, name[:60], needed=False))
-    )
+    typed = text_field(words, LIST, lines, MOST_TYPED, text[:MOST_TYPED], hint, long=True, placeholder=sample)
+    named = text_field(words, NAME, Text("Name of the force"), 60, name[:60], needed=False)
+    title = words.say("Your list for {system}", system=system.name)
+    return form_reply(ctx, new_form(title, ListForm(system.key, again), typed, named))
 
 
 def _sample(system: System) -> str:
@@ -118,8 +117,7 @@ async def open_list_form(ctx: Context, click: WriteList) -> Reply:
 @handles_form(ListForm)
 async def parse_list(ctx: Context, form: ListForm) -> Reply:
     """Parse the list of the form and show its interpretation."""
-    sent = ctx.submitted
-    system, (text, name) = system_of(form.system), ("".join(sent.get(one, ())) for one in (LIST, NAME))
+    system, (text, name) = system_of(form.system), map(ctx.submitted_text, (LIST, NAME))
     unnamed = ctx.me.plain.say("Force")
     found = await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again), unnamed)
     return list_reply(ctx, found)
