@@ -71,7 +71,11 @@ class ExportCog(commands.Cog):
         try:
             where = await _require_game(ctx, format)
         except Unreadable as fault:
-            return await _raw_file_reply(ctx, fault, anonymous, _progress(ctx))
+            progress = _progress(ctx)
+            info = await ctx.services.unreadable.raw_game(ctx.call)
+            async with _queue_if_long(ctx, info):
+                made = await ctx.services.exports.game_file(info, anonymous, progress)
+            return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (_raw_text(fault),))
         return await _file_reply(ctx, where, format, anonymous)
 
 
@@ -93,14 +97,6 @@ async def _file_reply(ctx: Context, where: ActiveGame, format: Kind, anonymous: 
             made = await ctx.services.exports.report(info, of, anonymous, progress)
             cards = CARDS if hides_units(where, ctx.caller.id) and not open_ else NOTHING
     return await asyncio.to_thread(_file_attached_reply, ctx.me, info, format, made, (ABOUT[format], cards))
-
-
-async def _raw_file_reply(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:
-    """Return the raw entries of an unreadable game, ignoring the requested format."""
-    info = await ctx.services.unreadable.raw_game(ctx.call)
-    async with _queue_if_long(ctx, info):
-        made = await ctx.services.exports.game_file(info, anonymous, progress)
-    return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (_raw_text(fault),))
 
 
 async def _require_game(ctx: Context, format: Kind) -> ActiveGame:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
@@ -175,14 +175,10 @@ def _require_sqlite_file(found: Settings, program: str, file: Path) -> Path:
     """Return the SQLite file; for PostgreSQL, explain how to use its own programs, and exit."""
     source = found.database_file()
     if source is None:
-        _explain_dump(found, program, file)
+        url, copy = shlex.quote(found.shown_database()), shlex.quote(str(file))
+        order = f"{copy} {url}" if program.startswith("pg_dump") else f"{url} {copy}"
+        fail(f"PostgreSQL has a program of its own for that: {program} {order}")
     return source
-
-
-def _explain_dump(found: Settings, program: str, file: Path) -> NoReturn:
-    url, copy = shlex.quote(found.shown_database()), shlex.quote(str(file))
-    order = f"{copy} {url}" if program.startswith("pg_dump") else f"{url} {copy}"
-    fail(f"PostgreSQL has a program of its own for that: {program} {order}")
 
 
 # `forget`: removes a person or a server from the database.

@@ -177,7 +177,8 @@ def _parse_roll(roll: RequestedRoll, text: str, missed: str) -> AnsweredRoll:
     successes = _parse_count(text, missed)
     successes = _lone_count(roll, text) if successes is None else successes
     if successes is not None and roll.counts:
-        return _roll_of_count(roll, successes)
+        assert roll.needed is not None
+        return _answered_roll(roll, faces_for_count(successes, roll.count, roll.needed, roll.label), "counted")
     words = [] if _is_for_bot(text) else _parse_digits(text, roll.sides)
     require_faces(words, roll.sides, MOST_FACES, roll.label)
     faces = [face for word in words for face in split_faces(word, roll.sides)]
@@ -216,11 +217,6 @@ def _roll_of_faces(roll: RequestedRoll, faces: Sequence[int]) -> AnsweredRoll:
             )
         )
     return _answered_roll(roll, tuple(faces), "physical")
-
-
-def _roll_of_count(roll: RequestedRoll, successes: int) -> AnsweredRoll:
-    assert roll.needed is not None
-    return _answered_roll(roll, faces_for_count(successes, roll.count, roll.needed, roll.label), "counted")
 
 
 def faces_for_count(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:

@@ -342,18 +342,15 @@ class GameRegistry(Copies[ActiveGame]):
             self._mark_unreadable(live.info, fault)
             raise
         self._failures.remove(live.info)
-        await self._look_for_news(live)
+        unknown = unknown_rulings(live.system, live.game)
+        if unknown and await self._record.remember(_news_key(live)) != str(unknown):
+            live.news = default_notes(live.board, unknown)
 
     async def note_news_shown(self, live: ActiveGame) -> None:
         """Record that the players have read the news, so that it is shown only once."""
         if live.news:
             live.news = ()
             await self._record.remember(_news_key(live), str(unknown_rulings(live.system, live.game)))
-
-    async def _look_for_news(self, live: ActiveGame) -> None:
-        unknown = unknown_rulings(live.system, live.game)
-        if unknown and await self._record.remember(_news_key(live)) != str(unknown):
-            live.news = default_notes(live.board, unknown)
 
     def _new_copy(self, info: StoredGame) -> ActiveGame:
         """Return a game before its state is read; raise Unreadable for a missing rule system."""

@@ -46,14 +46,10 @@ class AuthoredFile:
             self.faults = (Text("cannot read {name} ({error})", name=Typed(self.path.name), error=str(stamp)),)
         else:
             await self._add(content)
-        self._print_faults(had_faults)
-        return True
-
-    def _print_faults(self, had_faults: bool) -> None:
-        """Print the faults to the terminal, or that there are none any more."""
         lines = [" ".join(ENGLISH(fault).split()) for fault in self.faults]
         for line in lines or ([f"{self.path.name} has no faults."] if had_faults else []):
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+        return True
 
     async def _add(self, content: bytes) -> None:
         author = next(iter(self._place.people.values()))

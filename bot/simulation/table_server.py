@@ -303,20 +303,16 @@ class TableServer:
                 messages, more = line.older_messages(self.talk, self._shows_private(line), id_of(asked, "before"))
                 return {"messages": messages, "more": more}
             case "viewer":
-                return self._change_viewer(line, asked)
+                wanted = next((one for one in line.door.viewers if str(one.id) == asked.get("viewer")), None)
+                if wanted is None or len(line.door.viewers) == 1:
+                    raise Malformed("this address belongs to a single player")
+                line.viewer = wanted
+                return self._hello(line, wanted) | {"t": "done"}
             case "known":
                 known = self._done.find(f"{line.door.name} {line.tab}", str(asked.get("of")))
                 return {"known": await known} if known is not None else {"known": None}
             case _:
                 return await self._carry_out_once(line, viewer, id, asked)
-
-    def _change_viewer(self, line: PageConnection, asked: Json) -> Json:
-        """Let a page for several players act for another of them."""
-        wanted = next((one for one in line.door.viewers if str(one.id) == asked.get("viewer")), None)
-        if wanted is None or len(line.door.viewers) == 1:
-            raise Malformed("this address belongs to a single player")
-        line.viewer = wanted
-        return self._hello(line, wanted) | {"t": "done"}
 
     async def _carry_out_once(self, line: PageConnection, viewer: MemberActor, id: str, asked: Json) -> Json:
         """Carry out a request, or return its outcome if it was already carried out."""

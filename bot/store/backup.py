@@ -135,13 +135,9 @@ def _copy_database(file: Path, made: Path) -> int:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
             games = target.execute(_GAMES).fetchone()[0]
-        _sync_to_disk(made)
+        with made.open("rb+") as written:
+            os.fsync(written.fileno())
     except (sqlite3.Error, OSError) as error:
         made.unlink(missing_ok=True)
         raise StoreError(f"{file} cannot be copied to {made}: {error}") from None
     return games
-
-
-def _sync_to_disk(file: Path) -> None:
-    with file.open("rb+") as written:
-        os.fsync(written.fileno())

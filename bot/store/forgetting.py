@@ -129,18 +129,13 @@ def forget_in(
     Returns the number of rewritten entries, and the replacements.
     """
     bodies = [body for _, body in journal.bodies(write, id)]
-    alias = _next_alias(bodies)
+    taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
+    alias = f"Player {max(taken, default=0) + 1}"
     gone = Aliases({user_id: alias}, {name: alias for body in bodies for name in names(body)})
     changed = journal.rewrite(write, id, lambda body: without(gone, body))
     begun = journal.heads.c.id == id, journal.heads.c.started_by == user_id
     write.execute(update(journal.heads).where(*begun).values(started_by=alias))
     return changed, gone
-
-
-def _next_alias(bodies: Iterable[Any]) -> str:
-    """Return the first unused "Player N" of the record."""
-    taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
-    return f"Player {max(taken, default=0) + 1}"
 
 
 def campaigns_of(read: Connection, user_id: str) -> list[str]:

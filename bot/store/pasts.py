@@ -160,7 +160,9 @@ def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last:
     for entry in _read(read, game_id, known.at, until, made):
         known.last.append(entry)
         if entry.number > known.number:
-            _note(known, entry)
+            for event in entry.events:
+                if isinstance(event, StateSet | StateCounted) and _gives(event):
+                    known.setters[Cause(event.state, event.unit)].append((entry.number, entry.command))
             known.number = entry.number
     _mark(known)
 
@@ -173,12 +175,6 @@ def _mark(known: _Remembered) -> None:
         del known.last[:STEP]
         if len(known.marks) > LATEST and known.marks[-LATEST][0] % (STEP * SPARSE):
             del known.marks[-LATEST]
-
-
-def _note(known: _Remembered, entry: Entry) -> None:
-    for event in entry.events:
-        if isinstance(event, StateSet | StateCounted) and _gives(event):
-            known.setters[Cause(event.state, event.unit)].append((entry.number, entry.command))
 
 
 def _gives(event: StateSet | StateCounted) -> bool:

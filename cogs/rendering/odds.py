@@ -196,7 +196,8 @@ class _NamedRow(NamedTuple):
 
 def comparison_reply(words: Reader, found: Comparison, private: bool, chart: bool = True) -> Reply:
     """Return a line per shot and a picture of the best. Call it in a thread: pictures take about 10 ms."""
-    rows = _named_rows(found)
+    both = len({row.attacker for row in found.rows}), len({row.target for row in found.rows})
+    rows = [_NamedRow(nth, _row_name(row, *both), row) for nth, row in enumerate(found.rows, 1)]
     lines = [words(_distance_text(found))] if found.distance is not None else []
     for one in rows:
         lines += _row_lines(words, one)
@@ -221,11 +222,6 @@ def _comparison_title(found: Comparison) -> Text:
     if len(targets) == 1:
         return Text("Odds: who may shoot at {target}", target=UnitRef(targets[0]))
     return Text("Odds: who may shoot at whom")
-
-
-def _named_rows(found: Comparison) -> list[_NamedRow]:
-    both = len({row.attacker for row in found.rows}), len({row.target for row in found.rows})
-    return [_NamedRow(nth, _row_name(row, *both), row) for nth, row in enumerate(found.rows, 1)]
 
 
 def _row_name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> Text:

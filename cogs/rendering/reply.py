@@ -117,7 +117,9 @@ def _split_text(words: Reader, text: Text) -> tuple[str, str]:
     if type(text) not in (Text, Plural):
         return words(text), ""
     template = _translated_template(words, text)
-    at = _heading_end(template)
+    end = found.start() + 1 if (found := _END.search(template)) else len(template)
+    pause = _PAUSE.search(template, 0, end)
+    at = pause.start() if pause and end > LONG else end
     return words.filled(template[:at], text), words.filled(template[at:].lstrip(":; "), text)
 
 
@@ -125,10 +127,3 @@ def _translated_template(words: Reader, text: Text) -> str:
     if isinstance(text, Plural):
         return words.plural(text.msgid, text.many, text.n)
     return words.translated(text.msgid)
-
-
-def _heading_end(template: str) -> int:
-    """Return the end of the heading: after the first sentence, or at the pause of a long one."""
-    end = found.start() + 1 if (found := _END.search(template)) else len(template)
-    pause = _PAUSE.search(template, 0, end)
-    return pause.start() if pause and end > LONG else end

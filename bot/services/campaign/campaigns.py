@@ -127,15 +127,12 @@ class Campaigns:
         if not known:
             raise Refusal(Text("This server has no campaign yet. Start one: `/campaign new`."))
         if text.strip():
-            return await self._find_named(call, text, known)
+            id = find_key(text, {one.id: one.name for one in known})
+            if id is None:
+                names = Listed([one.name for one in known[:25]])
+                raise Refusal(Text("There is no campaign '{name}' here; choose {names}.", name=text[:60], names=names))
+            return await self._campaigns.open(id, call.where.guild or "")
         return await self._campaigns.open(await self._guess_campaign(call, known), call.where.guild or "")
-
-    async def _find_named(self, call: Call, text: str, known: list[CampaignInfo]) -> OpenedCampaign:
-        id = find_key(text, {one.id: one.name for one in known})
-        if id is None:
-            names = Listed([one.name for one in known[:25]])
-            raise Refusal(Text("There is no campaign '{name}' here; choose {names}.", name=text[:60], names=names))
-        return await self._campaigns.open(id, call.where.guild or "")
 
     async def _guess_campaign(self, call: Call, known: list[CampaignInfo]) -> str:
         game = await self._record.games.last_in_channel(call.where.channel)

@@ -397,7 +397,10 @@ class CampaignRosters:
         if unit and what and not (roster or points):
             return _award_honour(campaign, call, unit, what)
         if roster and points and not (unit or what):
-            return _award_points(campaign, roster, points, why)
+            found = roster_named(campaign, roster)
+            event = validate(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
+            title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
+            return NewCampaignEntry("campaign award", [event], title, reason=why)
         raise Refusal(Text("Award `unit` and `what`, an honour, or `roster` and `points`."))
 
 
@@ -409,13 +412,6 @@ def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> New
     event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=""))
     title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
     return NewCampaignEntry("campaign honour", [event], title)
-
-
-def _award_points(campaign: Campaign, roster: str, points: int, why: str) -> NewCampaignEntry:
-    found = roster_named(campaign, roster)
-    event = validate(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
-    title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
-    return NewCampaignEntry("campaign award", [event], title, reason=why)
 
 
 def _lost_level_notes(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:

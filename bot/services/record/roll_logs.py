@@ -245,7 +245,8 @@ class RollLogs:
             log = await self._record.logs.get(live.info.id)
             if log is None or log.stopped == OFF:
                 return "nothing"
-            undone = self._entries_to_strike(live, log, now)
+            shown = (number for number in live.game.undone if number <= log.sent and number not in log.struck)
+            undone = sorted(number for number in shown if self._late.get((log.game_id, number), now) <= now)
             if not log.stopped and log.sending is None and log.sent >= live.info.number and not undone:
                 return "nothing"
             if why := await outlet.obstacle(log):
@@ -304,11 +305,6 @@ class RollLogs:
         else:
             struck = [one.number for one in entries if one.number in live.game.undone]
             await self._record.logs.strike(live.info.id, struck)
-
-    def _entries_to_strike(self, live: ActiveGame, log: RollLog, now: float) -> list[int]:
-        """Return the undone entries that still appear as active, and may be edited now."""
-        shown = (number for number in live.game.undone if number <= log.sent and number not in log.struck)
-        return sorted(number for number in shown if self._late.get((log.game_id, number), now) <= now)
 
     async def _stop(self, log: RollLog, why: str, outlet: Outlet) -> Came:
         """Pause the log until the obstacle is gone; notify the players once."""

@@ -307,7 +307,8 @@ class StatisticsFold:
             case UnitSplit():
                 self._count_split(event)
             case UnitsJoined():
-                self._count_joined(event)
+                if event.unit.id in self.counts and event.other in self.counts:
+                    self.counts[event.unit.id].add(self.counts.pop(event.other))
             case LossesTaken() if loss is not None and event.unit not in self.hidden:
                 self._count_loss(loss, lost)
             case _:
@@ -326,11 +327,6 @@ class StatisticsFold:
             return
         self.counts[event.unit.id].start -= event.part.strength
         self.counts[event.part.id] = _Counts(event.part.name, event.part.side, event.part.strength)
-
-    def _count_joined(self, event: UnitsJoined) -> None:
-        """Add the line of a unit to that of the unit that it has become part of."""
-        if event.unit.id in self.counts and event.other in self.counts:
-            self.counts[event.unit.id].add(self.counts.pop(event.other))
 
     def _count_correction(self, unit: Unit, before: int) -> None:
         """Count a unit corrected after the first roll: a decrease is a loss that no unit inflicted."""

@@ -64,15 +64,10 @@ async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
     try:
         await ctx.services.lifecycle.make_room(ctx.call)
     except Refusal as taken:
-        return _channel_taken_reply(ctx, taken)
+        live = ctx.glance()
+        end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
+        return replace(refusal_reply(ctx.me, taken), buttons=end)
     return form_reply(ctx, _battle_form(ctx.me, campaign, own, foes, await _last_lengths(ctx, campaign)))
-
-
-def _channel_taken_reply(ctx: Context, taken: Refusal) -> Reply:
-    """Return a reply that another game is running in the channel, with a button that ends it."""
-    live = ctx.glance()
-    end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
-    return replace(refusal_reply(ctx.me, taken), buttons=end)
 
 
 def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:

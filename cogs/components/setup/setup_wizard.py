@@ -54,7 +54,6 @@ from rules.command.force import Force
 from rules.command.opponent_table import STANCES, Stance
 from rules.command.turn_steps import setup_steps, turn_steps
 from rules.game.tabletop import Player
-from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted
 from rules.kernel.wording import capitalise
 from rules.opponent.words import STANCE_TEXTS
@@ -441,10 +440,7 @@ async def try_command(ctx: Context, click: TryCommand) -> Reply:
     command, given = _parse_line(live.system.about.steps[nth])
     if command != _LOOKS:
         return await carry_out(ctx, parse_request_options(ctx, live, command, given))
-    return await _preview_odds(ctx, live, parse_request_options(ctx, live, "fire", given))
-
-
-async def _preview_odds(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+    request = parse_request_options(ctx, live, "fire", given)
     ctx.require_known(live.board, request)
     found = await ctx.services.odds.odds(ctx.call, request)
     return await asyncio.to_thread(odds_reply, ctx.me.at(live.board), found, True)

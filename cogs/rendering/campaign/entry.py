@@ -19,7 +19,6 @@ from rules.campaign.fold import CampaignEntry
 from rules.campaign.people_events import CampaignTold
 from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.visibility import UNKNOWN
-from rules.kernel.action import ActionSet
 from rules.kernel.plays import Play
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import NOTHING, Listed, Plural, Term, Text, Typed, Value
@@ -168,7 +167,7 @@ def aftermath_explanation(words: Reader, campaign: Campaign, entry: CampaignEntr
 
 
 def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
-    of = _action_set_of_play(campaign, play)
+    of = CAMPAIGN if play.action in CAMPAIGN.actions else system_of(campaign.system)
     yield f"**{words(play.text)}**"
     for roll in play.throws:
         yield from roll_lines(words, roll, {})
@@ -177,8 +176,3 @@ def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
         yield rulings_line(words, stored_ruleset(of, settings).rulings, play.leaned)
     yield ""
     yield from topic_lines(words, of, play)
-
-
-def _action_set_of_play(campaign: Campaign, play: Play) -> ActionSet:
-    """Return the aftermath, or the rule system if the action is its own."""
-    return CAMPAIGN if play.action in CAMPAIGN.actions else system_of(campaign.system)

@@ -78,7 +78,11 @@ def shape_texts(campaign: Campaign) -> Iterator[Text]:
     if campaign.shape == "ladder":
         yield from _ladder_texts(campaign, ladder(campaign))
     elif campaign.shape == "map":
-        yield from _territory_texts(campaign)
+        holders = dict.fromkeys(one.holder for one in campaign.territories.values())
+        for holder in sorted(holders, key=lambda one: not one):
+            names = [one.name for one in campaign.territories.values() if one.holder == holder]
+            who = Typed(holder) if holder else Text("No side")
+            yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))
 
 
 def _ladder_texts(campaign: Campaign, found: Ladder) -> Iterator[Text]:
@@ -95,14 +99,6 @@ def _ladder_texts(campaign: Campaign, found: Ladder) -> Iterator[Text]:
     ]
     if moves:
         yield Text("Moves: {moves}.", moves=Joined(moves, ", "))
-
-
-def _territory_texts(campaign: Campaign) -> Iterator[Text]:
-    holders = dict.fromkeys(one.holder for one in campaign.territories.values())
-    for holder in sorted(holders, key=lambda one: not one):
-        names = [one.name for one in campaign.territories.values() if one.holder == holder]
-        who = Typed(holder) if holder else Text("No side")
-        yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))
 
 
 # The rulings of a campaign: its own terms, and the initial rulings of its battles.

@@ -127,7 +127,8 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
     if not statistics.has_course:
         return None
     most = max(1, *(turn.strengths.get(side, 0) for turn in turns for side in sides))
-    step = _tick_step(most)
+    size = 10 ** int(log10(max(1, most / 4)))
+    step = next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
     top = ceil(most / step) * step
     across = [LEFT + (WIDTH - LEFT - RIGHT) * at / (len(turns) - 1) for at in range(len(turns))]
     start = words.say("Start")
@@ -145,12 +146,6 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
         ),
         words(_chart_summary(sides, turns)),
     )
-
-
-def _tick_step(most: int) -> int:
-    """Return a round step such that at most five of them reach `most`."""
-    size = 10 ** int(log10(max(1, most / 4)))
-    return next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
 
 
 def _line_height(value: int, top: int) -> float:

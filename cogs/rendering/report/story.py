@@ -117,10 +117,14 @@ class Story(Generic[Shown]):
             self._fates.add(entry)
         if stands:
             self._begin_turn(entry)
-            self._record_end(entry)
+            for event in entry.events:
+                if isinstance(event, GameEnded):
+                    self.end = event if event.over else None
         told = self._teller.view_entry(entry, *fates)
         if stands or self._everything:
-            self._add_entry(entry, told)
+            # An undo is left out, as the entry that it undoes is left out too.
+            if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
+                self._add_to_chapter(self._chapters[-1], entry, told)
         else:
             self._add_to_chapter(self.undone, entry, told)
 
@@ -155,16 +159,6 @@ class Story(Generic[Shown]):
         self._at = entry.at
         if entry.command == "game pause":
             self._paused = not self._paused
-
-    def _record_end(self, entry: Entry) -> None:
-        for event in entry.events:
-            if isinstance(event, GameEnded):
-                self.end = event if event.over else None
-
-    def _add_entry(self, entry: Entry, told: EntryView) -> None:
-        # An undo is left out, as the entry that it undoes is left out too.
-        if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
-            self._add_to_chapter(self._chapters[-1], entry, told)
 
     def _begin_turn(self, entry: Entry) -> None:
         """Begin a new chapter if a turn, or the first one, has begun with the entry."""
