@@ -7,23 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import NullTranslations
 from hashlib import sha256
 from importlib.resources import files
-from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from data.files import system_files
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+from data.texts.catalogue import read_catalogue
 
 FOLDER = files("data.texts")
 ENGLISH = "en"
 
 
 class TextCatalogue(Protocol):
-    """The texts of one language, keyed by the English ones, as `gettext` reads them from a file of this folder."""
+    """The texts of one language, keyed by the English ones."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -72,30 +69,8 @@ def language(locale: str) -> Language:
     """
     for code in (locale, locale.partition("-")[0]):
         if code in languages():
-            from babel.messages.pofile import read_po  # not imported while only English is used
-
-            with (FOLDER / f"{code}.po").open("rb") as file:
-                texts = _compile(with_obsolete(read_po(file, locale=code.replace("-", "_"), abort_invalid=True)))
+            texts = read_catalogue((FOLDER / f"{code}.po").read_text(encoding="utf-8"))
             of_files = [one.rows.texts.get(code, {}) for one in system_files().values()]
             further = {english: said for texts_of in of_files for english, said in texts_of.items()}
             return Language(code, MergedCatalogue(texts, further) if further else texts)
     return Language(ENGLISH, NullTranslations())
-
-
-def with_obsolete(texts: Catalog) -> Catalog:
-    """Add the obsolete entries of a catalogue to its texts: reworded since, but recorded in older games."""
-    for key, message in texts.obsolete.items():
-        if texts.get(key) is None:
-            texts[key] = message
-    texts.obsolete.clear()
-    return texts
-
-
-def _compile(texts: Catalog) -> TextCatalogue:
-    """Convert a catalogue for the standard library."""
-    from babel.messages.mofile import write_mo
-
-    made = BytesIO()
-    write_mo(made, texts)
-    made.seek(0)
-    return GNUTranslations(made)

@@ -19,7 +19,6 @@ from data.files import FOLDER as CAMPAIGN
 from data.files import honours, sample_forces
 from data.folders import load_file_if_present
 from data.systems import ACTION_SETS
-from data.texts import with_obsolete
 from rules.command.system import System
 from rules.files.file_system import FileSystem
 from rules.files.spoken import spoken
@@ -142,6 +141,15 @@ def merge_texts(language: str, old: bytes) -> Catalog:
         if message.id and any(message.string or ()) and texts.get(message.id) is None:
             message.locations = []
             texts.obsolete[message.id if isinstance(message.id, str) else message.id[0]] = message
+    return texts
+
+
+def with_obsolete(texts: Catalog) -> Catalog:
+    """Add the obsolete entries of a catalogue to its texts."""
+    for key, message in texts.obsolete.items():
+        if texts.get(key) is None:
+            texts[key] = message
+    texts.obsolete.clear()
     return texts
 
 
