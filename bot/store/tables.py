@@ -15,6 +15,7 @@ from sqlmodel import Field, SQLModel
 State = Literal["running", "paused", "ended"]
 Kind = Literal["dice", "decision", "consent", "objection", "facts", "anyway"]
 
+# Conditions of indexes: on PostgreSQL too (revision 0001), but an option of its own here would load its five drivers.
 OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")
 
@@ -111,7 +112,7 @@ class GameRow(StoredGame, table=True):
 
     __tablename__ = "game"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
-        Index("game_open", "channel_id", unique=True, sqlite_where=OPEN_GAME, postgresql_where=OPEN_GAME),
+        Index("game_open", "channel_id", unique=True, sqlite_where=OPEN_GAME),
         Index("game_channel", "channel_id", "started_at"),
     )
 
@@ -122,7 +123,7 @@ class PendingRow(Pending, table=True):
     __tablename__ = "pending"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
         _game_key(),
-        Index("pending_open", "game_id", sqlite_where=OPEN_PENDING, postgresql_where=OPEN_PENDING),
+        Index("pending_open", "game_id", sqlite_where=OPEN_PENDING),
     )
 
 
