@@ -17,7 +17,7 @@ from dotenv import dotenv_values
 
 from data import system_registry
 from data.folders import DataFault, data_faults, forces_of_folder, load_file, load_file_if_present
-from data.python_systems import python_bases
+from data.python_systems import PYTHON_SYSTEMS, python_bases
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
@@ -75,11 +75,12 @@ def system_files() -> Mapping[str, FileSystem]:
     named += [(name, content) for name, content in packaged_systems().items() if isinstance(content, bytes)]
     while named:
         # A variant comes after its base.
-        ready = (one for one in named if base_key_of(one[1]) in ("", *python_bases(), *found))
+        ready = (one for one in named if base_key_of(one[1]) in ("", *PYTHON_SYSTEMS, *found))
         name, content = next(ready, None) or _without_loop(named)
         named.remove((name, content))
         there = {key: one for key, one in found.items() if one.is_base}
-        system = parse_system(content, name, {**python_bases(), **there})
+        # Only a variant needs Python's systems as files, which takes as long as to read them.
+        system = parse_system(content, name, {**python_bases(), **there} if base_key_of(content) else {})
         if system.key in found:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")
         found[system.key] = system
