@@ -154,7 +154,7 @@ def _field_types(kind: type[ControlId]) -> Mapping[str, Any]:
 
 @dataclass_transform(frozen_default=True)
 class ControlId:
-    """The content of a control's or form's id; its subclasses are frozen dataclasses.
+    """The content of a control's or form's id; its subclasses are dataclasses, never changed.
 
     Fields are strings, numbers, a request, and, as the last field, any number of strings. Ids are written and read only
     here. They remain in channels: `what` never changes, and fields added later have defaults.
@@ -166,7 +166,17 @@ class ControlId:
 
     def __init_subclass__(cls, what: str = "") -> None:
         cls.what = what
-        dataclass(frozen=True)(cls)
+        # Methods that all share are not generated for each of the 160: that would take as long as a rule system.
+        dataclass(eq=False, repr=False)(cls)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     @property
     def id(self) -> str:
