@@ -16,7 +16,7 @@ from rules.kernel.text_json import KeptText
 class _Model(BaseModel):
     """The base of the parts of questions."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
 
 class AnsweredRoll(_Model):

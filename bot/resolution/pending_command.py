@@ -21,7 +21,7 @@ Hands = Literal["bot", "physical"]
 
 
 class _Command(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
 
 class Resolve(_Command):

@@ -288,7 +288,7 @@ reverses it.
 class CampaignEvent(BaseModel):
     """A change of a campaign. `by` is always the issuer of the command."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
     undone_by: ClassVar[UndoneBy] = "author"
     arbitrates: ClassVar[bool] = False
     """True if only the arbitrator may do it, as everything that only the arbitrator may undo."""

@@ -242,7 +242,7 @@ class Game:
 class GameEvent(BaseModel):
     """A change of a game. An undo asks it whether it still applies."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     def apply(self, game: Game) -> None:
         """Apply it to the game; raise KeyError for a unit that does not exist."""

@@ -24,7 +24,8 @@ M = TypeVar("M", bound=BaseModel)
 class Facts(BaseModel):
     """The root of all facts models: no unknown fields, no silent conversions, immutable."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Built at its first use: most evenings are played with one system.
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class _Length:
