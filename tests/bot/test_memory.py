@@ -20,10 +20,11 @@ LATE = {
     "alembic",
     "aiohttp.web",
     "babel.messages",
+    "sqlalchemy.dialects.postgresql",
     "bot.simulation.duel",
 }
-"""Loaded with the first picture, with the first page, where a database is made or brought up to date; where somebody
-asks for metrics, reads another language or has the opponent play itself.
+"""Loaded with the first picture or page, where a database is made or brought up to date, or is no SQLite; where an
+operator asks for metrics, updates the translations or has the opponent play itself.
 """
 
 SERVING = """
