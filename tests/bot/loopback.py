@@ -10,14 +10,12 @@ import json
 import logging
 import os
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from aiohttp import WSMsgType, web
 from discord.gateway import DiscordWebSocket
@@ -30,8 +28,8 @@ from tests.bench.wire import ANN, BOT, GUILD, _interaction, _user
 from tests.bench.wire import _command as _given
 from tests.bot.on_loopback import at
 from tests.cogs.made_once import create_database
+from tests.programs import Program, without_settings
 
-ROOT = Path(__file__).parents[2]
 LONG = 120.0
 """Longest wait of a test in seconds."""
 _HELLO, _IDENTIFY, _HEARTBEAT, _RESUME, _INVALID, _ACK = 10, 2, 1, 6, 9, 11
@@ -316,18 +314,20 @@ def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
 class BotProcess(Bot):
     """A bot in its own process, started like `python -m bot run`."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: Program, stderr: IO[bytes]) -> None:
         super().__init__()
         self.process = process
-        self._reading = asyncio.create_task(self._read())
+        self._reading = asyncio.create_task(self._read(stderr))
+        self._ending = asyncio.create_task(asyncio.to_thread(process.wait))
 
     @property
     def over(self) -> bool:
-        return self.process.returncode is not None
+        return self._ending.done()
 
-    async def _read(self) -> None:
-        assert self.process.stderr is not None
-        async for line in self.process.stderr:
+    async def _read(self, stderr: IO[bytes]) -> None:
+        lines = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), stderr)
+        async for line in lines:
             self.said.append(line.decode().rstrip())
 
     async def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
@@ -339,24 +339,20 @@ class BotProcess(Bot):
     async def ended(self) -> int:
         async with asyncio.timeout(LONG):
             await self._reading
-            return await self.process.wait()
+            return await self._ending
 
 
 @asynccontextmanager
 async def served(discord: Loopback, folder: Path, *command: str, **settings: str) -> AsyncIterator[BotProcess]:
     """Run a bot in its own process as long as the test needs it, and kill it at the end if necessary."""
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(("ADJUTANT", "DISCORD"))}
-    given = _environment(folder, settings)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.bot.on_loopback",
-        *(command or ("run",)),
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), "ADJUTANT_TEST_DISCORD": discord.address, **given},
-        stderr=PIPE,
-    )
-    bot = BotProcess(process)
+    env = {**without_settings(), "ADJUTANT_TEST_DISCORD": discord.address, **_environment(folder, settings)}
+    stderr, theirs = os.pipe()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    words = "tests.bot.on_loopback", *(command or ("run",))
+    process = Program(*words, cwd=folder, env=env, streams=(nothing, nothing, theirs))
+    os.close(theirs)
+    os.close(nothing)
+    bot = BotProcess(process, os.fdopen(stderr, "rb"))
     try:
         yield bot
     finally:

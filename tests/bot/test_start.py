@@ -6,10 +6,10 @@ import asyncio
 import os
 import re
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 from typer.testing import CliRunner
@@ -17,24 +17,16 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.command_line.startup import fast_loop, run_to_end
 from bot.settings import names
+from tests.programs import run, without_settings
 
 ROOT = Path(__file__).parents[2]
 
 
-def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(("ADJUTANT", "DISCORD"))}
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *command],
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), **settings},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+def _run(folder: Path, *command: str, **settings: str) -> CompletedProcess[str]:
+    return run("bot", *command, cwd=folder, env={**without_settings(), **settings})
 
 
-def _refusal_of(done: subprocess.CompletedProcess[str]) -> str:
+def _refusal_of(done: CompletedProcess[str]) -> str:
     """Return the only sentence printed."""
     return _one_sentence(done.returncode, done.stdout, done.stderr)
 

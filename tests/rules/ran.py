@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from rules.__main__ import main
+from tests import programs
 from tests.rules.fubar.table import shot
 
-ROOT = Path(__file__).parents[2]
 SIXES = ",".join(["6"] * 4)
 FIRE = shot((4, "infantry_rifle"))
 
@@ -57,14 +55,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return run
 
 
-def process(*arguments: str, facts: str = "", **more: Any) -> Ran:
+def process(*arguments: str, facts: str = "") -> Ran:
     """Run `python -m rules` as a separate process."""
-    done = subprocess.run(
-        [sys.executable, "-m", "rules", *arguments],
-        cwd=ROOT,
-        input=facts.encode(),
-        capture_output=True,
-        check=False,
-        **more,
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    done = programs.run("rules", *arguments, given=facts)
+    return Ran(done.returncode, done.stdout, done.stderr)

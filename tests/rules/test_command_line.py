@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from data import ACTION_SETS
+from tests.programs import ROOT
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import shot, unit
-from tests.rules.ran import FIRE, ROOT, SIXES, Run, process
+from tests.rules.ran import FIRE, SIXES, Run, process
 
 # As a process.
 
@@ -36,8 +37,9 @@ def test_facts_from_a_file(run: Run, tmp_path: Path) -> None:
 
 def test_inches_are_printed_on_any_terminal() -> None:
     environment = {"PATH": "", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-    ran = process("resolve", "fubar", "movement", "--facts", "-", facts='{"action": "walk"}', env=environment)
-    assert (ran.code, ran.out) == (0, "Up to 6″.\n")
+    command = [sys.executable, "-m", "rules", "resolve", "fubar", "movement", "--facts", "-"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, input=b'{"action": "walk"}', capture_output=True)
+    assert (done.returncode, done.stdout.decode()) == (0, "Up to 6″.\n")
 
 
 def test_a_reader_may_hang_up() -> None:
