@@ -23,9 +23,8 @@ from cogs.rendering.rulings import rulings_line
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader, reason_lines
-from rules.command.next_steps import Legality
 from rules.command.system import Board
-from rules.command.turn_steps import turn_steps
+from rules.command.turn_steps import first_free_step
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
 from rules.kernel.roll_kinds import rolling_unit
@@ -105,8 +104,8 @@ def next_step_texts(board: Board) -> list[Text]:
     forces = {unit.side for unit in board.game.all_units.values()}
     if "initiative" in board.system.commands and len(forces) < 2 and not board.game.begun:
         return [Text("Next: the other side's force.")]
-    steps = [step for step in turn_steps(board, None) if step.legality is Legality.OK][:1]
-    return [Text("Next: {step}.", step=step.label) for step in steps]
+    step = first_free_step(board)
+    return [Text("Next: {step}.", step=step.label)] if step else []
 
 
 def is_amended(entry: Entry) -> bool:

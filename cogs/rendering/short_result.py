@@ -54,12 +54,10 @@ def short_reply(
 def _add_actions(words: Reader, result: CommandResult, found: ResultView) -> ResultView:
     """Add the active unit and its remaining actions to the line of the turn, if they fit on its row."""
     board, going = result.after, active_units(result.after)
-    whose = turn_line(words, result)
-    if len(going) != 1 or not whose or found.last[-1:] != whose:
+    if len(going) != 1 or going[0].side != board.game.holder or not words.knows(going[0].id):
         return found
-    (unit,) = going
-    left = actions_left_sentence(board, unit)
-    if unit.side != board.game.holder or not words.knows(unit.id):
+    whose, left = turn_line(words, result), actions_left_sentence(board, going[0])
+    if not whose or found.last[-1:] != whose:
         return found
     said = f"{whose[0]} {words(left)}"
     return found._replace(last=[*found.last[:-1], said], included=left) if row_count([said]) == 1 else found

@@ -20,11 +20,26 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
     units have acted. Of two equivalent commands only the first is kept: if a side plays the turn alone, its end is
     the next turn.
     """
-    found = [step for key in TURN for step in _turn_command_steps(board, key, side) if _is_offered(board, step)]
-    given = {step.request.command for step in found}
+    found = list(_offered_steps(board, side))
     if board.game.order and board.game.holder is None:
         found.sort(key=lambda step: step.request.command != "turn next")
-    return [step for step in found if board.system.commands[step.request.command].same_as not in given]
+    return found
+
+
+def first_free_step(board: Board) -> Step | None:
+    """Return the first unrestricted step of the turn while no side has it; the steps after it are not judged."""
+    return next((step for step in _offered_steps(board, None) if step.legality is Legality.OK), None)
+
+
+def _offered_steps(board: Board, side: str | None) -> Iterator[Step]:
+    """Yield the steps offered, in the order of a turn, without those of a command equivalent to an earlier one."""
+    given = set[str]()
+    for key in TURN:
+        command = board.system.commands.get(key)
+        steps = [step for step in _turn_command_steps(board, key, side) if _is_offered(board, step)]
+        if command is not None and steps and command.same_as not in given:
+            yield from steps
+        given.update(key for _ in steps[:1])
 
 
 def setup_steps(board: Board) -> list[Step]:
