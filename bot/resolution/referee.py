@@ -238,6 +238,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             title=command.title,
             source=call.source,
             fresh=(*attempt.fresh, *dice.new_rolls),
+            waited={},
             because=attempt.reasons.because,
             weighed=attempt.reasons.weighed,
         )
@@ -320,6 +321,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             source=call.source,
             fresh=tuple(new.fresh),
             plays=tuple(new.plays),
+            waited={},
             because=new.reasons.because,
             weighed=new.reasons.weighed,
         )
