@@ -23,7 +23,7 @@ from rules.fubar.fire import FubarFire, FubarFireFacts
 from rules.fubar.shooting import FIRING, FubarShot, fire_points
 from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
-from rules.fubar.weapons_used import Shooting
+from rules.fubar.weapons_used import Shooting, fires_unasked
 from rules.game.events import Event
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played
@@ -176,6 +176,12 @@ class FubarShoot(Order):
         At 0″ every weapon reaches. The firers need not be asked for if only the longest weapons raise the question,
         nor for a shot with a warning anyway. Raise RuleError if nothing can fire.
         """
+        if not fires_unasked(self.unit, self.board.book, self.action, self.request.has_situation("mounted")):
+            self._ask_for_firers()
+        for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
+            _parse_facing(vehicle, self.request)
+
+    def _ask_for_firers(self) -> None:
         try:
             self._make_shooting().choose("")
         except MissingFacts as missing:
@@ -185,11 +191,10 @@ class FubarShoot(Order):
                     self._make_shooting(farthest).choose("")
                 except RuleError:
                     raise missing from None
-        for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
-            _parse_facing(vehicle, self.request)
 
     def _make_shooting(self, distance: int = 0) -> Shooting:
-        return Shooting(self.board, self.unit, self.action, self.request.has_situation("mounted"), Decimal(distance))
+        mounted = self.request.has_situation("mounted")
+        return Shooting(self.board.book, self.unit, self.action, mounted, Decimal(distance))
 
     # Its rolls and changes.
 
@@ -334,7 +339,7 @@ def _reaction_action(unit: Unit) -> str:
 def ready_to_fire(board: Board, unit: Unit) -> Sequence[Weapon]:
     """Return the weapons that its action allows; all of them if it cannot fire at all."""
     try:
-        shooting = Shooting(board, unit, _firing_action(board, unit, Request("fire", (unit.id,))))
+        shooting = Shooting(board.book, unit, _firing_action(board, unit, Request("fire", (unit.id,))))
     except RuleError:
         return armed(unit)
     return [weapon for weapon in armed(unit) if shooting.allows(weapon.name)]

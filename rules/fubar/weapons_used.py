@@ -10,8 +10,8 @@ from rules.command.movement import Band, up_to
 from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.facts import Shooters
 from rules.fubar.shooting import fire_points, reach_of
-from rules.fubar.tables import Board, WeaponRow
-from rules.game.unit import Unit
+from rules.fubar.tables import Board, Book, WeaponRow
+from rules.game.unit import Unit, cache_per_unit_and_book
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
@@ -40,15 +40,15 @@ class Shooting(Arms):
     section = "Firing"
 
     def __init__(
-        self, board: Board, unit: Unit, action: str, mount: bool = False, distance: Decimal = Decimal(0)
+        self, book: Book, unit: Unit, action: str, mount: bool = False, distance: Decimal = Decimal(0)
     ) -> None:
-        self.board, self.unit, self.action, self.mount, self.distance = board, unit, action, mount, distance
+        self.book, self.unit, self.action, self.mount, self.distance = book, unit, action, mount, distance
         self.weapons = {weapon.name: self._man_weapon(weapon.name) for weapon in unit.weapons}
         self.standing, self.fired = unit_facts(unit).standing, 0
         super().__init__(weapons_left(unit), self.standing)
 
     def _man_weapon(self, name: str) -> Manned:
-        row = self.board.tables.weapons[name]
+        row = self.book.tables.weapons[name]
         if is_vehicle(self.unit):
             return Manned(row, True, 0)
         fixed = any(weapon.mounted for weapon in self.unit.weapons if weapon.name == name)
@@ -118,7 +118,7 @@ class Shooting(Arms):
 
     def _has_to_say(self, able: Sequence[str]) -> bool:
         """True if the owner has to name the surviving weapons, and enough upright figures can serve one."""
-        if self.board.rulings.best_weapon_survives != "no":
+        if self.book.rulings.best_weapon_survives != "no":
             return False
         return any(self.takes(name) <= self.hands for name in able) and self._is_in_doubt(able)
 
@@ -135,7 +135,7 @@ class Shooting(Arms):
 
         With `yes` this applies if none were named, with `no` if they had to be.
         """
-        named = bool(text.strip()) == (self.board.rulings.best_weapon_survives == "no")
+        named = bool(text.strip()) == (self.book.rulings.best_weapon_survives == "no")
         if not named or self.unit.models >= self.unit.starting:
             return False
         return self._is_in_doubt(
@@ -195,9 +195,19 @@ class Shooting(Arms):
         )
 
 
-def can_fire_by(board: Board, unit: Unit, action: str) -> bool:
+@cache_per_unit_and_book
+def fires_unasked(unit: Unit, book: Book, action: str, mount: bool) -> bool:
+    """True if it may fire at 0″, where every weapon reaches, and its owner need not name the firers."""
+    try:
+        return bool(Shooting(book, unit, action, mount).choose(""))
+    except (RuleError, MissingFacts):
+        return False
+
+
+@cache_per_unit_and_book
+def can_fire_by(unit: Unit, book: Book, action: str) -> bool:
     """True if enough upright figures can serve one of its working weapons that the action allows."""
-    arms = Shooting(board, unit, action)
+    arms = Shooting(book, unit, action)
     able = (name for name, count in arms.left.items() if count and arms.allows(name))
     return arms.hands > 0 and any(arms.takes(name) <= arms.hands for name in able)
 

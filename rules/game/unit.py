@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from unicodedata import category, normalize
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
@@ -217,6 +217,8 @@ def vehicle_faults(vehicle: Unit) -> list[Text]:
 # Values that depend on a unit alone, computed once per unit value, because plans need them repeatedly.
 
 Found = TypeVar("Found")
+Book = TypeVar("Book")
+P = ParamSpec("P")
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -225,15 +227,38 @@ def cache_per_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
 
     @wraps(work)
     def found(unit: Unit) -> Found:
-        known: dict[object, Found] | None = getattr(unit, "worked_out", None)
-        if known is None:
-            known = {}
-            object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
+        known = _worked_out(unit)
         if found not in known:
             known[found] = work(unit)
         return known[found]
 
     return found
+
+
+def cache_per_unit_and_book(
+    work: Callable[Concatenate[Unit, Book, P], Found],
+) -> Callable[Concatenate[Unit, Book, P], Found]:
+    """Cache the results of `work`, a pure function of a unit, the book of its game, and further hashable arguments.
+
+    A unit keeps the results of its last book only.
+    """
+
+    @wraps(work)
+    def found(unit: Unit, book: Book, *args: P.args, **kwargs: P.kwargs) -> Found:
+        known = _worked_out(unit)
+        if (kept := known.get((found, *args))) is None or kept[0] is not book:
+            known[found, *args] = kept = book, work(unit, book, *args, **kwargs)
+        return kept[1]
+
+    return found
+
+
+def _worked_out(unit: Unit) -> dict[object, Any]:
+    known: dict[object, Any] | None = getattr(unit, "worked_out", None)
+    if known is None:
+        known = {}
+        object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
+    return known
 
 
 def profile_reader(model: type[M]) -> Callable[[Unit], M]:

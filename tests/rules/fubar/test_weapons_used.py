@@ -29,7 +29,7 @@ def armed(weapons: dict[str, int], models: int = 4, **more: Any) -> Unit:
 
 
 def shooting_of(unit: Unit, action: str = "aimed_fire", mount: bool = False, **rulings: Any) -> Shooting:
-    return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, ruleset_of(SYSTEM, rulings)), unit, action, mount)
+    return Shooting(ruleset_of(SYSTEM, rulings), unit, action, mount)
 
 
 def fires(of: Shooting, distance: float, text: str = "") -> list[tuple[int, str]]:
@@ -127,7 +127,7 @@ def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
 def test_a_shot_that_is_warned_of_with_any_firers_is_declared_so() -> None:
     """The weapons of the fallen are asked as well, but no answer removes the warning."""
     fallen = armed({"rpg": 1, "infantry_rifle": 3}, 2, starting=4)
-    before_it = shooting_of(fallen, best_weapon_survives="no").board
+    before_it = Board(Game(), SYSTEM, ruleset_of(SYSTEM, {"best_weapon_survives": "no"}))
     enemy = armed({"infantry_rifle": 4}).model_copy(update={"id": "u2", "side": "Blue"})
 
     def declared(**states: int) -> Legality:
@@ -147,6 +147,6 @@ def test_no_question_for_the_firers_where_all_are_suppressed() -> None:
 
 
 def test_the_bands_of_a_unit_are_the_ranges_of_its_weapons() -> None:
-    of = shooting_of(armed({"assault_rifle": 3, "rpg": 1}))
-    assert [int(band.high) for band in bands(of.board, of.unit)] == [6, 12, 24]
-    assert bands(of.board, armed({})) == ()
+    board = Board(Game(), SYSTEM, ruleset_of(SYSTEM))
+    assert [int(band.high) for band in bands(board, armed({"assault_rifle": 3, "rpg": 1}))] == [6, 12, 24]
+    assert bands(board, armed({})) == ()
