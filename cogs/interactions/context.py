@@ -58,7 +58,7 @@ class Context:
         self.draft_board: Board | None = None
         """The board of a result that is rendered before it is saved."""
         self._named: tuple[Game, Board | None, Names] | None = None
-        self.progress: Callable[[str], Awaitable[None]] = _ignore_progress
+        self.progress: Callable[[str], Awaitable[None]] = ignore_progress
         """Shows the progress of long work to the caller until the answer comes."""
 
     @property
@@ -181,7 +181,7 @@ def steward_of(ctx: Context) -> Steward:
     return Steward(ctx.interaction.permissions.manage_guild, has_left)
 
 
-async def _ignore_progress(text: str) -> None:
+async def ignore_progress(text: str) -> None:
     """Ignore progress: the default until the answer is being delivered."""
 
 

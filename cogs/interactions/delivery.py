@@ -177,6 +177,8 @@ class Delivery:
                     first.pop() if first else messages(reply, words)[nth], reply
                 )
             )
+            if (view := message.get("view")) is not None:
+                view.clear_items()  # so that it is freed at once: a view and its controls hold each other
             if not (reply.private or reply.in_place):
                 self._ctx.services.live_boards.note_message(self._ctx.call.where.channel)
         return stands

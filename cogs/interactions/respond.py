@@ -16,7 +16,7 @@ import discord
 from bot.errors import GameNotHere, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
-from cogs.interactions.context import Context, Interaction
+from cogs.interactions.context import Context, Interaction, ignore_progress
 from cogs.interactions.delivery import (
     FAULTS,
     UNKNOWN,
@@ -202,6 +202,8 @@ async def _run_and_deliver(
     if not done and not interaction.response.is_done():
         await delivery.defer(private, prompt=is_private(ctx))
     reply = await task
+    # Without this cycle, all that the command has made is freed at once, and needs no garbage collection.
+    ctx.progress = ignore_progress
     if not done and reply.private and not private:
         await delivery.delete_deferral()
     if retire and is_private(ctx) and _is_public_answer(reply):

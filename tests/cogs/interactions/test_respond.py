@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -18,6 +19,7 @@ from bot.services import Services
 from bot.store.database import Database
 from cogs.interactions import respond
 from cogs.interactions.context import Context, Interaction
+from cogs.interactions.delivery import Delivery
 from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from tests.cogs.languages import speaks
@@ -126,6 +128,22 @@ async def test_a_fault_is_reported_in_the_language_of_its_reader(
     assert (await strange.say(strange.bob, "/game status")).title == "Ｓｏｒｒｙ"
     assert (await strange.say(strange.ann, "/game status")).title == "Sorry"
     monkeypatch.undo()
+
+
+async def test_an_answered_command_is_freed_without_garbage_collection(demo: Table) -> None:
+    """Each shot left a hundred objects in cycles: collecting them took a thirtieth of its time."""
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        shots = ("Marines", "Militia"), ("Commandos", "HMG team"), ("Regular section", "Planet defence squad")
+        for attacker, target in shots:
+            await demo.done(demo.ann, "/fire", **{**SHOT, "attacker": attacker, "target": target})
+        gc.collect()
+        left = [one for one in gc.garbage if isinstance(one, Delivery | discord.ui.View)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+    assert left == []
 
 
 # In time, or late
