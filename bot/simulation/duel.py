@@ -272,7 +272,7 @@ class Duel:
         return self.ground.sight(self.board, usual_cover(self.board, self.table))
 
     def _act(self, side: str) -> bool:
-        if self._waits_for_initiative():
+        if not self.board.game.order and "initiative" in self.board.system.commands:
             return False
         option = self.players[side].next_order(self.board, self._sight())
         if option is None:
@@ -280,9 +280,6 @@ class Duel:
         self.last = side
         self._carry_out(option)
         return True
-
-    def _waits_for_initiative(self) -> bool:
-        return not self.board.game.order and "initiative" in self.board.system.commands
 
     def _advance(self) -> bool:
         """Take the step that needs no order: initiative, end of a bound, or next turn.

@@ -57,7 +57,7 @@ class Field:
                 if one.side != other.side:
                     key = pair(one.id, other.id)
                     inches[key] = Decimal(max(1, round(self.distance_between(one.id, other.id))))
-                    if self._is_blocked(one.id, other.id):
+                    if _has_obstacle_between(self.spots[one.id], self.spots[other.id]):
                         unseen.add(key)
         covers = {unit.id: cover if self.is_in_cover(unit.id) else "" for unit in units}
         around = {unit.id: self.surroundings(unit.id) for unit in units}
@@ -68,9 +68,6 @@ class Field:
 
     def is_in_cover(self, unit: str) -> bool:
         return any(_distance(self.spots[unit], piece) <= AROUND for piece in COVER)
-
-    def _is_blocked(self, one: str, other: str) -> bool:
-        return _has_obstacle_between(self.spots[one], self.spots[other])
 
     def surroundings(self, unit: str) -> Around:
         at = self.spots[unit]

@@ -246,7 +246,7 @@ class TableServer:
             "t": "hello",
             "door": line.door.name,
             "viewer": str(viewer.id),
-            "viewers": [{"id": str(one.id), "name": _display_name(one)} for one in line.door.viewers],
+            "viewers": [{"id": str(one.id), "name": one.user.global_name or one.name} for one in line.door.viewers],
             "people": {str(one.id): name for name, one in self._place.people.items()},
             "menu": self.desk.catalogue.of_messages,
             "messages": messages,
@@ -440,7 +440,3 @@ class TableServer:
 
 def _dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _display_name(one: MemberActor) -> str:
-    return one.user.global_name or one.name

@@ -63,14 +63,12 @@ def result_view(words: Reader, result: CommandResult) -> ResultView:
     beside += reason_lines(words, entry)
     asked = {words(note): note for note in entry.notes if kind_of(note) == "asks"}
     # An offer to amend the entry does not hold up the game.
-    waits = not asked or all(isinstance(one, Note) and _requests_amendment(one) for one in asked.values())
+    waits = not asked or all(
+        isinstance(one, Note) and one.request and one.request.command == "amend" for one in asked.values()
+    )
     last = [*asked, *(turn_line(words, result) if waits else ())]
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
     return ResultView(result_heading(result), steps_on_table(words, result), beside, last, first)
-
-
-def _requests_amendment(note: Note) -> bool:
-    return note.request is not None and note.request.command == "amend"
 
 
 def result_heading(result: CommandResult) -> Text:

@@ -23,8 +23,7 @@ from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
 from rules.command.next_steps import is_going_on
-from rules.game.entry import Entry
-from rules.kernel.text import Joined, Listed, Plural, Text, kind_of
+from rules.kernel.text import Joined, Listed, Plural, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
 """Level of detail: names and states that fit beside each other and are legible from two metres."""
@@ -190,15 +189,10 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
         "colour": f"#{mark_in_game(result.after.game, found.side).accent:06x}",
         "lines": [
             *steps_and_texts(words, entry, without_warnings(words, result, found)[0]),
-            *map(words, _request_texts(entry)),
+            *map(words, [note for note in entry.notes if kind_of(note) == "asks"]),
         ],
         "dice": list(map(_roll_json, roll_views(words, entry, result.after.system))),
     }
-
-
-def _request_texts(entry: Entry) -> list[Text]:
-    """Return the requests of the rules: reactions, placements, rolls."""
-    return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
 def _roll_json(roll: RollView) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def _roller_for(
     A player's faces also count as shown. Raises Refusal for own dice in place of undone dice of the bot, which would be
     a second chance.
     """
-    faces = parse_faces(typed, _die(campaign, need))
+    faces = parse_faces(typed, 6 if need.of == CAMPAIGN.key else system_of(campaign.system).die)
     if faces is None:
         return ReturnedFaces(shown or _undone_faces(campaign, need), bot)
     if need.key in campaign.returned:
@@ -163,10 +163,6 @@ def _undone_faces(campaign: Campaign, need: ReportNeed) -> tuple[int, ...]:
 def _title(campaign: Campaign, battle: str, need: ReportNeed, one: Resolution) -> Text:
     values = {"unit": campaign.unit(need.unit).name, "number": battle_number(campaign, battle)}
     return Text("{unit}: {action} (battle {number})", action=need.called or one.action.title, **values)
-
-
-def _die(campaign: Campaign, need: ReportNeed) -> int:
-    return 6 if need.of == CAMPAIGN.key else system_of(campaign.system).die
 
 
 def _require_need(campaign: Campaign, call: Call, waits: tuple[ReportNeed, ...], key: str) -> ReportNeed:

@@ -138,7 +138,10 @@ def moves_no_figure(entry: Entry) -> bool:
     if told or entry.undoes is not None:
         return False
     if entry.command in SHOTS:
-        return not any(play.decisions or _has_inches(play) for play in entry.plays)
+        return not any(
+            play.decisions or any(name.endswith("inches") and value for name, value in play.outcome.items())
+            for play in entry.plays
+        )
     return entry.command in STILL and "action" not in (entry.request if entry.command == "activate" else {})
 
 
@@ -156,11 +159,6 @@ def without_instruction(entry: Entry) -> Entry | None:
         return None
     told = {"moves": (), "text": NOTHING, "brief": None}
     return entry.model_copy(update={"plays": tuple(one.model_copy(update=told) for one in entry.plays)})
-
-
-def _has_inches(play: Play) -> bool:
-    """True if a play's outcome contains inches to move."""
-    return any(name.endswith("inches") and value for name, value in play.outcome.items())
 
 
 def learn_from_shots(sight: Sight, entries: Iterable[Entry]) -> Sight:

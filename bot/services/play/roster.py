@@ -155,7 +155,9 @@ class GameUnits:
         # The rules settle the loss first, as it may end several states; then other references are removed.
         events = settle_board(live.board, [UnitRemoved(unit=found.id)])
         events += [
-            StateSet(unit=other.id, state=state, value=_ids_without(other.words(state), found.id))
+            StateSet(
+                unit=other.id, state=state, value=",".join(id for id in other.words(state) if id != found.id) or None
+            )
             for other in live.board.after(events).game.units.values()
             for state in other.states
             if found.id in other.words(state)
@@ -286,11 +288,6 @@ def require_room(live: ActiveGame, more: int) -> None:
                 units=len(live.game.units),
             )
         )
-
-
-def _ids_without(ids: Sequence[str], gone: str) -> str | None:
-    """Return the value of a state whose ids no longer include one; None if none is left."""
-    return ",".join(id for id in ids if id != gone) or None
 
 
 def _find_state(live: ActiveGame, marker: str) -> State:

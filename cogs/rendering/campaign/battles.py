@@ -20,7 +20,6 @@ from rules.campaign.battle_events import ladder_end_text
 from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Report, ReportEdit, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import roller_of_need, signer
-from rules.campaign.roster import Roster
 from rules.campaign.wording import line_text
 from rules.kernel.facts import validate
 from rules.kernel.resolve import resolve, stored_ruleset
@@ -151,11 +150,7 @@ def reported_battles(campaign: Campaign) -> list[Battle]:
 
 def can_fight(campaign: Campaign) -> bool:
     """True if at least two players have units that can fight."""
-    return len([one for one in campaign.rosters.values() if one.player and _has_fit_units(campaign, one)]) > 1
-
-
-def _has_fit_units(campaign: Campaign, roster: Roster) -> bool:
-    return bool(campaign.fit(roster.id))
+    return len([one for one in campaign.rosters.values() if one.player and campaign.fit(one.id)]) > 1
 
 
 # The report of a battle: its result, the changes of each unit with their reasons, and the signatures.

@@ -115,8 +115,8 @@ def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN)
     colours = dict(zip(holders, colours_of(holders, own), strict=True))
     signs = holder_marks(holders)
     names = _place_names(canvas, places, spots, signs)
-    for one in places:
-        _clear_area(canvas, spots[one.key], names[one.key])
+    for one in places:  # no line runs through a name
+        canvas.bar(*_name_box(spots[one.key], names[one.key]), PAPER)
     for one in places:
         _draw_place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
     _draw_legend(canvas, height, colours, signs)
@@ -154,7 +154,9 @@ def _place_names(
         pairs = [(one, other) for nth, one in enumerate(boxes) for other in list(boxes)[:nth]]
         crowded = {key for pair in pairs if _do_overlap(boxes[pair[0]], boxes[pair[1]]) for key in pair}
         crowded |= {
-            key for key, box in boxes.items() if _is_outside(box) or any(_hides_dot(box, at) for at in spots.values())
+            key
+            for key, box in boxes.items()
+            if (box[0] < 2 or box[2] > WIDTH - 2) or any(_hides_dot(box, at) for at in spots.values())
         }
     return found
 
@@ -170,21 +172,12 @@ def _name_box(at: tuple[float, float], name: str) -> Box:
     return at[0] - half, at[1] + _BELOW - _SIZE + 1, at[0] + half, at[1] + _BELOW + 4
 
 
-def _is_outside(box: Box) -> bool:
-    return box[0] < 2 or box[2] > WIDTH - 2
-
-
 def _hides_dot(box: Box, dot: tuple[float, float]) -> bool:
     return _do_overlap(box, (dot[0] - 9, dot[1] - 9, dot[0] + 9, dot[1] + 9))
 
 
 def _do_overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _clear_area(canvas: Canvas, at: tuple[float, float], name: str) -> None:
-    """Clear the area of a name, so that no line runs through it."""
-    canvas.bar(*_name_box(at, name), PAPER)
 
 
 def _draw_place(canvas: Canvas, one: DrawnTerritory, at: tuple[float, float], colour: str, name: str) -> None:

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from bot.services.record.exports import PlayedGame
 from bot.services.record.luck import LuckFold
-from bot.services.record.statistics import Statistics, UnitStatistics
+from bot.services.record.statistics import Statistics
 from bot.services.record.statistics_fold import StatisticsFold
 from cogs.rendering.report.entry_view import EntryView
 from cogs.rendering.report.figures import describe_turning_point, fairness_lines, luck_tables, strength_chart
@@ -103,16 +103,12 @@ class HtmlReport:
 def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
     """Return a side's units with their totals."""
     units = statistics.units_of_side(side)
-    rows = [{"name": words(UnitRef(one.unit)), **_unit_numbers(one)} for one in units]
+    rows = [{"name": words(UnitRef(one.unit)), **{name: getattr(one, name) for name in NUMBERS}} for one in units]
     sums = {name: sum(row[name] for row in rows) for name in NUMBERS}
     return {"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}}
 
 
 NUMBERS = ("start", "end", "losses_inflicted", "losses", "shots", "hits", "tests")
-
-
-def _unit_numbers(unit: UnitStatistics) -> dict[str, int]:
-    return {name: getattr(unit, name) for name in NUMBERS}
 
 
 def _article_renderer(say: Mapping[str, str]) -> Callable[[EntryView], str]:
