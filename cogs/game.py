@@ -15,7 +15,7 @@ from bot.services.play.lifecycle import NewGame
 from bot.services.play.scenarios import LONGEST_GOAL, WINS
 from cogs.components.play.control_row import EndGameButton
 from cogs.components.play.ending import ask_solo_winner, begin_new_game
-from cogs.components.play.outcome import finish_command, review_progress, show_outcome, show_result
+from cogs.components.play.outcome import outcome_reply, review_progress, show_outcome, show_result
 from cogs.components.setup.help_page import state_reply
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
@@ -78,7 +78,7 @@ class GameCog(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return await finish_command(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward_of(ctx)))
+        return await outcome_reply(ctx, ctx.services.lifecycle.join(ctx.call, side, person, steward_of(ctx)))
 
     @slash_command(
         N_("The bot plays a side; you move its figures."),
@@ -125,11 +125,11 @@ class GameCog(
             return closed_reply(ctx.all_readers, closed)
         if not (winner or note) and (question := await ask_solo_winner(ctx)):
             return question
-        return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
+        return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
     @slash_command(N_("Resume the last game of this channel."))
     async def reopen(self, ctx: Context) -> Reply:
-        return await finish_command(ctx, await ctx.services.lifecycle.reopen(ctx.call))
+        return await outcome_reply(ctx, ctx.services.lifecycle.reopen(ctx.call))
 
     @slash_command(
         N_("The checklist before the first turn; name a step to tick it off."),
@@ -157,8 +157,7 @@ class GameCog(
         wins: str | None = None,
         objectives: app_commands.Range[str, 1, 200] | None = None,
     ) -> Reply:
-        wanted = ctx.services.scenarios.set(ctx.call, goal, turns, wins, objectives or "")
-        return await finish_command(ctx, await wanted)
+        return await outcome_reply(ctx, ctx.services.scenarios.set(ctx.call, goal, turns, wins, objectives or ""))
 
     @slash_command(N_("Who is ahead, and whether the game is over, by the victory conditions."))
     async def victory(self, ctx: Context) -> Reply:
@@ -220,9 +219,7 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
         value=(N_("Its new value."), autocomplete.ruling_values),
     )
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return await finish_command(
-            ctx, await ctx.services.preferences.rule(ctx.call, parse_code(name), parse_code(value))
-        )
+        return await outcome_reply(ctx, ctx.services.preferences.rule(ctx.call, parse_code(name), parse_code(value)))
 
 
 async def setup(bot: commands.Bot) -> None:

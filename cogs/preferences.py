@@ -13,7 +13,7 @@ from bot.game.people import Person, Place
 from bot.services.play.messages import ShownQuestion
 from bot.store.tables import StoredGame
 from cogs.components.play.clock import clock_reply
-from cogs.components.play.outcome import finish_command, question_message, show_result
+from cogs.components.play.outcome import outcome_reply, question_message, show_result
 from cogs.components.setup.help_page import waiting_reply
 from cogs.interactions import autocomplete
 from cogs.interactions.autocomplete import matching_suggestions
@@ -136,7 +136,7 @@ class PreferenceCommands(commands.Cog):
         mode=N_("On: the opponent must agree. Off: the player's own confirmation is enough."),
     )
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
-        return await finish_command(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
+        return await outcome_reply(ctx, ctx.services.preferences.consent(ctx.call, mode == "on"))
 
     @private_command(
         N_("How detailed your results are."),
@@ -156,7 +156,7 @@ class PreferenceCommands(commands.Cog):
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
-        return await finish_command(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
+        return await outcome_reply(ctx, ctx.services.preferences.timeout(ctx.call, minutes, policy))
 
     @slash_command(
         N_("Clocks for the sides; without minutes: the time left."),
@@ -177,13 +177,11 @@ class PreferenceCommands(commands.Cog):
         if minutes is None:
             return await clock_reply(ctx, await ctx.game())
         ends = cast(AtEnd, at_end)
-        return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, 60 * minutes, increment, ends, side))
+        return await outcome_reply(ctx, ctx.services.clocks.set(ctx.call, 60 * minutes, increment, ends, side))
 
     @slash_command(N_("Make another player the umpire."), player=N_("The new umpire."))
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return await finish_command(
-            ctx, await ctx.services.preferences.umpire(ctx.call, person_of(player), steward_of(ctx))
-        )
+        return await outcome_reply(ctx, ctx.services.preferences.umpire(ctx.call, person_of(player), steward_of(ctx)))
 
     @slash_command(
         N_("Let another player command one of your units; repeat to take it back."),

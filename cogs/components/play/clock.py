@@ -9,7 +9,7 @@ from bot.game.people import umpires
 from bot.game.registry import ActiveGame
 from bot.services.play.clocks import AT_END
 from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, mark_of
-from cogs.components.play.outcome import finish_command
+from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.rendering.clocks import clock_lines, time_lines
@@ -80,10 +80,10 @@ async def set_clocks(ctx: Context, click: SetClock) -> Reply:
     """Set the clocks, or give a side more time; raise Refusal if the caller may not."""
     live = await require_current_game(ctx, click)
     if not click.mark:
-        return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, 60 * min(click.minutes, 6000)))
+        return await outcome_reply(ctx, ctx.services.clocks.set(ctx.call, 60 * min(click.minutes, 6000)))
     await ctx.services.referee.clocks.update_clocks(live)
     side = next((one for one in live.game.sides if mark_of(one) == click.mark), None)
     if side is None or live.hands is None:
         raise Refusal(OTHER_VERSION)
     seconds = max(0, round(live.hands.left[side])) + 60 * MORE
-    return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, seconds, side=side))
+    return await outcome_reply(ctx, ctx.services.clocks.set(ctx.call, seconds, side=side))

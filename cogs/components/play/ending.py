@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
 from cogs.components.controls import OTHER_VERSION, Control, handles_click, mark_of
 from cogs.components.play.control_row import BeginNextGame, EndGameButton, NameWinner, ReopenGame, step_button
-from cogs.components.play.outcome import finish_command, show_result
+from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
 from cogs.interactions import limits
@@ -33,7 +33,7 @@ async def end_game(ctx: Context, click: EndGameButton) -> Reply:
     live = await require_current_game(ctx, click)
     require_table_voice(live.game, ctx.caller)
     if not _has_sides(live):
-        return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+        return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
     return await asyncio.to_thread(_winner_question, ctx.me.at(live.board), live)
 
 
@@ -106,7 +106,7 @@ async def record_winner(ctx: Context, click: NameWinner) -> Reply:
     if click.side and side is None:
         raise Refusal(OTHER_VERSION)
     asks = bool(await ctx.services.questions.of_game(live))
-    return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, side or DRAW, "", asks=asks))
+    return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, side or DRAW, "", asks=asks))
 
 
 # The next game.
@@ -148,4 +148,4 @@ async def reopen_game(ctx: Context, click: ReopenGame) -> Reply:
     last = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
     if last is None or last.id != click.game:
         raise Refusal(EARLIER)
-    return await finish_command(ctx, await ctx.services.lifecycle.reopen(ctx.call))
+    return await outcome_reply(ctx, ctx.services.lifecycle.reopen(ctx.call))

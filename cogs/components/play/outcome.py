@@ -130,10 +130,10 @@ async def outcome_reply(
     work: Awaitable[CommandResult | OpenQuestion],
     render: Callable[[Context, CommandResult], Reply] = show_result,
 ) -> Reply:
-    """Return the message of a command's outcome.
+    """Return the message of a command's outcome, after the bot has answered the questions to its side.
 
-    If the unit has a waiting command, return its question with the ways to resolve it. `render` renders the result; it
-    must have no side effects, because it runs before the entry is saved.
+    If the unit has a waiting command, return its question with the ways to resolve it; if the command ends the game,
+    its summary. `render` renders the result; it must have no side effects, because it runs before the entry is saved.
     """
     draft = _Draft(ctx, render)
     before = draft_listener.set(draft.write)
@@ -145,6 +145,8 @@ async def outcome_reply(
         draft_listener.reset(before)
     if not isinstance(outcome, CommandResult):
         return show_outcome(ctx, outcome)
+    if outcome.after.game.over and outcome.entry.command == "game end":
+        return await _summary_reply(ctx, outcome)
     return await _add_resumed(ctx, outcome, draft.reply(outcome))
 
 
@@ -313,16 +315,8 @@ MANY_CHOICES = 40
 """Number of choices from which a review shows its progress."""
 
 
-async def finish_command(ctx: Context, outcome: CommandResult | OpenQuestion) -> Reply:
-    """Return the message of a command's outcome, after the bot has answered the questions to its side.
-
-    If the command ended the game, its summary is added.
-    """
-    outcome = await ctx.services.opponent.answer_all(ctx.call, outcome)
-    if not isinstance(outcome, CommandResult):
-        return show_outcome(ctx, outcome)
-    if not outcome.after.game.over or outcome.entry.command != "game end":
-        return await _add_resumed(ctx, outcome, show_outcome(ctx, outcome))
+async def _summary_reply(ctx: Context, outcome: CommandResult) -> Reply:
+    """Return the message of the end of a game with its summary."""
     buttons = (*await _next_game_buttons(ctx, outcome), *review_buttons(ctx.all_readers, outcome.game_id))
     reply = replace(show_outcome(ctx, outcome._replace(head="")), buttons=buttons)
     try:

@@ -21,7 +21,6 @@ from bot.game.questions import (
     Question,
     WarningQuestion,
 )
-from bot.resolution.checks import StillWaiting
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
 from cogs.components.controls import (
@@ -44,11 +43,9 @@ from cogs.components.modals import (
 )
 from cogs.components.play.outcome import (
     carry_out,
-    finish_command,
     outcome_reply,
     question_message,
     show_outcome,
-    waiting_command_reply,
 )
 from cogs.components.questions.question_view import (
     AgreeToRequest,
@@ -103,10 +100,7 @@ async def require_question(
 
 async def go_on(ctx: Context, question: tuple[str, int]) -> Reply:
     """Go on with a confirmed command; new objections replace the message shown before."""
-    try:
-        reply = await finish_command(ctx, await ctx.services.questions.answer(ctx.call, *question))
-    except StillWaiting as error:
-        reply = await waiting_command_reply(ctx, error)
+    reply = await outcome_reply(ctx, ctx.services.questions.answer(ctx.call, *question))
     return replace(reply, in_place=reply.private and is_private(ctx))
 
 
@@ -213,7 +207,7 @@ async def show_question_to_answer(ctx: Context, click: AnswerQuestion) -> Reply:
 
 @handles_click(AgreeToRequest, retires=True)
 async def agree_to_request(ctx: Context, click: AgreeToRequest) -> Reply:
-    return await finish_command(ctx, await ctx.services.corrections.agree(ctx.call, *click.reference))
+    return await outcome_reply(ctx, ctx.services.corrections.agree(ctx.call, *click.reference))
 
 
 @handles_click(RefuseRequest, retires=True)
@@ -315,8 +309,8 @@ async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
     _, question = await require_question(ctx, click, DiceQuestion)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     faces = parse_typed_dice(question, ctx.submitted)
-    answered = await ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
-    return await finish_command(ctx, answered)
+    answer = ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
+    return await outcome_reply(ctx, answer)
 
 
 @handles_form(FactsForm)

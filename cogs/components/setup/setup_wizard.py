@@ -30,7 +30,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import ShowSetup, step_button
-from cogs.components.play.outcome import carry_out, finish_command, show_outcome, show_result
+from cogs.components.play.outcome import carry_out, outcome_reply, show_outcome, show_result
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.army_lists import list_form
 from cogs.components.setup.forces import (
@@ -329,7 +329,7 @@ async def _load_confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> 
     side = _require_side(live, click.nth, click.mark)
     if (refused := await seat_caller(ctx, live, side)) is not None:
         return refused
-    return await finish_command(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
+    return await outcome_reply(ctx, ctx.services.roster.load(ctx.call, force, side, instead))
 
 
 @handles_click(KeepUnits)
