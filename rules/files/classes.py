@@ -33,7 +33,6 @@ from rules.kit import alternate
 def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
     outcome = outcome_of(one)
     aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
-    tests = [name for step in one.steps if step.row.is_test for name in step.names]
     names = _field_names(one, spec)
     body: dict[str, Any] = {
         "key": one.key,
@@ -51,7 +50,7 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
         "hidden_fields": tuple(step.row.let for step in one.steps if step.row.let),
         "details": ("why",) if one.inches else (),
         "field_names": names,
-        "goal": _aim(aim, names) if aim and aim not in tests else None,
+        "goal": _aim(aim, names) if aim in one.numbers else None,
     }
     base = FileRule[facts_of(one, spec, unit), outcome]
     return build_subclass(base, f"{one.key}Rule", body)

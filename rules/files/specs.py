@@ -163,6 +163,12 @@ class ActionSpec:
         return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.every_modifier))
 
     @property
+    def numbers(self) -> list[str]:
+        """Return the names of the numbers in its outcome, without inches."""
+        rolled = [roll.row.counts or roll.key for roll in self.rolls]
+        return [*rolled, *(name for step in self.steps if not step.is_test for name in step.names)]
+
+    @property
     def reads(self) -> frozenset[str]:
         """Return all names that the expressions of the action read."""
         found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
