@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.plays import Laid, RecordedRoll
+from rules.game.entry import Entry, play_back
+from rules.kernel.plays import Laid, Play, RecordedRoll
 from rules.kernel.text import Text
 
 
@@ -28,3 +29,11 @@ def test_whose_faces_are_whose() -> None:
 def test_dice_that_an_older_version_left_lying_are_known_by_their_label() -> None:
     laid = Laid.model_validate({"nth": 0, "label": "to hit", "sides": 6, "faces": [1], "source": "physical"})
     assert laid.key == "to hit"
+
+
+def test_a_game_has_begun_from_its_first_dice_on() -> None:
+    shot = Play(action="fire", facts={}, throws=(recorded_roll(),))
+    entries = [
+        Entry(number=at, command="fire", by="1", at=0, plays=plays) for at, plays in enumerate(((), (shot,), ()), 1)
+    ]
+    assert [play_back(entries[:at]).begun for at in (1, 2, 3)] == [False, True, True]

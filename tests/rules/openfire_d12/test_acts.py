@@ -53,6 +53,8 @@ def test_a_failed_test_holds_nothing_and_costs_the_action() -> None:
     came_to = carry_out(THINGS, "interact", (6,), unit="u1", weapon="Relay", situation=("skl",))
     assert came_to.board.game.things["Relay"].holder is None
     assert came_to.board.unit("u1").count("actions_left") == 1
+    again = plan_command(came_to.board, "interact", unit="u1", weapon="Relay", situation=("skl",))
+    assert again.repeats == again.warnings != (), "the opponent is asked before a test is repeated"
 
 
 def test_other_objects_are_not_held() -> None:

@@ -55,6 +55,14 @@ def test_leaving_asks_the_enemy_for_its_free_attack_first() -> None:
     assert len(carry_out(CLOSE, "move", unit="u1", extra="leaves_assault_range").notes) == 1
 
 
+def test_after_the_free_attack_the_dangerous_ground_is_still_to_be_rolled_for() -> None:
+    left = carry_out(
+        CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range", terrain="dangerous"
+    )
+    assert left.board.unit("u1").has("ground_due")
+    assert left.notes[1] == "Then roll for the dangerous ground."
+
+
 @pytest.mark.parametrize(
     ("mover", "enemy", "states"), [("u3", "u1", {}), ("u1", "u3", {"suppression": 2})], ids=["unarmed", "two tokens"]
 )

@@ -14,7 +14,7 @@ from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder
-from rules.opponent.options import KeptOption, Option, attacks, moves, turn_options
+from rules.opponent.options import KeptOption, Option, attacks, lone_options, moves, turn_options
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.words import order_text, reason
 from rules.opponent.worth import View
@@ -98,6 +98,16 @@ def test_only_enemies_that_are_left_are_attacked_and_not_as_the_table_skips() ->
     found = {(one.request.command, *one.request.target) for one in attacks(view, unit, table)}
     assert found == {("assault", one.id) for one in left}
     assert not list(attacks(view, unit, table.model_copy(update={"skip": ("assault",)})))
+
+
+@pytest.mark.parametrize("inches", [None, Decimal(14)])
+def test_a_unit_is_activated_without_an_enemy_in_sight_only_if_it_sees_none(inches: Decimal | None) -> None:
+    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    [unit, *_] = board.game.units_of_side("Red")
+    seen = dict.fromkeys((foe.id for foe in board.game.units_of_side("Blue")), inches)
+    found = list(lone_options(View(board, near(board).with_pairs(unit.id, seen), "Red"), unit, table))
+    said = {one.request.situation for one in found if one.request.command == "activate"}
+    assert said == {("no_visible_enemy",) if inches is None else ()}
 
 
 @pytest.mark.parametrize("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
