@@ -18,7 +18,8 @@ from bot.errors import Refusal, UnreadableCampaign
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.campaigns import Campaigns, info_of
-from bot.services.record.game_file import checksum, line
+from bot.services.record.game_file import file_content as content_of
+from bot.services.record.game_file import is_changed, line, rule_files
 from bot.store import campaign_tables as campaign_rows
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import OpenedCampaign
@@ -215,17 +216,8 @@ def _replace_all_people(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Ali
 
 def file_content(head: CampaignHead, entries: Sequence[CampaignEntry], rules: Sequence[bytes] = ()) -> bytes:
     """Return the content of the file, with the files of its rule system, bases first."""
-    first, lines = line(head.model_dump(mode="json")), [line(one.model_dump(mode="json")) for one in entries]
-    parts = [
-        f'"format":"{FORMAT}","version":{VERSION}',
-        f'"campaign":{first}',
-        '"entries":[\n' + ",\n".join(lines) + "]",
-    ]
-    *bases, own = [one.decode() for one in rules] or [None]
-    parts += [f'"rules":{line(own)}'] if own is not None else []
-    parts += [f'"bases":{line(bases)}'] if bases else []
-    parts.append(f'"checksum":"{checksum([first, *lines])}"')
-    return ("{" + ",\n".join(parts) + "}\n").encode("ascii")
+    lines = [line(one.model_dump(mode="json")) for one in entries]
+    return content_of(head.model_dump(mode="json"), lines, rules=rules, of="campaign")
 
 
 def is_campaign(content: bytes) -> bool:
@@ -248,7 +240,7 @@ def parse_campaign(content: bytes) -> CampaignRead:
     """
     found = _parse_object(content)
     head = _read_head(found)
-    if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
+    if is_changed(found, "campaign") is not False:
         raise Refusal(Text("This file was changed after the export. Use it as it was exported."))
     if strange_texts(found["entries"]):
         raise _unreadable_refusal(Text("it contains text that the bot does not use"))
@@ -259,21 +251,11 @@ def parse_campaign(content: bytes) -> CampaignRead:
         raise _unreadable_refusal(fault.why) from None
     except BadCampaignEntry as fault:
         raise _unreadable_refusal(fault.text) from None
-    rules = _rules_in(found)
+    if not all(rules := rule_files(found)):
+        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
     _require_consistent(head, entries, campaign, bool(rules))
     _require_playable(campaign, rules)
     return CampaignRead(head, entries, campaign, rules)
-
-
-def _rules_in(found: dict[str, Any]) -> tuple[bytes, ...]:
-    """Return the files of the rule system, if the file contains any; raise Refusal."""
-    own, bases = found.get("rules"), found.get("bases", [])
-    if own is None:
-        return ()
-    files: list[Any] = [*(cast("list[Any]", bases) if isinstance(bases, list) else [None]), own]
-    if not all(isinstance(one, str) for one in files):
-        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
-    return tuple(str(one).encode() for one in files)
 
 
 def _read_head(found: dict[str, Any]) -> CampaignHead:

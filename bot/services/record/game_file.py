@@ -110,10 +110,19 @@ def checksum(lines: Iterable[str]) -> str:
     return found.hexdigest()
 
 
-def is_changed(found: Mapping[str, Any]) -> bool | None:
-    """True if the game or its entries differ from the exported ones; None if there is no checksum."""
+def is_changed(found: Mapping[str, Any], of: str = "game") -> bool | None:
+    """True if the game or campaign or its entries differ from the exported ones; None if there is no checksum."""
     there = found.get("checksum")
-    return None if there is None else checksum(map(line, [found["game"], *found["entries"]])) != there
+    return None if there is None else checksum(map(line, [found[of], *found["entries"]])) != there
+
+
+def rule_files(found: Mapping[str, Any]) -> tuple[bytes, ...]:
+    """Return the files of the rule system in a file, bases first; none without one, an empty one if it is no text."""
+    if found.get("rules") is None:
+        return ()
+    bases = found.get("bases", [])
+    given = [*(cast("list[Any]", bases) if isinstance(bases, list) else [None]), found["rules"]]
+    return tuple(one.encode() if isinstance(one, str) else b"" for one in given)
 
 
 def file_content(
@@ -121,10 +130,11 @@ def file_content(
     entries: Sequence[str],
     fairness: FairnessReport | None = None,
     rules: Sequence[bytes] = (),
+    of: str = "game",
 ) -> bytes:
-    """Return the file, from entries written by `line` and the files of its rule system, bases first."""
+    """Return the file of a game or campaign, from entries written by `line` and the files of its rule system."""
     head, out = line(game), io.BytesIO()
-    out.write(f'{{"format":"{FORMAT}","version":{VERSION},\n"game":{head},\n"entries":['.encode("ascii"))
+    out.write(f'{{"format":"adjutant-{of}","version":{VERSION},\n"{of}":{head},\n"entries":['.encode("ascii"))
     for nth, entry in enumerate(entries):  # one by one: joining millions of characters at once would block the bot
         out.write((",\n" if nth else "\n").encode("ascii") + entry.encode("ascii"))
     proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
@@ -228,19 +238,17 @@ def _require_known_version(found: dict[str, Any]) -> tuple[bytes, ...]:
     if not isinstance(found.get("game"), dict) or not isinstance(found.get("entries"), list):
         raise BadGameFile(f"This file lacks the game or its entries; {AGAIN}.")
     system = found["game"].get("system")
-    if found.get("rules") is not None:
-        bases = found.get("bases", [])
-        return _register_rules([*(bases if isinstance(bases, list) else [None]), found["rules"]], found["game"])
+    if files := rule_files(found):
+        return _register_rules(files, found["game"])
     if system not in {one.key for one in SYSTEMS}:
         known = ", ".join(one.key for one in SYSTEMS)
         raise BadGameFile(f"The rule system {str(system)[:40]!r} is not part of this Adjutant, which has {known}.")
     return ()
 
 
-def _register_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[bytes, ...]:
+def _register_rules(files: tuple[bytes, ...], game: Mapping[str, Any]) -> tuple[bytes, ...]:
     """Register the rule system in the file; raise BadGameFile if it is not the one used, or is faulty."""
     key, version = str(game.get("system")), str(game.get("version"))
-    files = tuple(one.encode() if isinstance(one, str) else b"" for one in contents)
     if not all(files) or digest_of(files) != system_registry.recorded_digest(version):
         raise BadGameFile(f"The rule system in this file is not the one that the game was played by; {AGAIN}.")
     try:
