@@ -7,9 +7,9 @@ record.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import cache, partial
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, get_type_hints
 from zlib import crc32
@@ -24,6 +24,7 @@ from cogs.rendering.reply import Reply
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 
+T = TypeVar("T")
 _ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
 _NUMBER = re.compile("[0-9]{1,9}")
 OTHER_VERSION = Text("This button is from another version of the bot. Give the command again.")
@@ -52,6 +53,24 @@ def parse_number(text: object) -> int:
     return int(text)
 
 
+def parse_decimal(text: str, most: int) -> Decimal:
+    """Parse a number from 0 to `most` from an option or a field's id; raise Refusal for any other text."""
+    try:
+        found = Decimal(text)
+    except InvalidOperation:
+        raise Refusal(OTHER_VERSION) from None
+    if not (found.is_finite() and 0 <= found <= most):
+        raise Refusal(OTHER_VERSION)
+    return found
+
+
+def require_value(value: T | None) -> T:
+    """Return the value that a control names; raise Refusal if there is none, since clients may send anything."""
+    if value is None:
+        raise Refusal(OTHER_VERSION)
+    return value
+
+
 def chosen_option(ctx: Context) -> str:
     """Return the option chosen in a menu; raise Refusal for an invalid one, since clients may send anything."""
     values = (ctx.interaction.data or {}).get("values")
@@ -70,6 +89,11 @@ def chosen_options(ctx: Context) -> list[str]:
 def mark_of(name: str) -> str:
     """Return a short hash of a game's or side's name for ids: an index may change, and a name may be too long."""
     return f"{crc32(name.casefold().encode()):08x}"
+
+
+def find_by_mark(mark: str, names: Iterable[str]) -> str | None:
+    """Return the name with that mark, if there is one."""
+    return next((one for one in names if mark_of(one) == mark), None)
 
 
 def id_of(what: str, *about: object) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
-from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import OTHER_VERSION, MenuOption
+from cogs.components.controls import MenuOption, parse_decimal
 from cogs.components.forms import Label, menu_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.options import distances_as_typed, parse_lengths
@@ -51,15 +50,5 @@ def parse_blast(live: ActiveGame, sent: Mapping[str, list[str]]) -> tuple[tuple[
     away = dict[str, Decimal]()
     for ring, ids in rings.items():
         for id in ids:
-            away.setdefault(id, _radius(ring))
+            away.setdefault(id, parse_decimal(ring, 100))
     return tuple(away), (*parse_lengths(" ".join(sent.get(POINT, ())), live.board.ruler), *away.values())
-
-
-def _radius(typed: str) -> Decimal:
-    try:
-        found = Decimal(typed)
-    except InvalidOperation:
-        raise Refusal(OTHER_VERSION) from None
-    if not (found.is_finite() and 0 <= found <= 100):
-        raise Refusal(OTHER_VERSION)
-    return found

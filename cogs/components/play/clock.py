@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.errors import Refusal
 from bot.game.people import umpires
 from bot.game.registry import ActiveGame
 from bot.services.play.clocks import AT_END
-from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, mark_of
+from cogs.components.controls import Control, GameId, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
@@ -82,8 +81,6 @@ async def set_clocks(ctx: Context, click: SetClock) -> Reply:
     if not click.mark:
         return await outcome_reply(ctx, ctx.services.clocks.set(ctx.call, 60 * min(click.minutes, 6000)))
     await ctx.services.referee.clocks.update_clocks(live)
-    side = next((one for one in live.game.sides if mark_of(one) == click.mark), None)
-    if side is None or live.hands is None:
-        raise Refusal(OTHER_VERSION)
-    seconds = max(0, round(live.hands.left[side])) + 60 * MORE
+    side, hands = require_value(find_by_mark(click.mark, live.game.sides)), require_value(live.hands)
+    seconds = max(0, round(hands.left[side])) + 60 * MORE
     return await outcome_reply(ctx, ctx.services.clocks.set(ctx.call, seconds, side=side))

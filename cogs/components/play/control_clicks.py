@@ -21,6 +21,7 @@ from cogs.components.controls import (
     handles_click,
     parse_number,
     parse_request,
+    require_value,
 )
 from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
@@ -98,9 +99,8 @@ async def choose_unit(ctx: Context, click: CommandMenu, live: ActiveGame, value:
 @require_current_state
 async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGame) -> Reply:
     """Show the menu of units for a command, the likeliest first."""
-    menu = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
-    if menu is None:
-        raise Refusal(OTHER_VERSION)
+    at = (click.game, click.number)
+    menu = require_value(await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, at))
     return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
 
 

@@ -12,7 +12,7 @@ from bot.game.people import OPPONENT, knows
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
-from cogs.components.controls import OTHER_VERSION, Control, handles_click, mark_of
+from cogs.components.controls import OTHER_VERSION, Control, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play.control_row import BeginNextGame, EndGameButton, NameWinner, ReopenGame, step_button
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
@@ -102,11 +102,9 @@ def _strongest_side(strength: Mapping[str, tuple[int, int]]) -> str | None:
 async def record_winner(ctx: Context, click: NameWinner) -> Reply:
     """End the game with a winner or as a draw; ask for confirmation if questions are open."""
     live = await require_current_game(ctx, click)
-    side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
-    if click.side and side is None:
-        raise Refusal(OTHER_VERSION)
+    winner = require_value(find_by_mark(click.side, live.game.sides)) if click.side else DRAW
     asks = bool(await ctx.services.questions.of_game(live))
-    return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, side or DRAW, "", asks=asks))
+    return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, winner, "", asks=asks))
 
 
 # The next game.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.errors import Refusal
 from bot.game.people import is_card, speaks_for
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.named_figures import has_room, lost_models
-from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, handles_form, mark_of
+from cogs.components.controls import Control, GameId, find_by_mark, handles_click, handles_form, mark_of, require_value
 from cogs.components.forms import new_form, text_field
 from cogs.components.modals import form_reply
 from cogs.components.play.outcome import show_outcome
@@ -70,10 +69,8 @@ async def record_fall(ctx: Context, click: FigureFalls) -> Reply:
     """Record that a named figure has fallen."""
     live = await require_current_game(ctx, click)
     unit = ctx.unit(live.game, click.unit)
-    figure = next((one for one in unit.figures if mark_of(one.name) == click.mark), None)
-    if figure is None:
-        raise Refusal(OTHER_VERSION)
-    return await set_figure(ctx, live, unit.id, figure.name, fallen=True)
+    name = require_value(find_by_mark(click.mark, (one.name for one in unit.figures)))
+    return await set_figure(ctx, live, unit.id, name, fallen=True)
 
 
 @handles_click(NameFigure)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from itertools import pairwise
 
 import discord
 
-from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.opponent import ASSUMED_DISTANCE
 from bot.services.play.opponent_state import BotState, SightQuery
-from cogs.components.controls import (
-    OTHER_VERSION,
-    GameId,
-    MenuOption,
-)
+from cogs.components.controls import GameId, MenuOption, parse_decimal
 from cogs.components.forms import Label, menu_field, new_form
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
@@ -87,13 +82,7 @@ def _parse_seen(value: str) -> SeenEnemy | None:
     if value == _UNSEEN:
         return None
     inches, _, cover = value.partition("|")
-    try:
-        far = Decimal(inches)
-    except InvalidOperation:
-        raise Refusal(OTHER_VERSION) from None
-    if not (far.is_finite() and 0 <= far <= 1000):
-        raise Refusal(OTHER_VERSION)
-    return SeenEnemy(far, cover)
+    return SeenEnemy(parse_decimal(inches, 1000), cover)
 
 
 def is_surroundings_asked(live: ActiveGame, plays: BotState, query: SightQuery) -> bool:

@@ -24,10 +24,12 @@ from cogs.components.controls import (
     MenuId,
     MenuOption,
     chosen_option,
+    find_by_mark,
     handles_click,
     handles_form,
     mark_of,
     parse_number,
+    require_value,
 )
 from cogs.components.forms import new_form, text_field
 from cogs.components.modals import form_reply
@@ -139,10 +141,7 @@ async def choose_card(ctx: Context, click: CardMenu) -> Reply:
         page = parse_number(value.removeprefix(PAGE))
         menu = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
         return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,), helper=PANEL)
-    unit = live.game.all_units.get(value)
-    if unit is None:
-        raise Refusal(OTHER_VERSION)
-    card = await card_reply(ctx, live, unit)
+    card = await card_reply(ctx, live, require_value(live.game.all_units.get(value)))
     menus = sum(isinstance(one, ChoiceMenu) for one in card.buttons)
     has_room = menus + -(-(len(card.buttons) - menus) // 5) < limits.ROWS
     return replace(card, buttons=(*card.buttons, *(card_menu(ctx, live) if has_room else ())), helper=PANEL)
@@ -190,8 +189,7 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
     if what == _PLACE and about in KINDS:
         return form_reply(ctx, _object_form(ctx.me.plain.at(live.board), live, about))
     mark, _, whose = about.partition("|")
-    label = next((one for one in live.game.things if mark_of(one) == mark), None)
-    side = next((one for one in live.game.sides if mark_of(one) == whose), None)
+    label, side = find_by_mark(mark, live.game.things), find_by_mark(whose, live.game.sides)
     objects = ctx.services.table_objects
     if what == _HOLD and label and side:
         return show_result(ctx, await objects.hold(ctx.call, label, side))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.roster import require_right_to_correct
-from cogs.components.controls import OTHER_VERSION, Control, EntryId, MenuOption, handles_click, handles_form
+from cogs.components.controls import Control, EntryId, MenuOption, handles_click, handles_form, require_value
 from cogs.components.forms import Label, menu_field, new_form, text_field
 from cogs.components.modals import form_reply
 from cogs.components.play.outcome import outcome_reply
@@ -91,9 +91,7 @@ def _require_change(
     ctx: Context, live: ActiveGame, click: ChangeUnit | UnitChangeForm
 ) -> tuple[Unit, Mapping[str, Text]]:
     """Return the unit of a click and its possible changes; raise Refusal unless the wanted one is among them."""
-    unit = live.game.all_units.get(click.unit)
-    if unit is None:
-        raise Refusal(OTHER_VERSION)
+    unit = require_value(live.game.all_units.get(click.unit))
     require_right_to_correct(live, ctx.call, unit)
     found = possible_changes(ctx, live, unit)
     if (click.change not in found) if click.change else not found:

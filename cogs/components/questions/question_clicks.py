@@ -31,6 +31,7 @@ from cogs.components.controls import (
     handles_click,
     handles_form,
     parse_number,
+    require_value,
 )
 from cogs.components.modals import (
     FacesForm,
@@ -177,9 +178,7 @@ async def confirm_objections(ctx: Context, click: ConfirmAnyway) -> Reply:
 async def follow_rules(ctx: Context, click: FollowRules) -> Reply:
     """Cancel the command with the warning, and carry out the step that the rules require first."""
     found, _ = await require_question(ctx, click, (WarningQuestion, ObjectionQuestion))
-    first = required_step(found)
-    if first is None:
-        raise Refusal(OTHER_VERSION)
+    first = require_value(required_step(found))
     await ctx.services.cancellation.drop(ctx.call, *click.reference)
     return await carry_out(ctx, first.request)
 

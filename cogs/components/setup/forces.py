@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
@@ -13,7 +12,7 @@ from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import ReserveTerms, has_units
 from bot.services.play.saved_forces import ForceNameTaken, force_of
 from bot.store.tables import SavedForce
-from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, handles_click, mark_of
+from cogs.components.controls import Control, ControlId, GameId, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.stale_controls import require_game
 from cogs.interactions.context import Context
@@ -157,10 +156,7 @@ async def load_in_place(ctx: Context, click: LoadInPlace) -> Reply:
 
 async def _require_side(ctx: Context, click: LoadAgain | LoadInPlace) -> str | None:
     live = await require_game(ctx, click.game)
-    side = next((one for one in (*live.game.sides, *DEMO_SIDES) if mark_of(one) == click.side), None)
-    if click.side and side is None:
-        raise Refusal(OTHER_VERSION)
-    return side
+    return require_value(find_by_mark(click.side, (*live.game.sides, *DEMO_SIDES))) if click.side else None
 
 
 @handles_click(LoadOnceMore, retires=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
-from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, mark_of
+from cogs.components.controls import Control, GameId, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play.outcome import show_outcome
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.forces import TakeSeat, sides_of
@@ -37,7 +36,5 @@ def empty_seat_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
 async def seat_bot(ctx: Context, click: SeatBot) -> Reply:
     """Seat the bot at a side without a player, with the usual stance."""
     live = await require_current_game(ctx, click)
-    side = next((one for one in sides_of(live) if mark_of(one) == click.side), None)
-    if side is None:
-        raise Refusal(OTHER_VERSION)
+    side = require_value(find_by_mark(click.side, sides_of(live)))
     return show_outcome(ctx, await ctx.services.opponent.take_seat(ctx.call, live, side, "balanced"))

@@ -25,8 +25,10 @@ from cogs.components.controls import (
     MenuId,
     MenuOption,
     chosen_option,
+    find_by_mark,
     handles_click,
     mark_of,
+    require_value,
 )
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import ShowSetup, step_button
@@ -271,10 +273,7 @@ def _sample_forces(live: ActiveGame) -> Mapping[str, Force]:
 def _require_side(live: ActiveGame, nth: int, mark: str) -> str:
     """Return the side of a control by its mark, or by index in older ids; raise Refusal."""
     known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
-    found = next((side for side in known if mark in ("", mark_of(side))), None)
-    if found is None:
-        raise Refusal(OTHER_VERSION)
-    return found
+    return require_value(find_by_mark(mark, known) if mark else next(iter(known), None))
 
 
 @handles_click(ForceMenu)
@@ -288,9 +287,7 @@ async def choose_force(ctx: Context, click: ForceMenu) -> Reply:
 
 
 async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
-    known = _sample_forces(live).get(key)
-    if known is None:
-        raise Refusal(OTHER_VERSION)
+    known = require_value(_sample_forces(live).get(key))
     if live.game.units_of_side(side):
         return _further_force_question(ctx, live, key, side, known.name)
     return await seat_caller(ctx, live, side, chooses=True) or await _load_sample(ctx, live, key, side)
@@ -323,9 +320,7 @@ async def load_instead(ctx: Context, click: LoadInstead) -> Reply:
 
 async def _load_confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply:
     live = await require_current_game(ctx, click)
-    force = _sample_forces(live).get(click.key)
-    if force is None:
-        raise Refusal(OTHER_VERSION)
+    force = require_value(_sample_forces(live).get(click.key))
     side = _require_side(live, click.nth, click.mark)
     if (refused := await seat_caller(ctx, live, side)) is not None:
         return refused
