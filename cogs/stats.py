@@ -49,17 +49,12 @@ class StatsCog(commands.Cog):
         if units:
             return await unit_records_reply(ctx, ctx.all_readers, system_of(units))
         if player is None:
-            return await _game_statistics(ctx, game)
+            return await stats_reply(ctx.all_readers, await ctx.services.numbers.of_channel(ctx.call, game))
         who = Person(str(player.id), player.display_name)
         record = await ctx.services.numbers.of_player(ctx.call, who, _channel_filter(ctx))
         words = ctx.all_readers
         title = words.plain.say("Games of {player} on this server", player=who.name)
         return Reply(title, "\n".join(player_lines(words, record)))
-
-
-async def _game_statistics(ctx: Context, chosen: str | None) -> Reply:
-    game, words = await ctx.services.numbers.of_channel(ctx.call, chosen), ctx.all_readers
-    return await stats_reply(words, game)
 
 
 @handles_click(ShowRecords, private=True)

@@ -47,17 +47,14 @@ class GameNumbers:
 
         Raises Refusal, Unreadable.
         """
-        return await self._count_game(await self._pages.open_here(call, game))
+        return await self.of(await self._pages.open_here(call, game))
 
     async def of_game(self, call: Call, game: str) -> GameCount:
         """Return the statistics of a game of this server by its id; raise Refusal or Unreadable."""
-        return await self._count_game(await self._pages.open_of_server(call, game))
+        return await self.of(await self._pages.open_of_server(call, game))
 
-    async def of(self, live: ActiveGame) -> GameCount:
-        """Return the statistics of a loaded game, with its turning points; raise Unreadable."""
-        return await self._count_game(live)
-
-    async def _count_game(self, live: ActiveGame, turning: bool = True) -> GameCount:
+    async def of(self, live: ActiveGame, turning: bool = True) -> GameCount:
+        """Return the statistics of a loaded game, with its turning points if `turning`; raise Unreadable."""
         fold = StatisticsFold(live.system, live.game.undone, hidden_units(live))
         await self._feed_entries(live, fold.add)
         return GameCount(live, await asyncio.to_thread(fold.statistics, turning))
@@ -123,7 +120,7 @@ class GameNumbers:
         found = dict[str, UnitTotals]()
         for battle in over[-MOST_GAMES:]:
             with suppress(Unreadable):
-                game = await self._count_game(await self._games.read_game(battle), turning=False)
+                game = await self.of(await self._games.read_game(battle), turning=False)
                 for unit in game.found.units if game.live.game.begun else ():
                     found.setdefault(unit.name.casefold(), UnitTotals(unit.name)).add(unit)
         if not found:
@@ -133,7 +130,7 @@ class GameNumbers:
     async def _record_of_side(self, battle: StoredGame, user: str) -> PlayerRecord:
         """Return the record of a person's side in one game; empty if it cannot be read."""
         try:
-            live, found = await self._count_game(await self._games.read_game(battle), turning=False)
+            live, found = await self.of(await self._games.read_game(battle), turning=False)
         except Unreadable:
             return PlayerRecord()
         player = live.game.players.get(user)
