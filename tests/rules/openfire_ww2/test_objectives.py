@@ -1,0 +1,45 @@
+"""Who may hold an objective, and when it is free again (Objectives)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import RuleError
+from rules.openfire_ww2.objectives import holding, release_objectives
+from tests.rules.openfire_ww2.table import Named, board, marked
+
+FIELD = board(("Red", "rifle_squad"), ("Red", "medium_tank"), ("Blue", "rifle_squad"))
+UNABLE = [("u2", {}), ("u1", {"models": 0}), ("u1", {"pinned": 1}), ("u1", {"retreating": 1})]
+unable = pytest.mark.parametrize(("unit", "states"), UNABLE, ids=["vehicle", "destroyed", "pinned", "falling back"])
+
+
+@unable
+def test_no_vehicle_and_no_destroyed_pinned_or_retreating_unit_holds_an_objective(
+    unit: str, states: dict[str, int]
+) -> None:
+    on = marked(FIELD, unit, **states)
+    with pytest.raises(RuleError, match="cannot hold an objective"):
+        holding(on, "Red", on.unit(unit))
+    held = TableObject(kind="objective", label="Mill", holder="Red", unit=unit)
+    [free] = release_objectives(on.after([ObjectPlaced(thing=held)]))
+    assert isinstance(free, ObjectPlaced)
+    assert (free.thing.unit, free.thing.holder) == (None, None)
+
+
+def test_any_other_unit_holds_it_and_a_side_without_one_does_not() -> None:
+    assert holding(FIELD, "Red", FIELD.unit("u1")) == []
+    assert next(map(Named(FIELD), holding(FIELD, "Red", None))).startswith("Which unit holds it?")
+    nobody = marked(FIELD, "u1", pinned=1)
+    with pytest.raises(RuleError, match="Red has no unit"):
+        holding(nobody, "Red", None)
+    assert holding(nobody, "Blue", None)
+    assert holding(nobody, "Green", None), "nothing is known of its units"
+
+
+def test_an_objective_is_free_again_once_its_unit_is_gone_and_not_before() -> None:
+    held = FIELD.after([ObjectPlaced(thing=TableObject(kind="objective", label="Mill", holder="Red", unit="u1"))])
+    assert release_objectives(held) == []
+    gone = held.after([ObjectPlaced(thing=TableObject(kind="objective", label="Ford", holder="Red", unit="u9"))])
+    assert [event.thing.label for event in release_objectives(gone) if isinstance(event, ObjectPlaced)] == ["Ford"]
