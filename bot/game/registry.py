@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from bot.errors import AppError, GameNotHere, Refusal, Unreadable
 from bot.game.people import Place
 from bot.game.system_versions import SystemVersions
+from bot.game.waiting import OpenQuestions
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import State, StoredGame
@@ -179,10 +180,8 @@ class ActiveGame(Copy):
     system: System
     game: Game
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
-    quiet: bool = False
-    """True if there are no open questions to sides, so that the record need not be searched; read it under `asking`."""
-    idle: bool = False
-    """True if there are no open questions at all, not even private ones; set together with `quiet`."""
+    waiting: OpenQuestions = field(default_factory=OpenQuestions)
+    """The open questions, so that the record need not be searched; read it under `asking`."""
     news: tuple[Text, ...] = ()
     """Additional notes for the next entry: rulings that this version no longer knows."""
     seeds: tuple[Seed, ...] | None = None
@@ -197,10 +196,6 @@ class ActiveGame(Copy):
     """Board built last, so that repeated reads return the same object."""
     _found: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
     """Results computed from that board."""
-
-    def note_question(self) -> None:
-        """Note that a question is about to be asked."""
-        self.quiet = self.idle = False
 
     def with_news(self, entry: Entry) -> Entry:
         return entry.model_copy(update={"notes": (*entry.notes, *self.news)}) if self.news else entry
@@ -335,7 +330,7 @@ class GameRegistry(Copies[ActiveGame]):
 
     async def refold(self, live: ActiveGame) -> None:
         """Read the stored state after the last entry, or replay the whole record if it was not stored."""
-        live.seeds = None
+        live.seeds, live.waiting = None, OpenQuestions()
         try:
             live.game = await self._record.states.open(live.info.id) or _raise_deleted()
         except Unreadable as fault:

@@ -58,7 +58,7 @@ class Cancellation:
         """
         asked = await self._questions.require_open(call, id, step)
         require_right_to_drop(asked, call.who)
-        if not await self._record.questions.settle(id, step=step):
+        if not await self._questions.close(asked):
             raise Refusal(Text("That is already answered or over."))
         line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)
         faces = await self.give_back(asked.live, call, asked.pending_command(), _DROPPED, line)
@@ -210,6 +210,7 @@ class OverdueQuestions:
         if row.kind == "consent":
             return await self._resolve_unanswered(OpenQuestion.of(live, row), source)
         policy = live.game.timeout[1]
+        live.waiting.drop(row.id, closed=False)
         if policy == "wait":
             return await self._record.questions.postpone(row.id, None)
         asked = OpenQuestion.of(live, row)

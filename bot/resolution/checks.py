@@ -63,7 +63,9 @@ class IssuedCommand:
     @cached_property
     def command(self) -> CommandPlan:
         """The planned command with all its warnings; raises Refusal, MissingFacts, BadFacts, RuleError."""
-        found = command_of(self.live.system, self.request).plan(self.live.board, self.request)
+        request = self.request
+        # The same for every answer, as long as nothing else happens.
+        found = self.live.cached(request, lambda board: command_of(board.system, request).plan(board, request))
         more = objections(self.live, self.request, self.waiting)
         return replace(found, warnings=(*found.warnings, *more)) if more else found
 
@@ -183,9 +185,9 @@ def must_be_intended(given: IssuedCommand) -> None:
     warned = unconfirmed_warnings(live, given.attempt, command.warnings, given.groups_to_agree)
     if warned is None:
         return
-    for play in command.plays:
+    for nth, play in enumerate(command.plays):
         with attribute_errors(play.roles):
-            action_of(live.board, play).plan(play.facts, live.board.book)
+            command.plan_of(nth, action_of(live.board, play), live.board.book)
     raise warned
 
 

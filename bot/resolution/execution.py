@@ -25,13 +25,13 @@ from rules.command.effects import changes
 from rules.command.order import Command
 from rules.command.system import Board, CommandPlan, Planned, System
 from rules.game.events import Event
-from rules.kernel.action import Action
+from rules.kernel.action import Action, Plan
 from rules.kernel.dice import Roll, Successes
 from rules.kernel.errors import RuleError
 from rules.kernel.odds import Budget, Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
-from rules.kernel.resolve import Resolution, declare_decisions, resolve
+from rules.kernel.resolve import Resolution, declare_decisions, resolve_plan
 from rules.kernel.serialise import ledger_in_play, means, play_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
 from rules.kernel.text import NOTHING, Listed, Role, Term, Text, name_units
@@ -238,7 +238,7 @@ def play_out(
     for nth, plan in enumerate(command.plays):
         dice.nth, dice.roles = nth, plan.roles
         dice.hands, dice.whose = _dice_source_finder(board, plan, attempt), _side_finder(board, plan, attempt)
-        one = _ActionInPlay(board, command, plan, attempt, dice, choices).resolution()
+        one = _ActionInPlay(board, command, nth, attempt, dice, choices).resolution()
         _drop_used_answers(choices, one.played.made, attempt)
         more = changes(board, one.effects, plan.roles)
         resolutions.append(one)
@@ -256,8 +256,8 @@ def _declare(
     Nothing is rolled. The answers are read again, in the same order, when the command is played.
     """
     left = {name: list(values) for name, values in choices.items()}
-    for plan in command.plays:
-        made = _ActionInPlay(board, command, plan, attempt, dice, left).ask_declarations()
+    for nth in range(len(command.plays)):
+        made = _ActionInPlay(board, command, nth, attempt, dice, left).ask_declarations()
         _drop_used_answers(left, made, attempt)
 
 
@@ -273,30 +273,42 @@ class _ActionInPlay(NamedTuple):
 
     board: Board
     command: CommandPlan
-    plan: Planned
+    nth: int
     attempt: PendingCommand
     dice: TableDice
     choices: Mapping[str, list[str]]
 
     @property
+    def plan(self) -> Planned:
+        return self.command.plays[self.nth]
+
+    @property
     def action(self) -> Action:
         return action_of(self.board, self.plan)
+
+    def _action_plan(self) -> Plan:
+        return self.command.plan_of(self.nth, self.action, self.board.book)
 
     def ask_declarations(self) -> tuple[Made, ...]:
         """Return the decisions that precede the dice; raise QuestionRaised at an open one."""
         try:
             with attribute_errors(self.plan.roles):
-                return declare_decisions(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
+                return declare_decisions(self.action, self._action_plan(), self.choices, self.attempt.asks)
         except DecisionNeeded as needed:
             raise self._question_raised(self._decision_question(needed), needed) from None
 
     def resolution(self) -> Resolution:
         """Return the result of the action; raise QuestionRaised at an open question."""
-        board = self.board
         try:
             with attribute_errors(self.plan.roles):
-                return resolve(
-                    board.system, self.action, self.plan.facts, board.book, self.dice, self.choices, self.attempt.asks
+                return resolve_plan(
+                    self.board.system,
+                    self.action,
+                    self.plan.facts,
+                    self._action_plan(),
+                    self.dice,
+                    self.choices,
+                    self.attempt.asks,
                 )
         except ConsentNeeded as needed:
             raise self._question_raised(self._consent_question(needed)) from None

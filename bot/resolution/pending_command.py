@@ -156,6 +156,10 @@ class PendingCommand(BaseModel, frozen=True):
         """Return this command with rolls that the bot has just made for it."""
         return self.with_changes(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
+    def as_stored(self) -> PendingCommand:
+        """Return this command as it is read from its stored form, to ask for what is missing."""
+        return self.with_changes(asks=True, pending=None, shown_at=None, as_of=None, accepted=False)
+
     def to_stored(self) -> dict[str, Any]:
         """Return the form in which a waiting command is stored."""
         return self.model_dump(mode="json")

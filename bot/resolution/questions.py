@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.dice.parsing import MISSED, parse_words
-from bot.errors import AppError, ConfirmationNeeded, Refusal
+from bot.errors import AppError, ConfirmationNeeded, GameNotHere, Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import acting_side, people_asked, require_answerer
 from bot.game.questions import (
@@ -206,14 +206,15 @@ class Questions:
         """
         asked = await self.require_open(call, id, step)
         require_issuer(asked, call.who)
-        await self._close(id)
+        if not await self.close(asked, answered=True):  # of two simultaneous clicks, only the first counts
+            raise Refusal(_OVER)
         attempt = asked.pending_command()
         assert isinstance(attempt.command, Resolve | Amend)
         command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
         try:
             return await self.attempt(asked.live, call, attempt.with_changes(command=command))
         except (Refusal, RulesError):
-            asked.live.note_question()
+            asked.live.waiting.note()
             await self._record.questions.reopen(id)
             raise
 
@@ -267,10 +268,11 @@ class Questions:
         require_answerer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         return asked
 
-    async def _close(self, id: str) -> None:
-        """Settle a question that only starts its command; of two simultaneous clicks, only the first counts."""
-        if not await self._record.questions.settle(id):
-            raise Refusal(_OVER)
+    async def close(self, asked: OpenQuestion, answered: bool = False) -> bool:
+        """Close a question without an entry, also if it was `answered` since; return False if that was too late."""
+        done = await self._record.questions.settle(asked.row.id, step=None if answered else asked.row.step)
+        asked.live.waiting.drop(asked.row.id, closed=done)
+        return done
 
     async def continue_command(
         self, asked: OpenQuestion, attempt: PendingCommand, call: Call
@@ -278,8 +280,22 @@ class Questions:
         """Continue a waiting command with one more answer, in its issuer's name.
 
         New warnings of the rules are first shown to the issuer. A private question continues only for its issuer, even
-        after they have left.
+        after they have left. A refusal counts only if the game in memory is up to date.
         """
+        try:
+            return await self._continue_command(asked, attempt, call)
+        except GameNotHere:
+            self._games.forget(call.where.channel)
+            await self._require_channel(asked.row, call)
+            raise
+        except (Refusal, RulesError):
+            if not await self._games.refresh_channel(call.where):
+                raise
+        return await self._continue_command(asked, attempt, call)
+
+    async def _continue_command(
+        self, asked: OpenQuestion, attempt: PendingCommand, call: Call
+    ) -> CommandResult | OpenQuestion:
         live, row = asked.live, asked.row
         asker = (
             call if row.kind in PRIVATE else call._replace(who=find_issuer(live.game, attempt, row.asked_by, call.who))
@@ -303,16 +319,19 @@ class Questions:
         question: Question,
         reached: Checkpoint | None = None,
     ) -> OpenQuestion:
+        await self._games.require_here(live)
         kept = attempt.to_stored()
         del kept["command"]
         then = next_question(live, row, question, self._deadline(live, question))
-        live.note_question()
+        live.waiting.note(row.id, then.kind)
         try:
             asked = await self._record.questions.answer(row.id, row.step, kept, then)
         except QuestionSettled:
+            live.waiting.drop(row.id)
             raise Refusal(Text("That is already answered.")) from None
+        found = OpenQuestion.keep(live, asked, question, attempt, reached)
         await self._referee.notify_listeners(live)
-        return OpenQuestion.of(live, asked, reached)
+        return found
 
     async def _keep(
         self,
@@ -338,10 +357,11 @@ class Questions:
         )
         if question.kind in PRIVATE:
             await self._record.questions.close(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
-        live.note_question()
+        live.waiting.note(row.id, row.kind)
         await self._record.questions.ask(row)
+        found = OpenQuestion.keep(live, row, question, attempt, reached)
         await self._referee.notify_listeners(live)
-        return OpenQuestion(live, row, question, reached)
+        return found
 
     async def reschedule(self, live: ActiveGame) -> None:
         """Apply the agreed timeout to every open question."""
@@ -350,6 +370,7 @@ class Questions:
             for asked in await self.questions_with_deadline(live):
                 to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
                 deadline = None if to_umpire else self._deadline(live, asked.question)
+                live.waiting.drop(asked.row.id, closed=False)
                 await self._record.questions.postpone(asked.row.id, deadline)
 
     async def questions_with_deadline(self, live: ActiveGame) -> list[OpenQuestion]:
@@ -363,11 +384,15 @@ class Questions:
 
     async def require_open(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Return an open question at that step; raise Refusal."""
-        row = await self._record.questions.get(id)
+        live = self._games.glance(call.where.channel)
+        kept = live.waiting.find(id) if live is not None else None
+        row = kept.row if kept else await self._record.questions.get(id)
         if row is None or row.settled is not None:
             raise Refusal(_OVER)
         if row.step != step:
             raise Refusal(Text("That is already answered; the next question is further down."))
+        if live is not None and kept is not None:
+            return OpenQuestion(live, row, kept.question, attempt=kept.attempt)
         return OpenQuestion.of(await self._game_of(row, call), row)
 
     async def _game_of(self, row: Pending, call: Call) -> ActiveGame:

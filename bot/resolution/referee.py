@@ -171,11 +171,12 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
 
     async def _waiting_questions(self, live: ActiveGame, attempt: PendingCommand) -> list[Pending]:
         """Return the other open questions; private ones are included only if they may have drawn waiting dice."""
-        if live.idle or (live.quiet and not any(live.game.queues.values())):
+        mine = attempt.pending and attempt.pending[0]
+        if live.waiting.are_none(besides=mine, of_sides=not any(live.game.queues.values())):
             return []
         rows = await self.record.questions.open(live.info.id)
-        live.quiet, live.idle = not any(row.kind in ASKED_OF_SIDES for row in rows), not rows
-        return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
+        live.waiting.learn(rows)
+        return [row for row in rows if row.id != mine]
 
     async def _resolve_command(self, given: IssuedCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
         """Return the entry of a command, and the new state of the game."""
@@ -285,6 +286,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         except ChannelTaken:  # by another player, while this game was ended
             raise Refusal(TAKEN) from None
         self.games.advance(live, after, state)
+        if question is not None:
+            live.waiting.drop(question)
         live.link = result.entry.number, link
         await self.games.note_news_shown(live)
         if state == "ended":

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.game.permissions import people_asked
 from bot.game.questions import QUESTION, Marker, Question, TableChange
 from bot.game.registry import ActiveGame
+from bot.game.waiting import KeptQuestion
 from bot.resolution.pending_command import Checkpoint, PendingCommand
 from bot.store.tables import Pending
 from rules.command.system import Board
@@ -29,19 +30,32 @@ class OpenQuestion(NamedTuple):
     question: Question
     reached: Checkpoint | None = None
     """The point at which the command waits for a decision; known only if the command has just reached it."""
+    attempt: PendingCommand | None = None
+    """The waiting command, if the question is in memory."""
 
     @classmethod
-    def of(cls, live: ActiveGame, row: Pending, reached: Checkpoint | None = None) -> OpenQuestion:
-        return cls(live, row, QUESTION.validate_python(row.question), reached)
+    def of(cls, live: ActiveGame, row: Pending) -> OpenQuestion:
+        return cls(live, row, QUESTION.validate_python(row.question))
+
+    @classmethod
+    def keep(
+        cls, live: ActiveGame, row: Pending, question: Question, attempt: PendingCommand, reached: Checkpoint | None
+    ) -> OpenQuestion:
+        """Return a question that was just stored, and keep it with its game for the answer."""
+        waits = attempt.as_stored()
+        live.waiting.keep(KeptQuestion(row, question, waits))
+        return cls(live, row, question, reached, waits)
 
     @property
     def people(self) -> tuple[str, ...]:
         """The ids of the people who may answer; the first is addressed."""
         return people_asked(self.live.game, self.question, self.row.asked_by)
 
-    def pending_command(self, **more: Any) -> PendingCommand:
+    def pending_command(self) -> PendingCommand:
         """Return the waiting command, with its answers so far."""
-        return PendingCommand.from_stored({**self.row.answers, "command": self.row.command}, asks=True, **more)
+        if self.attempt is not None:
+            return self.attempt
+        return PendingCommand.from_stored({**self.row.answers, "command": self.row.command}, asks=True)
 
 
 # A recorded command, and its changes on the table.

@@ -40,7 +40,7 @@ class QuestionStore(Store):
 
     async def ask(self, pending: Pending) -> None:
         """Store a command until it is answered. The caller chooses its id, which must be short, random and new."""
-        await self._database.write(lambda write: write.execute(_ASK, pending.model_dump()))
+        await self._database.write(lambda write: write.execute(_ASK, pending.model_dump()), joins=True)
 
     async def get(self, pending_id: str) -> Pending | None:
         """Return a question, open or settled."""
@@ -86,7 +86,7 @@ class QuestionStore(Store):
             values |= {"user_id": then.user_id, "kind": then.kind, "question": dict(then.body)}
             values |= {"deadline": then.deadline, "channel_id": None, "message_id": None}
         where = PENDING.c.id == pending_id, PENDING.c.step == step, PENDING.c.settled.is_(None)
-        return await self._database.write(lambda write: _update_answered(write, pending_id, where, values))
+        return await self._database.write(lambda write: _update_answered(write, pending_id, where, values), joins=True)
 
     async def settle(self, pending_id: str, number: int = 0, step: int | None = None) -> bool:
         """Close a question without an entry (0) or with one; return False if it was already closed.
@@ -124,7 +124,7 @@ class QuestionStore(Store):
 
     async def _update(self, *where: Any, **values: Any) -> bool:
         change = update(PENDING).where(*where).values(values)
-        return await self._database.write(lambda write: bool(write.execute(change).rowcount))
+        return await self._database.write(lambda write: bool(write.execute(change).rowcount), joins=True)
 
 
 def _pending(read: Connection, pending_id: str) -> Pending | None:
@@ -133,8 +133,7 @@ def _pending(read: Connection, pending_id: str) -> Pending | None:
 
 
 def _update_answered(write: Connection, pending_id: str, where: Sequence[Any], values: Mapping[str, Any]) -> Pending:
-    if not write.execute(update(PENDING).where(*where).values(values)).rowcount:
+    row = write.execute(update(PENDING).where(*where).values(values).returning(PENDING)).mappings().first()
+    if row is None:
         raise QuestionSettled(f"question {pending_id} was answered before")
-    found = _pending(write, pending_id)
-    assert found is not None
-    return found
+    return rows.pending(row)

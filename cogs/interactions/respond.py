@@ -239,7 +239,8 @@ async def _remove_other_buttons(ctx: Context) -> None:
     for game in {*ctx.changes, *([live.info.id] if live else [])}:
         if not shown.has_messages(game):
             continue
-        rows = await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
+        none = live is not None and live.info.id == game and live.waiting.are_none(of_sides=True)
+        rows = () if none else await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
         for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
             if clicked is None or str(clicked.id) != one.message:
                 # An error for one message must not stop the others.

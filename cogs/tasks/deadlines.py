@@ -163,6 +163,7 @@ class Deadlines(commands.Cog):
         if info is None or not await services.record.questions.settle(row.id, step=row.step):
             return
         live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
+        live.waiting.drop(row.id)
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
         overdue = OpenQuestion.of(live, row)
         refused = overdue.question.dice if isinstance(overdue.question, ConsentQuestion) else None

@@ -18,7 +18,7 @@ from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action import ActionSet, Played, Ruleset, Rulings, SetupStep, Tables
+from rules.kernel.action import Action, ActionSet, Plan, Played, Ruleset, Rulings, SetupStep, Tables
 from rules.kernel.request import Request
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import N_, NOTHING, Joined, Text
@@ -116,6 +116,13 @@ class CommandPlan:
     instead: Instead | None = None
     title: Text = NOTHING
     declared: bool = False
+    _plans: dict[int, Plan] = field(default_factory=dict[int, Plan], init=False, compare=False, repr=False)
+
+    def plan_of(self, nth: int, action: Action, book: Ruleset) -> Plan:
+        """Return the plan of the `nth` action, made once however often the command is played; raise RuleError."""
+        if nth not in self._plans:
+            self._plans[nth] = action.plan(self.plays[nth].facts, book)
+        return self._plans[nth]
 
 
 @dataclass(frozen=True, kw_only=True)

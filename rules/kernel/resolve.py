@@ -182,13 +182,11 @@ def _stop_at_dice(roll: Roll, count: int) -> Faces:
     raise _FirstDice
 
 
-def declare_decisions(
-    action: Action, facts: Facts, book: Ruleset, choices: Choices, ask: bool = False
-) -> tuple[Made, ...]:
-    """Return the decisions of a play before its first die; raise RuleError, or DecisionNeeded with `ask`."""
+def declare_decisions(action: Action, plan: Plan, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
+    """Return the decisions of a play before its first die; raise DecisionNeeded with `ask`."""
     live = Live(_stop_at_dice, choices, ask)
     with suppress(_FirstDice):
-        live.play(action.rule, action.plan(facts, book))
+        live.play(action.rule, plan)
     return tuple(live.made)
 
 

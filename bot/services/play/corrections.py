@@ -239,7 +239,7 @@ class Corrections:
         if isinstance(result, CommandResult) and result.entry.command == "game timeout":
             await self._questions.reschedule(live)
         mine = result if isinstance(result, OpenQuestion) else None
-        for asked in () if live.quiet else await self._questions.of_game(live):
+        for asked in () if live.waiting.are_none(of_sides=True) else await self._questions.of_game(live):
             if correction_subject(asked) is None or (mine is not None and asked.row.id == mine.row.id):
                 continue
             by_me = (
@@ -249,7 +249,7 @@ class Corrections:
             )
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
             dropped = by_me or (undone is not None and correction_subject(asked) == undone)
-            if dropped and await self._record.questions.settle(asked.row.id):
+            if dropped and await self._questions.close(asked, answered=True):
                 await self._cancellation.give_back(live, call._replace(source=None), asked.pending_command())
                 await self._referee.notify_listeners(live)
         return result
@@ -277,7 +277,7 @@ class Corrections:
 
     async def _turn_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
         """Close a question without carrying out its command; raise Refusal if it was already answered."""
-        if not await self._record.questions.settle(asked.row.id, step=asked.row.step):
+        if not await self._questions.close(asked):
             raise Refusal(Text("That is already answered or over."))
         title = Text("Not agreed: the next rolls use these dice first")
         line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)

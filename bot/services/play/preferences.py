@@ -228,6 +228,7 @@ class Preferences:
             for row in (asked.row for asked in await self._questions.questions_with_deadline(live)):
                 if row.deadline is not None and paused:
                     longer = result.entry.at - max(paused[-1].at, row.created_at)
+                    live.waiting.drop(row.id, closed=False)
                     await self._record.questions.postpone(row.id, row.deadline + longer)
         return result
 

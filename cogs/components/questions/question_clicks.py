@@ -121,7 +121,7 @@ async def choose_option(ctx: Context, click: PickOption) -> Reply:
     """Answer a decision, or give the only fact that a command still needs."""
     found, question = await require_question(ctx, click, (DecisionQuestion, FactsQuestion))
     if isinstance(question, DecisionQuestion):
-        return await _answer_choice(ctx, click, click.nth)
+        return await _answer_choice(ctx, click, found, question, click.nth)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     told = answers_of(question)
     if click.nth >= len(told):
@@ -133,11 +133,13 @@ async def choose_option(ctx: Context, click: PickOption) -> Reply:
 
 @handles_click(OptionMenu, retires=True)
 async def choose_from_menu(ctx: Context, click: OptionMenu) -> Reply:
-    return await _answer_choice(ctx, click, parse_number(chosen_option(ctx)))
-
-
-async def _answer_choice(ctx: Context, click: QuestionId, nth: int) -> Reply:
     found, question = await require_question(ctx, click, DecisionQuestion)
+    return await _answer_choice(ctx, click, found, question, parse_number(chosen_option(ctx)))
+
+
+async def _answer_choice(
+    ctx: Context, click: QuestionId, found: OpenQuestion, question: DecisionQuestion, nth: int
+) -> Reply:
     if nth >= len(question.offers):
         raise Refusal(OTHER_VERSION)
     chosen = question.offers[nth].value
