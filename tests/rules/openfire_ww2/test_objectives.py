@@ -1,4 +1,4 @@
-"""Who may hold an objective, and when it is free again (Objectives)."""
+"""Objectives: the units that may hold one, and when it is free again (Objectives)."""
 
 from __future__ import annotations
 
