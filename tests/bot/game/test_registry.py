@@ -18,7 +18,7 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Place
 from bot.services import Services
 from rules.game.events import RulingSet
-from tests.bot.playing import PLACE, asking, call, faces, fire, request, start_demo
+from tests.bot.playing import CYD, PLACE, asking, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 OTHER = Place("1", "21")
@@ -208,6 +208,21 @@ async def test_no_player_is_asked_about_a_game_that_another_process_has_ended(
         assert other.games.glance(PLACE.channel) is None
     finally:
         await other.record.close()
+
+
+async def test_a_channel_forgets_a_game_that_another_process_has_ended_and_reads_one_that_went_on(
+    services: Services, dice: Loaded, tmp_path: Path
+) -> None:
+    await start_demo(services)
+    other = await services_on(tmp_path / "desk.sqlite", dice, "run2")
+    assert not await services.games.refresh_channel(PLACE)
+    await other.lifecycle.join(call(CYD), "Red")
+    assert await services.games.refresh_channel(PLACE)
+    assert CYD.id in (await services.games.require_game(PLACE)).game.players
+    await other.lifecycle.end(call())
+    assert await services.games.refresh_channel(PLACE)
+    assert services.games.glance(PLACE.channel) is None
+    await other.record.close()
 
 
 async def test_a_board_goes_by_the_rulings_of_its_game_as_they_are_now(services: Services) -> None:

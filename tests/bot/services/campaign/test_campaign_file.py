@@ -13,7 +13,13 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
-from bot.services.campaign.campaign_file import campaign_aliases, extend_aliases, parse_campaign
+from bot.services.campaign.campaign_file import (
+    CampaignHead,
+    campaign_aliases,
+    extend_aliases,
+    file_content,
+    parse_campaign,
+)
 from bot.services.record.game_file import checksum, line
 from bot.store.forgetting import Aliases
 from rules.kernel.errors import RuleError
@@ -45,6 +51,14 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
     assert again.campaign.name == "Long war 2"
     await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Ablest", "Able")
     assert (await camp.current_campaign(services)).units["c1"].name == "Able"
+
+
+@pytest.mark.parametrize("rules", [["base", "own"], ["own"], []])
+def test_the_rules_of_a_campaign_are_in_its_file_and_so_are_their_bases(rules: list[str]) -> None:
+    head = CampaignHead(id="c", name="War", system="own", started_by="1", started_at=0, number=1)
+    found = json.loads(file_content(head, [], [one.encode() for one in rules]))
+    assert [*found.get("bases", ()), *([found["rules"]] if rules else [])] == rules
+    assert ("rules" in found, "bases" in found) == (bool(rules), len(rules) > 1)
 
 
 async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Services, dice: Loaded) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.game.questions import ConsentQuestion
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
-from tests.bot.playing import BOB, PLACE, call, id_of, request, start_demo
+from tests.bot.playing import ANN, BOB, PLACE, call, id_of, request, start_demo
 
 
 async def _close_to(services: Services, name: str) -> tuple[str, ...]:
@@ -51,3 +51,22 @@ async def test_weapons_are_named_in_any_language(services: Services) -> None:
     await services.roster.edit(call(BOB), militia, "weapons", "4 Sturmgewehr")
     found = (await services.games.require_game(PLACE)).game.units[militia].weapons
     assert [(one.name, one.count) for one in found] == [("assault_rifle", 4)]
+
+
+async def test_hidden_units_have_names_of_their_own_and_add_no_number_to_one_in_sight(services: Services) -> None:
+    """A number after the name of a unit in sight would reveal a hidden one to whoever adds it for its side."""
+    await start_demo(services, "opreb")
+    for hidden in (True, True, False):
+        await services.roster.add(call(ANN), "Scouts", "line rifles", "Blue", hidden=hidden)
+    found = (await services.games.require_game(PLACE)).game.units.values()
+    names = [(one.name, one.has("hidden")) for one in found if one.name.startswith("Scouts")]
+    assert names == [("Scouts", True), ("Scouts 2", True), ("Scouts", False)]
+
+
+async def test_weapons_are_taken_off_their_mountings(services: Services) -> None:
+    await start_demo(services)
+    team = await id_of(services, "HMG team")
+    for value, mounted in (("heavy MG", True), ("none", False)):
+        await services.roster.edit(call(BOB), team, "mounted", value)
+        weapons = (await services.games.require_game(PLACE)).game.units[team].weapons
+        assert any(one.mounted for one in weapons) is mounted
