@@ -241,13 +241,13 @@ def _useless_actions(board: Board, unit: Unit) -> set[str]:
 
     They are fire without weapons or with targets in close combat only, and a charge without an enemy.
     """
-    serves, moved = can_fire_by(unit, board.book, "aimed_fire"), _has_moved(unit)
+    serves, moved = can_fire_by(board, unit, "aimed_fire"), _has_moved(unit)
     others = [one for one in board.game.units.values() if one.side != unit.side]
     foes = [one for one in others if one.alive and not one.has("aboard")]
     fights = (
         bool(foes) and board.rulings.fire_into_close_combat != "free" and all(opponents(board, one) for one in foes)
     )
-    walks = not moved or can_fire_by(unit, board.book, "walk")
+    walks = not moved or can_fire_by(board, unit, "walk")
     charges = not moved or any(not is_vehicle(one) for one in foes)
     gone = {"aimed_fire": not serves or fights, "walk": not walks, "assault": not charges}
     return {action for action, nothing in gone.items() if nothing}
@@ -286,7 +286,7 @@ def _describe_action(board: Board, unit: Unit, action: str) -> Text:
         return driven_text(action, fired)
     inches = board.tables.moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
-    silent = (action == "walk" and fired) or not can_fire_by(unit, board.book, action)
+    silent = (action == "walk" and fired) or not can_fire_by(board, unit, action)
     fires = NOTHING if silent else Text(_FIRES.get(action, ""))
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
 

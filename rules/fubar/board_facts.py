@@ -13,6 +13,7 @@ from rules.kernel.facts import validate
 from rules.kernel.text import Text
 
 
+@cache_per_unit
 def is_vehicle(unit: Unit) -> bool:
     return profile(unit).kind == "vehicle"
 

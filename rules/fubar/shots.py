@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import cast
 
 from rules.command.asked import SituationRow
 from rules.command.effects import mark
 from rules.command.system import Planned
+from rules.command.turns import rolls_initiative
 from rules.fubar.activation_state import (
     chosen_action,
     is_of_this_turn,
@@ -25,7 +26,7 @@ from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
 from rules.fubar.weapons_used import Shooting, fires_unasked
 from rules.game.events import Event
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Unit, Weapon, keep_with
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, validate
@@ -123,11 +124,11 @@ class FubarShoot(Order):
     # Legality.
 
     def checks(self) -> None:
-        board, unit, request = self.board, self.unit, self.request
-        self.action = _firing_action(board, unit, request)
+        board, request = self.board, self.request
+        self.action, objections = self._stance()
         for target in self.targets:
             self._check_target(target)
-        self._warn_of_place_and_turn()
+        self.warn(*objections)
         if board.rulings.fire_into_close_combat == "warned":
             for target in self.targets:
                 self.warn(*self._close_combat_objection(target))
@@ -156,19 +157,33 @@ class FubarShoot(Order):
         enemies, ruling = Listed([enemy.ref for enemy in fighting]), Term("fire_into_close_combat")
         return (Text(into, target=target.ref, enemies=enemies, ruling=ruling),)
 
-    def _warn_of_place_and_turn(self) -> None:
+    def _stance(self) -> tuple[str, tuple[Text, ...]]:
+        """Return the action by which the unit fires, and the objections to its place and its turn.
+
+        Menus ask for it dozens of times, without situations; it follows from the unit and how the turns are counted.
+        """
+
+        def stance() -> tuple[str, tuple[Text, ...]]:
+            return _firing_action(board, unit, self.request), tuple(self._objections())
+
+        board, unit = self.board, self.unit
+        if self.request.situation:
+            return stance()
+        return keep_with(unit, board.book, (FubarShoot, bool(board.game.order), rolls_initiative(board)), stance)
+
+    def _objections(self) -> Iterator[Text]:
         board, unit = self.board, self.unit
         # The rules do not mention fire out of a vehicle, so a ruling decides.
         if unit.has("aboard") and board.rulings.fire_from_inside == "no":
             inside = N_("{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).")
-            self.warn(Text(inside, unit=unit.ref, ruling=Term("fire_from_inside")))
+            yield Text(inside, unit=unit.ref, ruling=Term("fire_from_inside"))
         if self.request.has_situation("reaction"):
             if unit.has("engaged_with"):
-                self.warn(Text("{unit} is in close combat.", unit=unit.ref))
+                yield Text("{unit} is in close combat.", unit=unit.ref)
             return
-        self.warn(*shot_objections(board, unit))
+        yield from shot_objections(board, unit)
         if self.request.has_situation("aimed_fire") and _is_out_of_actions(board, unit):
-            self.warn(Text("It fires without the +1 of Aimed Fire, which is an action (Activation)."))
+            yield Text("It fires without the +1 of Aimed Fire, which is an action (Activation).")
 
     def _must_be_known(self) -> None:
         """Raise MissingFacts, before distances are known, for the firers and a vehicle's facing.
@@ -176,7 +191,7 @@ class FubarShoot(Order):
         At 0″ every weapon reaches. The firers need not be asked for if only the longest weapons raise the question,
         nor for a shot with a warning anyway. Raise RuleError if nothing can fire.
         """
-        if not fires_unasked(self.unit, self.board.book, self.action, self.request.has_situation("mounted")):
+        if not fires_unasked(self.board, self.unit, self.action, self.request.has_situation("mounted")):
             self._ask_for_firers()
         for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
             _parse_facing(vehicle, self.request)

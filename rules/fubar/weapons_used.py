@@ -11,7 +11,7 @@ from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.facts import Shooters
 from rules.fubar.shooting import fire_points, reach_of
 from rules.fubar.tables import Board, Book, WeaponRow
-from rules.game.unit import Unit, cache_per_unit_and_book
+from rules.game.unit import Unit, keep_with
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
@@ -195,21 +195,27 @@ class Shooting(Arms):
         )
 
 
-@cache_per_unit_and_book
-def fires_unasked(unit: Unit, book: Book, action: str, mount: bool) -> bool:
+def fires_unasked(board: Board, unit: Unit, action: str, mount: bool) -> bool:
     """True if it may fire at 0″, where every weapon reaches, and its owner need not name the firers."""
-    try:
-        return bool(Shooting(book, unit, action, mount).choose(""))
-    except (RuleError, MissingFacts):
-        return False
+
+    def fires() -> bool:
+        try:
+            return bool(Shooting(board.book, unit, action, mount).choose(""))
+        except (RuleError, MissingFacts):
+            return False
+
+    return keep_with(unit, board.book, (fires_unasked, action, mount), fires)
 
 
-@cache_per_unit_and_book
-def can_fire_by(unit: Unit, book: Book, action: str) -> bool:
+def can_fire_by(board: Board, unit: Unit, action: str) -> bool:
     """True if enough upright figures can serve one of its working weapons that the action allows."""
-    arms = Shooting(book, unit, action)
-    able = (name for name, count in arms.left.items() if count and arms.allows(name))
-    return arms.hands > 0 and any(arms.takes(name) <= arms.hands for name in able)
+
+    def can_fire() -> bool:
+        arms = Shooting(board.book, unit, action)
+        able = (name for name, count in arms.left.items() if count and arms.allows(name))
+        return arms.hands > 0 and any(arms.takes(name) <= arms.hands for name in able)
+
+    return keep_with(unit, board.book, (can_fire_by, action), can_fire)
 
 
 # Distance bands of a unit's weapons: their ranges, and the 6″ within an area of cover (Firing; Weapons).

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import wraps
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, TypeVar
 from unicodedata import category, normalize
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
@@ -217,8 +217,6 @@ def vehicle_faults(vehicle: Unit) -> list[Text]:
 # Values that depend on a unit alone, computed once per unit value, because plans need them repeatedly.
 
 Found = TypeVar("Found")
-Book = TypeVar("Book")
-P = ParamSpec("P")
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -227,7 +225,7 @@ def cache_per_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
 
     @wraps(work)
     def found(unit: Unit) -> Found:
-        known = _worked_out(unit)
+        known = getattr(unit, "worked_out", None) or _worked_out(unit)
         if found not in known:
             known[found] = work(unit)
         return known[found]
@@ -235,29 +233,20 @@ def cache_per_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
     return found
 
 
-def cache_per_unit_and_book(
-    work: Callable[Concatenate[Unit, Book, P], Found],
-) -> Callable[Concatenate[Unit, Book, P], Found]:
-    """Cache the results of `work`, a pure function of a unit, the book of its game, and further hashable arguments.
+def keep_with(unit: Unit, book: object, key: Hashable, work: Callable[[], Found]) -> Found:
+    """Return the result of `work`, kept with a unit: it must follow from the unit, the book of its game and the key.
 
-    A unit keeps the results of its last book only.
+    A unit keeps the results of its last book only. The keys of a unit must be few.
     """
-
-    @wraps(work)
-    def found(unit: Unit, book: Book, *args: P.args, **kwargs: P.kwargs) -> Found:
-        known = _worked_out(unit)
-        if (kept := known.get((found, *args))) is None or kept[0] is not book:
-            known[found, *args] = kept = book, work(unit, book, *args, **kwargs)
-        return kept[1]
-
-    return found
+    known = getattr(unit, "worked_out", None) or _worked_out(unit)
+    if (kept := known.get(key)) is None or kept[0] is not book:
+        known[key] = kept = book, work()
+    return kept[1]
 
 
 def _worked_out(unit: Unit) -> dict[object, Any]:
-    known: dict[object, Any] | None = getattr(unit, "worked_out", None)
-    if known is None:
-        known = {}
-        object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
+    known: dict[object, Any] = {}
+    object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
     return known
 
 
