@@ -315,6 +315,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             by=call.who.id,
             at=self.clock(),
             side=new.side,
+            request={},
             events=tuple(events),
             rulings=dict(before.game.rulings),
             version=live.system.about.version,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, get_type_hints
@@ -21,7 +21,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import MARK, MARK_ROOM, PREFIX
 from cogs.rendering.reply import Reply
-from rules.kernel.request import Request
+from rules.kernel.request import Request, changed
 from rules.kernel.text import Text
 
 T = TypeVar("T")
@@ -294,7 +294,7 @@ class OrderId(EntryId):
 
     @classmethod
     def at(cls, at: At, request: Request) -> Self:
-        return cls(*at, replace(request, side=None))
+        return cls(*at, changed(request, side=None))
 
 
 class QuestionId(ControlId):

@@ -167,6 +167,8 @@ Ranks = tuple[Fraction | None, ...]
 
 def ranks_at_once(system: System, entry: Entry) -> Ranks:
     """Return the ranks of small plays, in less than a millisecond each; None for larger ones."""
+    if not entry.plays:
+        return ()
     book = stored_ruleset(system, entry.rulings)
     return tuple(rank_at_once(system, book, play) for play in entry.plays)
 

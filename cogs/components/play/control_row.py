@@ -251,11 +251,11 @@ def arrange_controls(
     ending = end_buttons(words, board, result.game_id)
     first = (*ending, *first)
     at, steps_ahead = (result.game_id, result.entry.number), _next_steps(words, result)
-    steps = [step_button(words.at(board), step, at) for step in steps_ahead.steps]
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
-    most = 0 if steps_ahead.has_fought else max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
-    rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own, signs or own))
+    most = 0 if steps_ahead.has_fought else max(0, MOST_SHOWN - 1 - len(first) - len(spare) - len(own))
+    steps = [step_button(words.at(board), step, at) for step in steps_ahead.steps[:most]]
+    rows = list(_arrangements(tuple(steps), (*spare, *own), own, signs or own))
     begins = bool(steps_ahead.steps) and steps_ahead.steps[0].request.command == "initiative"
     for many, kept in rows:
         if begins and not many:
