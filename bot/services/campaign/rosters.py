@@ -157,16 +157,6 @@ def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Lev
 # The buttons of a unit's page.
 
 
-def _call_back_offer(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
-    if unit.resting:
-        yield ButtonOffer(Text("Call back"))
-
-
-def _rest_offer(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
-    if not unit.resting:
-        yield ButtonOffer(Text("Rest"))
-
-
 def _recruit_offers(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     """Offer one recruit, and as many as there is room for; labels mention a lost level."""
     figures = campaign.rosters[unit.roster].figures
@@ -232,8 +222,8 @@ class CampaignRosters:
     @campaign_command(
         "rest",
         N_("Let a unit sit out the next battles, or call it back."),
-        UnitButton("back", _call_back_offer, {"on": False}),
-        UnitButton("rest", _rest_offer, {"on": True}),
+        UnitButton("back", lambda _, unit: [ButtonOffer(Text("Call back"))] if unit.resting else [], {"on": False}),
+        UnitButton("rest", lambda _, unit: [] if unit.resting else [ButtonOffer(Text("Rest"))], {"on": True}),
         unit=OWN_UNIT,
     )
     @changes_campaign

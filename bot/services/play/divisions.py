@@ -78,7 +78,8 @@ class UnitDivisions:
             if thing.unit == part.id
         ]
         title = Text("{other} joins {unit}: {what}", other=part.ref, unit=found.ref, what=equipment(whole))
-        notes = _joined_notes(live, whole)
+        acted = Text("{unit} has acted this {turn}.", unit=whole.ref, turn=Term(live.system.turn))
+        notes = [acted] if has_acted(live.board, whole) else []
         new = NewEntry("unit join", settle_board(live.board, events), title, side=found.side, notes=notes)
         wish = Text("join {other} and {unit}", other=part.ref, unit=found.ref)
         return ProposedChange(new, voters(live.game, call.who, found.side), wish)
@@ -121,10 +122,3 @@ def _point_at(live: ActiveGame, other: Callable[[tuple[str, ...]], tuple[str, ..
 
 def _takes(live: ActiveGame, state: str, ids: Sequence[str]) -> bool:
     return live.system.states[state].holds == "words" or len(ids) <= 1
-
-
-def _joined_notes(live: ActiveGame, whole: Unit) -> list[Text]:
-    """Return that a joined unit has acted, if one of both has."""
-    if not has_acted(live.board, whole):
-        return []
-    return [Text("{unit} has acted this {turn}.", unit=whole.ref, turn=Term(live.system.turn))]

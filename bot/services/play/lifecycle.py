@@ -278,7 +278,10 @@ class Lifecycle:
         require_table_voice(live.game, call.who) if side is None else require_seated(live.game, call.who)
         others = other_sides(live.game, call.who) if side else ()
         groups = tuple(one for one in others if one != bots)
-        words = (*_own_voice(live.game, call.who), *groups) if side else ()
+        # The proposer agrees for their side; a neutral umpire has a voice of their own.
+        player = live.game.players.get(call.who.id)
+        own = f"side:{player.side}" if player and player.side else f"who:{call.who.id}"
+        words = (own, *groups) if side else ()
         new = _end_entry(live, side, draw, note, waiting, words)
         return ProposedChange(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 
@@ -323,12 +326,6 @@ class Lifecycle:
         for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
             last = await self._roster.load(call, forces[name], side)
         return last
-
-
-def _own_voice(game: Game, who: Person) -> tuple[str, ...]:
-    """Return the voice with which a person agrees to a winner: that of their side, or a neutral umpire's own."""
-    player = game.players.get(who.id)
-    return (f"side:{player.side}",) if player and player.side else (f"who:{who.id}",)
 
 
 def _end_entry(

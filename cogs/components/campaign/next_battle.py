@@ -167,24 +167,20 @@ async def begin_battle(ctx: Context, click: BeginBattleForm) -> Reply:
 
 
 def _battle_plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) -> BattlePlan:
-    against, lengths = _joined_input(sent, AGAINST), _joined_input(sent, LENGTHS) or "inches"
+    given = {name: " ".join(values).strip() for name, values in sent.items()}
+    against, lengths = given.get(AGAINST, ""), given.get(LENGTHS) or "inches"
     if against not in campaign.rosters or lengths not in _LENGTHS:
         raise Refusal(OTHER_VERSION)
-    territory = _joined_input(sent, TERRITORY)
-    land = campaign.territories.get(territory)
-    theirs = land.holder == own.side if land else _joined_input(sent, ATTACKER) == ATTACKER
+    land = campaign.territories.get(given.get(TERRITORY, ""))
+    theirs = land.holder == own.side if land else given.get(ATTACKER) == ATTACKER
     return BattlePlan(
         against=against,
         units=sent.get(UNITS) if UNITS in sent else None,
-        scenario=_joined_input(sent, SCENARIO),
-        territory=territory,
+        scenario=given.get(SCENARIO, ""),
+        territory=given.get(TERRITORY, ""),
         attacker=against if theirs else own.id,
         lengths=cast(Units, lengths),
     )
-
-
-def _joined_input(sent: dict[str, list[str]], name: str) -> str:
-    return " ".join(sent.get(name, ())).strip()
 
 
 # The units that take part in a battle that has begun: each player ticks their own in a form.

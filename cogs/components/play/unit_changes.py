@@ -105,16 +105,13 @@ def _require_change(
 def _fields(words: Reader, live: ActiveGame, unit: Unit, change: str) -> Sequence[Label]:
     """Return the fields of a form, filled in with the usual values."""
     if change == SPLIT:
-        return [_models_field(words, unit), *_weapon_fields(words, unit)]
+        hint = Text("1 to {most}", most=unit.models - 1)
+        models = text_field(words, MODELS, Text("How many models go"), 3, str(unit.models // 2), hint)
+        return [models, *_weapon_fields(words, unit)]
     if change == JOIN:
         others = [unit_option(words, live.board, one) for one in joinable_units(live.board, unit)]
         return [menu_field(words, OTHER, Text("Which unit becomes part of it?"), others, (), 1)]
     return _arrival_fields(words, live, unit)
-
-
-def _models_field(words: Reader, unit: Unit) -> Label:
-    hint = Text("1 to {most}", most=unit.models - 1)
-    return text_field(words, MODELS, Text("How many models go"), 3, str(unit.models // 2), hint)
 
 
 def _loose_weapons(unit: Unit) -> list[Weapon]:
