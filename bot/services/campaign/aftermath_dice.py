@@ -125,7 +125,12 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
     events = [rolled, *([_remake_report(after, report, rolled, by)] if cast.need.settles else [])]
     notes = [cast.one.text, *([Text("Undone dice were used again.")] if cast.again else [])]
     notes += [Text("Rolled before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
-    title = _title(after.campaign, after.battle.id, cast.need, cast.one)
+    values = {
+        "unit": after.campaign.unit(cast.need.unit).name,
+        "number": battle_number(after.campaign, after.battle.id),
+    }
+    action = cast.need.called or cast.one.action.title
+    title = Text("{unit}: {action} (battle {number})", action=action, **values)
     fresh: tuple[FreshRoll, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
 
@@ -158,11 +163,6 @@ def _roller_for(
 def _undone_faces(campaign: Campaign, need: ReportNeed) -> tuple[int, ...]:
     """Return the faces of an undone roll, the bot's or a player's."""
     return campaign.returned.get(need.key) or campaign.kept.get(need.key, ())
-
-
-def _title(campaign: Campaign, battle: str, need: ReportNeed, one: Resolution) -> Text:
-    values = {"unit": campaign.unit(need.unit).name, "number": battle_number(campaign, battle)}
-    return Text("{unit}: {action} (battle {number})", action=need.called or one.action.title, **values)
 
 
 def _require_need(campaign: Campaign, call: Call, waits: tuple[ReportNeed, ...], key: str) -> ReportNeed:

@@ -180,7 +180,9 @@ class Campaigns:
         own = key in Terms.model_fields
         event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
         title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
-        return NewCampaignEntry("campaign rulings", [event], title, _effect_note(campaign, key))
+        later = key in ("points_major", "points_minor", "points_draw") and campaign.terms.points_from == "now"
+        note = Text("It applies to battles signed from now on (ruling {name}).", name=Term("points_from"))
+        return NewCampaignEntry("campaign rulings", [event], title, [note] if later else [])
 
     @staticmethod
     def rulings(campaign: Campaign) -> Mapping[str, Any]:
@@ -261,13 +263,6 @@ def _find_option(rules: ActionSet, name: str, value: str) -> str:
     options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
     words = all(isinstance(one, str) for one in options)
     return option_of(rules, name, value, Ruler()) if words else value
-
-
-def _effect_note(campaign: Campaign, name: str) -> list[Text]:
-    """Return a note on when a change of points takes effect."""
-    if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
-        return []
-    return [Text("It applies to battles signed from now on (ruling {name}).", name=Term("points_from"))]
 
 
 def _find_winner(campaign: Campaign, named: str) -> str | None:

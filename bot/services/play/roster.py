@@ -210,8 +210,11 @@ class GameUnits:
         require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         state = _find_state(live, marker)
-        value = _marker_value(found, state, count)
-        marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marker_states(live, state, value).items()]
+        if state.holds == "flag" and count > 1:
+            raise Refusal(Text("{state} is on or off: give 1 or 0.", state=Term(state.name)))
+        if state.name == "suppressed" and count > found.models:
+            raise Refusal(Text("{unit} has {models}.", unit=found.ref, models=counted(found.models, "model", "models")))
+        marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marker_states(live, state, count).items()]
         marks += _ended_states(live.board, found, live.board.after(marks).unit(found.id))
         said = {"unit": found.ref, "state": Term(state.name), "count": count}
         title = Text("Correction: {unit}, {state} {count}", **said)
@@ -302,14 +305,6 @@ def _find_state(live: ActiveGame, marker: str) -> State:
             )
         )
     return states[key]
-
-
-def _marker_value(unit: Unit, state: State, count: int) -> int:
-    if state.holds == "flag" and count > 1:
-        raise Refusal(Text("{state} is on or off: give 1 or 0.", state=Term(state.name)))
-    if state.name == "suppressed" and count > unit.models:
-        raise Refusal(Text("{unit} has {models}.", unit=unit.ref, models=counted(unit.models, "model", "models")))
-    return count
 
 
 def _marker_states(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
