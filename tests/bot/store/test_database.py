@@ -24,6 +24,7 @@ from rules.game.unit import Unit
 from tests.bot.store.samples import games, shot, unit
 from tests.bot.store.statements import statements
 from tests.bot.waiting import let_all_go_on
+from tests.programs import Program
 
 ROOT = Path(__file__).parents[3]
 
@@ -92,12 +93,14 @@ async def _read_record(url: str, game_id: str) -> tuple[list[Entry], list[Unit]]
 
 def _last_said_before_the_kill(url: str, game_id: str, lines: int) -> int:
     """Kill a writing child process after some entries; return the last number that it printed."""
-    words = [sys.executable, "-m", "tests.bot.store.appending", url, game_id]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        said = [child.stdout.readline() for _ in range(lines)]
+    read, write = os.pipe()
+    child = Program("tests.bot.store.appending", url, game_id, env=os.environ, streams=(0, write, 2))
+    os.close(write)
+    with os.fdopen(read) as stdout:
+        said = [stdout.readline() for _ in range(lines)]
         child.kill()
-        said += [line for line in child.stdout if line.endswith("\n")]
+        said += [line for line in stdout if line.endswith("\n")]
+    assert child.wait() == -signal.SIGKILL
     return int(said[-1])
 
 
