@@ -82,8 +82,9 @@ async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_a_play
 async def test_who_has_left_signs_all_the_same(table: Table) -> None:
     await warring.enlist_units(table)
     await warring.fight_battle(table)
-    await warring.roll_for_report(table)
     await table.done(table.bob, "/campaign leave")
+    assert "must sign" not in (await table.done(table.ann, "/campaign report")).text, "dice are still to be rolled"
+    await table.done(table.ann, "/campaign throw")
     told = await table.done(table.ann, "/campaign sign")
     assert (
         "a former player led Blue in this battle and must sign, or an arbitrator who did not play in it decides."

@@ -54,7 +54,7 @@ async def test_weapons_are_named_in_any_language(services: Services) -> None:
 
 
 async def test_hidden_units_have_names_of_their_own_and_add_no_number_to_one_in_sight(services: Services) -> None:
-    """A number after the name of a unit in sight would reveal a hidden one to whoever adds it for its side."""
+    """A number after the name of a unit in sight would reveal a hidden one to a player who adds it for another side."""
     await start_demo(services, "opreb")
     for hidden in (True, True, False):
         await services.roster.add(call(ANN), "Scouts", "line rifles", "Blue", hidden=hidden)

@@ -135,6 +135,22 @@ async def test_choices_in_the_form_replace_earlier_ones(short: Table, chosen: li
     assert (await short.entries())[-1].request.get("situation", []) == then, told
 
 
+async def test_dice_that_come_back_unchanged_amend_nothing_by_themselves(short: Table) -> None:
+    """Other options are shown before they count, as without dice; changed dice count at once."""
+    await _activate(short)
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle", "cover": "soft"}
+    told = await short.done(short.ann, "/fire", **shot, dice="1 1 1 1 1 1 1 1")
+    form = await short.click(short.ann, told, "Amend")
+    before = await short.last()
+    asked = await short.fill(short.ann, form, cover=["none"], owndice="1 1 1 1 1 1 1 1")
+    assert "cover: soft → none" in asked.lines
+    assert await short.last() == before
+    form = await short.click(short.ann, told, "Amend")
+    asked = await short.fill(short.ann, form, cover=["none"], owndice="2 1 1 1 1 1 1 1")
+    await short.click(short.bob, asked, "Agree")
+    assert await short.last() == before + 1
+
+
 async def test_an_amendment_shows_its_result_before_it_counts(short: Table) -> None:
     """The dice on the table decide; the old result is struck through, and nothing moves before that."""
     await _activate(short)
