@@ -5,6 +5,8 @@ from __future__ import annotations
 from bot.game.questions import ConsentQuestion
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
+from bot.services.play.unit_edits import edit_unit
+from rules.kernel.text import Text
 from tests.bot.playing import ANN, BOB, PLACE, call, id_of, request, start_demo
 
 
@@ -70,3 +72,11 @@ async def test_weapons_are_taken_off_their_mountings(services: Services) -> None
         await services.roster.edit(call(BOB), team, "mounted", value)
         weapons = (await services.games.require_game(PLACE)).game.units[team].weapons
         assert any(one.mounted for one in weapons) is mounted
+
+
+async def test_a_corrected_number_is_no_longer_that_of_the_army_list(services: Services) -> None:
+    await start_demo(services, "openfire_d12")
+    live = await services.games.require_game(PLACE)
+    unit = live.game.units[await id_of(services, "Line squad")]
+    given = unit.model_copy(update={"origins": {"skl": Text("Veterans"), "mov": Text("Jump packs")}})
+    assert edit_unit(live, call(), given, "skl", "5").origins == {"mov": Text("Jump packs")}

@@ -10,7 +10,7 @@ import pytest
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.record.statistics import PlayerRecord, Statistics, TurnStrength, UnitStatistics
-from bot.services.record.statistics_fold import LEAST
+from bot.services.record.statistics_fold import LEAST, MOST_KEPT, StatisticsFold
 from data import system_of
 from rules.game.division_events import UnitsJoined
 from rules.game.entry import Entry, play_back
@@ -347,3 +347,18 @@ async def test_a_unit_that_became_part_of_a_hidden_one_keeps_its_own_line() -> N
     joined = entries[-1].model_copy(update={**last, "events": (UnitsJoined(unit=whole, other=part.id),)})
     found = statistics_of([*entries, joined], system_of("fubar"), {whole.id})
     assert {one.unit: one.end for one in found.units if one.unit in (whole.id, part.id)} == {part.id: 0}
+
+
+async def test_a_long_game_keeps_the_costliest_moments_only() -> None:
+    """Each moment has a copy of the game."""
+    fold = StatisticsFold(system_of("fubar"), set(), frozenset())
+    events = (event for entry in await entries_of("fubar") for event in entry.events)
+    unit = next(event.unit for event in events if isinstance(event, UnitPlaced))
+    units = [unit.model_copy(update={"id": f"u{n}", "models": 10, "starting": 10}) for n in range(1, 51)]
+    fold.add(Entry(number=1, command="force load", by="1", at=0, events=tuple(UnitPlaced(unit=one) for one in units)))
+    for number in range(2, MOST_KEPT + 10):
+        costs = 3 if number == 20 else 1
+        lost = LossesTaken(unit=units[number // 5].id, models=costs)
+        fold.add(Entry(number=number, command="fire", by="1", at=0, events=(lost,)))
+    assert len(fold.moments) < MOST_KEPT
+    assert 20 in [one.entry.number for one in fold.moments]
