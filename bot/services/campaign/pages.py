@@ -14,7 +14,7 @@ from bot.services.campaign.battle_setup import game_of
 from bot.services.record.history import LARGEST, JournalPage
 from bot.store.pasts import Wanted
 from data.files import honour_names
-from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit, Deed
 from rules.campaign.standings import RosterStanding, standings
@@ -83,11 +83,6 @@ class CampaignPages:
                     found = await record.entries.last(info.id, NOTES, Wanted(NOTE, there), game.undone)
                     told += [(one.id, game.players.get(words.by), words) for words in found if words.reason]
         return told
-
-    @staticmethod
-    def battles(campaign: Campaign) -> tuple[Battle, ...]:
-        """Return all battles in the order in which they started."""
-        return tuple(campaign.battles.values())
 
     @staticmethod
     def rosters_csv(campaign: Campaign) -> bytes:

@@ -74,10 +74,12 @@ def test_no_unit_charges_at_a_vehicle(rams: bool, words: str) -> None:
 
 @pytest.mark.parametrize(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])
 def test_aimed_fire_is_not_offered_at_enemies_in_close_combat_alone(ruling: str, aims: bool) -> None:
+    """Passengers of a vehicle are no targets either."""
     free = armed({"infantry_rifle": 4}, states={"activated": 1})
     fights = free.model_copy(update={"id": "u2", "states": {"engaged_with": "u3"}})
     enemy = fights.model_copy(update={"id": "u3", "side": "Blue", "states": {"engaged_with": "u2"}})
-    units = {one.id: one for one in (free, fights, enemy)}
+    inside = enemy.model_copy(update={"id": "u4", "states": {"aboard": "u5"}})
+    units = {one.id: one for one in (free, fights, enemy, inside)}
     board = Board(Game(units=units), SYSTEM, ruleset_of(SYSTEM, {"fire_into_close_combat": ruling}))
     said = " ".join(map(ENGLISH, SYSTEM.may(board, free)))
     assert ("Aimed Fire" in said) is aims

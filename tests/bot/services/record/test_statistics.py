@@ -354,11 +354,14 @@ async def test_a_long_game_keeps_the_costliest_moments_only() -> None:
     fold = StatisticsFold(system_of("fubar"), set(), frozenset())
     events = (event for entry in await entries_of("fubar") for event in entry.events)
     unit = next(event.unit for event in events if isinstance(event, UnitPlaced))
-    units = [unit.model_copy(update={"id": f"u{n}", "models": 10, "starting": 10}) for n in range(1, 51)]
+    units = [
+        unit.model_copy(update={"id": f"u{n}", "side": ("Red", "Blue")[n % 2], "models": 10, "starting": 10})
+        for n in range(1, 51)
+    ]
     fold.add(Entry(number=1, command="force load", by="1", at=0, events=tuple(UnitPlaced(unit=one) for one in units)))
     for number in range(2, MOST_KEPT + 10):
-        costs = 3 if number == 20 else 1
+        costs = 3 if number == 100 else 1
         lost = LossesTaken(unit=units[number // 5].id, models=costs)
         fold.add(Entry(number=number, command="fire", by="1", at=0, events=(lost,)))
     assert len(fold.moments) < MOST_KEPT
-    assert 20 in [one.entry.number for one in fold.moments]
+    assert 100 in [one.entry.number for one in fold.moments]
