@@ -20,6 +20,8 @@ LIMITS = {"marker": (1.5, 2.0, 2.0)} | dict.fromkeys(("fire", *AS_FIRE), (2.0, 3
 """Limits as multiples of the minimal bot (`limit.py`): the time of a single command, the processor time with fifty in
 flight, and the inverse of the rate.
 """
+ANSWER = 1.3
+"""Limit of an answer's processor time, as a multiple of that of `/fire`: its result may be longer."""
 LONGER = 1.3
 """Limit in a long game, or with a thousand games, as a multiple of the time in a new one."""
 LATER = 200
@@ -67,6 +69,13 @@ def _beside(key: str, what: str, name: str) -> Result:
     return Result(name, ours, times and least * times, other=least)
 
 
+def _beside_fire(key: str, name: str) -> Result:
+    """Compare an answer with a command, one at a time in the same run."""
+    found = measure_part("flights")
+    ours, fire = found[f"{key} alone cpu"], found["fire alone cpu"]
+    return Result(name, ours, fire * ANSWER, ours, fire, fire)
+
+
 def _measure_start(name: str) -> Result:
     found = measure_part("start")
     empty, full = found["start empty cpu"], found["start full cpu"]
@@ -110,6 +119,8 @@ for _length in LENGTHS:
 for _key, _name in (NAMES | AS_FIRE | {"nothing": "Doing nothing"}).items():
     for _what, _told in BESIDE.items() if _key in FLOWN else ():
         _add(f"{_name}, {_told}, against the limit", partial(_beside, _key, _what))
+for _key in ("decision", "die"):
+    _add(f"{AS_FIRE[_key]}, processor time, against /fire", partial(_beside_fire, _key))
 _add("Start with 1,000 games, 100,000 entries, against none", _measure_start)
 _add("/marker set with 1,000 games, against one", _among_many)
 _add("Memory of 1,000 games, against none", _measure_hold)

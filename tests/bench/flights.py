@@ -118,14 +118,16 @@ _LAST_WEAPON: dict[str, Any] = {
     "dice": lambda _: "6 1 2 / 3 / 5 3",
 }
 """A hit without a save that destroys a weapon, which its owner chooses."""
-_ACTIVATE = _make_asker("/activate", unit=_unit, action=lambda _: "walk", dice=lambda _: "6")
+_MARINES: dict[str, Any] = {"unit": lambda _: "Marines", "action": lambda _: "walk"}
+"""An activation of another unit than that of the die, which would use its undone dice again."""
+_ACTIVATE = _make_asker("/activate", dice=lambda _: "6", **_MARINES)
 COMMANDS: dict[str, Timed] = {
     "nothing": Timed(_make_asker("/nothing")),
     "limit": Timed(_make_asker("/limit", **_SHOT)),
     "fire": Timed(_make_asker("/fire", **_SHOT), undone=1),
     "marker": Timed(_make_asker("/marker set", unit=_unit, marker=lambda _: "suppressed", count=lambda _: 1)),
     "activate": Timed(_ACTIVATE, undone=1, seats=APART),
-    "move": Timed(_make_asker("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, 2, APART),
+    "move": Timed(_make_asker("/move", **_MARINES), _ACTIVATE, 2, APART),
     "decision": _click(":pick:", _make_asker("/fire", **_LAST_WEAPON)),
     "die": _click(
         ":face:",

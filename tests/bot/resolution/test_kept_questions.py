@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from bot.errors import GameNotHere, Refusal
+from bot.game.people import Place
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
@@ -172,6 +173,18 @@ async def test_a_game_ended_by_another_process_takes_no_answer(services: Service
     await other.lifecycle.end(call())
     with pytest.raises(GameNotHere):
         await answer(services, waits, faces="4 4 1 1")
+
+
+@pytest.mark.parametrize("typed", ["4 4 1 1", "1 1 1 1"])
+async def test_an_answer_names_the_channel_to_which_another_process_moved_its_game(
+    services: Services, other: Services, typed: str
+) -> None:
+    """The first answer leads to another question, the second to an entry."""
+    waits = await _ask_to_hit(services)
+    await other.channels.move(call(), Place("1", "30"))
+    for _ in range(2):
+        with pytest.raises(Refusal, match="This game has moved to <#30>"):
+            await answer(services, waits, faces=typed)
 
 
 async def test_right_faces_count_after_a_refusal_of_wrong_ones(services: Services) -> None:
