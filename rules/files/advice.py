@@ -47,7 +47,7 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
                     faults.add_unknown(("topics", key, "rulings"), name, system.rulings.model_fields)
         for key, one in system.tables.compiled.actions.items():
             path = ("action", key, "aim")
-            if path in faults.source.lines and one.row.aim not in one.numbers:
+            if path in faults.source.lines and one.row.aim and one.row.aim not in one.numbers:
                 faults.add_unknown(path, str(one.row.aim), one.numbers)
     faults.raise_all()
 

@@ -32,7 +32,9 @@ from rules.kit import alternate
 
 def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
     outcome = outcome_of(one)
-    aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
+    aim = one.row.aim
+    if aim is None:
+        aim = next((step.names[0] for step in one.steps if step.row.lose), None)
     names = _field_names(one, spec)
     body: dict[str, Any] = {
         "key": one.key,
@@ -77,7 +79,7 @@ def _decision(name: str, row: Any, section: str) -> Decision[bool]:
     offers = (Offer(yes, filled(row.yes, roles)), Offer(no, filled(row.no, roles)))
     return Decision[bool](
         name=name,
-        by=row.by,
+        by="defender" if row.by == "enemy" else row.by,
         question=filled(row.question, roles),
         options=(yes, no),
         default=yes,
@@ -100,7 +102,7 @@ def build_order(
         "spec": one,
         "rule": rule,
         "turns": turns,
-        "doing": Text("act"),
+        "doing": Text(row.doing or "act"),
         "repeats": bool(one.every_roll),
         "situations": choices_of(rows.asked, row.asks, "situation"),
         "covers": choices_of(rows.asked, row.asks, "cover"),

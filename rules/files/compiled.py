@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from keyword import iskeyword
 from typing import Any, cast
 
-from pydantic import BaseModel
-
+from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow
 from rules.files.expressions import Expression, Kind, Names, did_you_mean
 from rules.files.faults import Faults
-from rules.files.shape import ActionRow, Document, FieldRow, ModifierRow, RefusedRow, RollRow, StepRow
+from rules.files.names import check_names, check_tables
+from rules.files.sentences import SaySpec, compile_sentences
+from rules.files.shape import Document, FieldRow, ModifierRow
 from rules.files.source import Path
 from rules.files.specs import (
-    BUILT_IN,
     CONTACT,
     ROLES,
     SCOPE,
@@ -31,12 +32,13 @@ from rules.kernel.text import Joined, Text
 
 def compile_document(document: Document, faults: Faults) -> CompiledFile:
     """Compile a file with correct tables; note the parts that do not fit together."""
+    check_names(document, faults)
+    check_tables(document, faults)
     compiler = _Compiler(document, faults)
-    compiler.check_names()
-    compiler.check_tables()
     actions = {key: compiler.action(key, row) for key, row in document.action.items()}
     reads = {one for spec in actions.values() for one in spec.reads if "." in one}
     fields = {one.partition(".")[2] for one in reads}
+    fields |= {name for row in document.action.values() for name in row.knows}
     states = tuple(name for name in compiler.holds if name in fields)
     own = STARTING in document.profile or STARTING in compiler.holds
     counts_starting = not own and any(f"{role}.{STARTING}" in reads for role in (*ROLES.values(), "roller"))
@@ -66,6 +68,10 @@ class _Compiler:
         for name, row in document.rulings.items():
             words = frozenset(one for one in row.choices if isinstance(one, str))
             self.rulings[name] = words or "number"
+        self.tables: dict[str, Kind] = {
+            name: dict.fromkeys(cast("dict[str, int]", row), "number") if isinstance(row, dict) else "number"
+            for name, row in document.tables.items()
+        }
         self.counts: dict[str, Kind] = {}
         """Names under which actions keep the counts of their dice: a modifier may read them."""
         for row in document.action.values():
@@ -82,47 +88,15 @@ class _Compiler:
             yield step.counts, frozenset(("passed", "failed")) if step.is_test else "number"
         elif step.lose:
             yield "models_lost", "number"
-        elif name := step.let or step.choose:
+        elif name := step.named or step.choose:
             yield name, "number"
-
-    def check_names(self) -> None:
-        """Note names that are used twice or that Python or the scope of an expression uses itself."""
-        for name, row in self.document.asked.items():
-            self.faults.check_braces(("asked", name, "label"), row.label or "", ("n",) if row.numbers else ())
-        tables = {"profile": self.document.profile, "weapon": self.document.weapon, "states": self.document.states}
-        tables |= {"asked": self.document.asked, "rulings": self.document.rulings}
-        used: dict[str, str] = {}
-        for table, rows in tables.items():
-            for name in rows:
-                taken = iskeyword(name) or hasattr(BaseModel, name) or name in (*SCOPE, *BUILT_IN)
-                self.faults.add_if(taken, (table, name), Text('"{name}" is taken: use another name', name=name))
-                if table != "weapon":
-                    twice = used.setdefault(name, table)
-                    fault = Text('"{name}" is already in {other}: use another name', name=name, other=twice)
-                    self.faults.add_if(twice != table, (table, name), fault)
-
-    def check_tables(self) -> None:
-        """Note tables with rows out of order: each needs a higher limit, and only the last has none."""
-        for key, rows in self.document.table.items():
-            *bounded, last = rows.items()
-            below: int | None = None
-            for name, row in bounded:
-                path = ("table", key, name)
-                if row.upto is None:
-                    self.faults.add(path, Text("give upto, the highest value of this row; only the last row has none"))
-                elif below is not None and row.upto <= below:
-                    self.faults.add((*path, "upto"), Text("upto must rise from row to row: more than {n}", n=below))
-                below = below if row.upto is None else row.upto
-            if last[1].upto is not None:
-                self.faults.add(
-                    ("table", key, last[0], "upto"), Text("the last row covers everything above: remove its upto")
-                )
 
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
         names: Names = {
             **dict.fromkeys(("attacker", "target", "unit", "roller"), self.unit),
             **({"weapon": self.weapon} if self.weapon else {}),
+            **self.tables,
             **self.asked,
             **self.rulings,
             "models": "number",
@@ -185,9 +159,14 @@ class _Compiler:
         ]
         # Notes are about the units after the action, whatever weapon did it.
         after: dict[str, Kind] = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
-        notes = tuple(self._notes((*path, "notes"), row, after))
+        notes, told = self._sentences(path, row, "notes", after), self._sentences(path, row, "told", names)
+        quiet = None
+        if row.quiet is not None:
+            quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
         before: dict[str, Kind] = {
-            name: kind for name, kind in names.items() if name in ("attacker", "target", "unit", *self.rulings)
+            name: kind
+            for name, kind in names.items()
+            if name in ("attacker", "target", "unit", *self.rulings, *self.tables)
         }
         return ActionSpec(
             key,
@@ -203,12 +182,14 @@ class _Compiler:
             tuple(one for one in bands if one),
             notes,
             dict(self._offers(row, names)),
+            told,
+            quiet,
         )
 
     def _scope_of(self, path: Path, row: ActionRow) -> dict[str, Kind]:
         """Return the names that the expressions of an action may read before its first die."""
         roles = ("attacker", "target") if row.is_attack else ("unit",)
-        names: dict[str, Kind] = dict.fromkeys(roles, self.unit)
+        names: dict[str, Kind] = dict.fromkeys(roles, self._known_unit(path, row))
         if row.weapons and row.weapons.reach is not None:
             names["distance"] = "number"
         for at, name in enumerate(row.asks):
@@ -221,7 +202,23 @@ class _Compiler:
         topics = {*self.document.topics, *(key for key, one in self.document.action.items() if one.rule)}
         if row.topic and row.topic not in topics:
             self.faults.add_unknown((*path, "topic"), row.topic, topics)
-        return names | self.rulings
+        for at, name in enumerate(row.cites):
+            if name not in self.rulings:
+                self.faults.add_unknown((*path, "cites", at), name, self.rulings)
+        return names | self.tables | self.rulings
+
+    def _known_unit(self, path: Path, row: ActionRow) -> Names:
+        """Return the numbers and states of a unit that an action knows."""
+        if row.is_attack:
+            self.faults.add_if(row.knows, (*path, "knows"), Text("an attack knows all of its units: remove it"))
+            return self.unit
+        for at, name in enumerate(row.knows):
+            if name not in self.unit:
+                self.faults.add_unknown((*path, "knows", at), name, self.unit)
+        for at, name in enumerate(row.given):
+            if name not in row.knows:
+                self.faults.add_unknown((*path, "given", at), name, row.knows)
+        return {name: kind for name, kind in self.unit.items() if name in row.knows} if row.knows else self.unit
 
     def _check_texts(self, path: Path, row: ActionRow) -> None:
         roles = ("attacker", "target") if row.is_attack else ("unit",)
@@ -229,8 +226,10 @@ class _Compiler:
         counts += [name for step in row.then for name, _ in self._step_names(step)]
         for part in ("title", "section", "rule"):
             self.faults.check_braces((*path, part), getattr(row, part))
-        if row.told:
-            self.faults.check_braces((*path, "told"), row.told, (*roles, *counts))
+        if row.headline:
+            self.faults.check_braces((*path, "headline"), row.headline, roles)
+        if row.doing:
+            self.faults.check_braces((*path, "doing"), row.doing)
         for kind in ("refused", "warned"):
             for at, one in enumerate(getattr(row, kind)):
                 self.faults.check_braces((*path, kind, at, "say"), one.say, roles)
@@ -241,18 +240,17 @@ class _Compiler:
                     self.faults.check_braces((*path, "then", at, part), said, fills)
             if step.further is not None and not row.inches:
                 self.faults.add((*path, "then", at), Text("only a move goes further: give its length in inches"))
-        numbers = [name for step in row.then for name, kind in self._step_names(step) if kind == "number"]
-        for at, note in enumerate(row.notes):
-            of_dice = (one.counts for one in row.roll if one.counts)
-            self.faults.check_braces((*path, "notes", at, "say"), note.say, (*roles, *of_dice, *numbers))
         for at, (why, _) in enumerate(row.inches):
             self.faults.check_braces((*path, "inches", at), why)
 
-    def _notes(self, path: Path, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression | None]]:
-        for at, note in enumerate(row.notes):
-            when = self.faults.compile_formula((*path, at, "when"), note.when, names, "flag") if note.when else None
-            if when is not None or not note.when:
-                yield note.say, when
+    def _sentences(self, path: Path, row: ActionRow, part: str, names: Names) -> tuple[SaySpec, ...]:
+        """Compile the notes of an action, or the texts of its result."""
+        fills = ["attacker", "target"] if row.is_attack else ["unit"]
+        fills += [one.counts for one in row.roll if one.counts]
+        steps = [each for step in row.then for each in self._step_names(step)]
+        fills += [name for name, kind in steps if kind == "number" or part == "told"]
+        words = self.document.counted
+        return tuple(compile_sentences(getattr(row, part), (*path, part), names, fills, words, self.faults))
 
     def _offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
         """Yield the conditions under which an action offers its situations."""
@@ -286,7 +284,7 @@ class _Compiler:
             self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by, later))
             self.faults.dropped |= {row.counts or row.roll, *self.faults.source.values.get("table", {}).get(table, ())}
             return None
-        rolling: Names = {**names, "roller": self.unit}
+        rolling: Names = {**names, "roller": names[role]}
         base = (row.check if row.check is not None else row.add) or 0
         number = self._base_number(path, row, base, rolling)
         counted = isinstance(row, RollRow) or row.dice is not None
@@ -313,6 +311,7 @@ class _Compiler:
         fits = [one for one in self.modifiers if one and {base, row.roll} & set(one.row.on)]
         known = {*names, *later, "roller"}
         fits = [one for one in fits if {read.partition(".")[0] for read in one.reads} <= known]
+        fits = [one for one in fits if all(map(partial(_is_known, rolling), one.reads))]
         return RollSpec(
             row,
             row.roll,
@@ -401,10 +400,12 @@ class _Compiler:
         self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role, names))
         if row.mark:
             self._check_mark((*path, "mark"), row.mark, _roles(names))
-        counts = row.let or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
-        self._check_count_name((*path, "let" if row.let else "as"), counts, names)
+        counts = row.named or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
+        part = "let" if row.let else "result" if row.result else "as"
+        self._check_count_name((*path, part), counts, names)
         names[counts] = "number"
-        return amount and StepSpec(row, (counts,), when, None, amount)
+        marks = self._marks((*path, "marks"), row.marks, names)
+        return amount and StepSpec(row, (counts,), when, None, amount, marks=marks)
 
     def _endings(self, path: Path, row: StepRow, names: Names) -> Iterator[tuple[str, Ending]]:
         """Yield the two endings of a test."""
@@ -425,6 +426,13 @@ class _Compiler:
             if (one := self.faults.compile_formula((*path, state), formula, names)) is not None:
                 found[state] = one
         return found
+
+
+def _is_known(names: Names, read: str) -> bool:
+    """True if an expression may read this name here: an action may not know all numbers of its unit."""
+    owner, _, field = read.partition(".")
+    record = names.get(owner)
+    return not field or not isinstance(record, Mapping) or field in record
 
 
 def _no_part(by: str, names: Names) -> Text:

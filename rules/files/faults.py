@@ -34,6 +34,10 @@ def shorten(words: str) -> str:
     return words if len(words) <= LONGEST_KEY else f"{words[: LONGEST_KEY - 1]}…"
 
 
+class FaultsInFile(BadFacts):
+    """Faults of a system file, each with its line."""
+
+
 @dataclass
 class Faults:
     """The faults of one file, collected while reading it."""
@@ -73,14 +77,14 @@ class Faults:
         return bool(near)
 
     def raise_all(self) -> None:
-        """Raise BadFacts with all faults in the order of their lines, if there are any."""
+        """Raise FaultsInFile with all faults in the order of their lines, if there are any."""
         if self.found:
             # An action that is like another one repeats its faults, so equal faults are named once.
             once = {(line, fault): where for line, where, fault in reversed(self.found)}
             ordered = sorted(once.items(), key=lambda one: one[0][0])
             texts = [locate_fault(self.name, line, fault, where) for (line, fault), where in ordered]
             more = [Text("{name}: there are more faults; fix these first", name=self.name)]
-            raise BadFacts([*texts[:MOST_FAULTS], *(more if len(texts) > MOST_FAULTS else ())])
+            raise FaultsInFile([*texts[:MOST_FAULTS], *(more if len(texts) > MOST_FAULTS else ())])
 
     # Checks of parts of a file.
 
@@ -132,6 +136,7 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
 _NO_TEXT = (
     *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "bands", "passed_inches"),
     *("passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign", "opponent"),
+    *("with", "quiet", "counted", "command", "knows"),
 )
 """Fields that are expressions, scripts and numbers."""
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from decimal import Decimal
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic_core import PydanticUndefined
 
 from rules.files.explained import UNKNOWN, explained_faults
 from rules.files.faults import Faults
-from rules.files.shape import Document, FieldRow
+from rules.files.shape import Document, FieldRow, RulingRow
 from rules.files.specs import STARTING, ActionSpec, CompiledFile
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models
 
@@ -23,12 +25,12 @@ def model_of(name: str, rows: Mapping[str, FieldRow], die: int) -> type[BaseMode
 def _field(row: FieldRow, die: int) -> Any:
     default: Any = ... if row.default is None else row.default
     if row.kind == "flag":
-        return Flag, Field(default=row.default or False, title=row.name)
+        return Flag, Field(default=row.default or False, title=row.name, description=row.about)
     if row.kind == "word":
-        return Literal[row.words], Field(default=default, title=row.name)
+        return Literal[row.words], Field(default=default, title=row.name, description=row.about)
     most = {"score": 2 * die, "count": 100, "inches": 1000}[row.kind] if row.most is None else row.most
     of = Annotated[int, LENGTH] if row.kind == "inches" else int
-    return of, Field(default=default, title=row.name, strict=True, ge=row.least, le=most)
+    return of, Field(default=default, title=row.name, description=row.about, strict=True, ge=row.least, le=most)
 
 
 M = TypeVar("M", bound=BaseModel)
@@ -53,7 +55,7 @@ def check_row(model: type[M], row: Mapping[str, Any], path: tuple[str, ...], fau
 def rulings_of(rows: Document) -> type[BaseModel]:
     fields: Any = {
         name: (
-            Literal[row.choices],
+            Annotated[Literal[row.choices], _renamed(row)] if row.renamed else Literal[row.choices],
             Field(
                 default=row.choices[0],
                 description=row.about,
@@ -63,6 +65,11 @@ def rulings_of(rows: Document) -> type[BaseModel]:
         for name, row in rows.rulings.items()
     }
     return create_model("Rulings", __config__=ConfigDict(extra="forbid", frozen=True), **fields)
+
+
+def _renamed(row: RulingRow) -> BeforeValidator:
+    """Return a validator that reads earlier words of options as in games of earlier versions."""
+    return BeforeValidator(lambda value: row.renamed.get(value, value) if isinstance(value, str) else value)
 
 
 def unit_model(spec: CompiledFile, profile: type[BaseModel]) -> type[Facts]:
@@ -80,6 +87,12 @@ def unit_model(spec: CompiledFile, profile: type[BaseModel]) -> type[Facts]:
 
 def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Facts]:
     fields = dict[str, Any]()
+    if one.row.knows:
+        of_unit = ((name, copy(unit.model_fields[name])) for name in one.row.knows)
+        known: Any = {name: (field.annotation, field) for name, field in of_unit}
+        for name in one.row.given:
+            known[name][1].default = PydanticUndefined
+        unit = create_model(f"{one.key}Unit", __base__=Facts, **known)
     for role in ("attacker", "target") if one.row.is_attack else ("unit",):
         fields[role] = (unit, Field(title=role.capitalize()))
     if one.row.weapons:
@@ -109,8 +122,8 @@ def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Fac
 def outcome_of(one: ActionSpec) -> type[Any]:
     fields: list[tuple[str, Any]] = [(roll.row.counts or roll.key, int) for roll in one.rolls]
     for step in one.steps:
-        kind = Literal["passed", "failed"] | None if step.row.is_test else int
-        fields += [(name, kind) for name in step.names]
+        kind = Literal["passed", "failed"] | None if step.row.is_test else bool if step.row.flag else int
+        fields += [(name, kind) for name in step.names if not step.row.inner]
     if one.inches:
         fields.append(("inches", int))
     return NamedTuple(f"{one.key}Outcome", fields or [("done", int)])

@@ -16,6 +16,7 @@ from rules.command.system import Board
 from rules.files.faults import filled
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
+from rules.files.sentences import with_words
 from rules.files.specs import CONTACT, STARTING, ActionSpec, RefusalSpec
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -73,15 +74,16 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
 
     def checks(self) -> None:
         units, refs = self._units, {role: unit.ref for role, unit in self._units.items()}
-        scope = {**dict(self.board.rulings), **{role: _Seen(self.board, unit) for role, unit in units.items()}}
+        named = {**self.board.tables.numbers, **dict(self.board.rulings)}
+        scope = {**named, **{role: _Seen(self.board, unit) for role, unit in units.items()}}
         for one in self.spec.refused:
             if _holds(one, scope):
-                raise RuleError(filled(one.row.say, refs), self.row.section)
-        for one in self.spec.warned:
-            self.warn_if(_holds(one, scope), filled(one.row.say, refs))
+                raise RuleError(filled(one.row.say, refs), one.row.section or self.row.section)
         self.check_weapons()
         if not self.row.free:
             super().checks()
+        for one in self.spec.warned:
+            self.warn_if(_holds(one, scope), filled(one.row.say, refs))
         if self.row.once and self.unit.has(self.row.once):
             again = Text("{unit} has already done that this {turn}.", unit=self.unit.ref, turn=Text(self.turns.word))
             self.warn(again, repeat=True)
@@ -107,7 +109,10 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return found
 
     def facts(self) -> dict[str, object]:
-        return {**{role: unit_facts(self.board, unit) for role, unit in self._units.items()}, **self.asked_situations()}
+        units = {role: unit_facts(self.board, unit) for role, unit in self._units.items()}
+        if self.row.knows:
+            units = {role: {name: found[name] for name in self.row.knows} for role, found in units.items()}
+        return {**units, **self.asked_situations()}
 
     def rolls(self) -> Iterable[Planned]:
         yield self.rule.plan_roll(self.facts(), **self._units)
@@ -141,7 +146,8 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def _known_scope(self) -> dict[str, Any]:
         """Return what is known of an action before it is complete, for expressions."""
         units = {role: unit for role, unit in self._units.items() if role != "target" or not unit.has("hidden")}
-        found = {**dict(self.board.rulings), **{role: _Seen(self.board, unit) for role, unit in units.items()}}
+        found: dict[str, Any] = {**self.board.tables.numbers, **dict(self.board.rulings)}
+        found |= {role: _Seen(self.board, unit) for role, unit in units.items()}
         said = {*self.request.situation, *self.request.cover, *self.request.terrain}
         for name in self.row.asks:
             row = self.board.tables.compiled.document.asked[name]
@@ -155,6 +161,8 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return {**found, **({"distance": self.request.distance[0]} if self.request.distance else {})}
 
     def headline(self) -> Text:
+        if self.row.headline:
+            return filled(self.row.headline, {role: unit.ref for role, unit in self._units.items()})
         title = Text(self.row.title)
         if self.row.is_attack:
             return Text("{attacker} → {target}", attacker=self.unit.ref, target=self.target.ref)
@@ -163,7 +171,8 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def inches(self) -> int | None:
         if any(end.inches for step in self.spec.steps for end in step.endings.values()) or not self.spec.inches:
             return None
-        scope = {**dict(self.board.rulings), **self.asked_situations(), "unit": _Seen(self.board, self.unit)}
+        named = {**self.board.tables.numbers, **dict(self.board.rulings)}
+        scope = {**named, **self.asked_situations(), "unit": _Seen(self.board, self.unit)}
         return max(0, sum(one.number(scope) for _, one in self.spec.inches))
 
 
@@ -198,9 +207,11 @@ def notes_of(
     """Yield the notes of an action whose conditions are met after it."""
     if spec.notes:
         found, there = played[0].outcome._asdict(), {role: now.unit(unit.id) for role, unit in units.items()}
-        scope = {**dict(now.rulings), **scope, **{role: _Seen(now, unit) for role, unit in there.items()}, **found}
-        values = {**{role: unit.ref for role, unit in there.items()}, **found}
-        yield from (filled(say, values) for say, when in spec.notes if when is None or when(scope))
+        named = {**now.tables.numbers, **dict(now.rulings)}
+        scope = {**named, **scope, **{role: _Seen(now, unit) for role, unit in there.items()}, **found}
+        words = now.tables.compiled.document.counted
+        values = {**{role: unit.ref for role, unit in there.items()}, **with_words(found, words)}
+        yield from (one.text(scope, values, words) for one in spec.notes if one.applies(scope))
 
 
 class FileAttack(FileOrder):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from math import comb
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -87,6 +88,12 @@ class FileTables:
     @property
     def check(self) -> CheckRow:
         return self.compiled.document.check
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Any]:
+        """The numbers of the rules by name, for expressions; a table of them has attributes."""
+        rows = self.compiled.document.tables
+        return {name: SimpleNamespace(**row) if isinstance(row, dict) else row for name, row in rows.items()}
 
 
 class Known(NamedTuple):
@@ -196,6 +203,8 @@ class Rolls:
         label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
+        if by == "enemy":  # the dice of the other side, for the only unit that takes part
+            return Roll(roll.key, label, "defender", self.tables.die, reading, need, tuple(lines), section)
         return Roll(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
 
     def _reasons(self, roll: RollSpec, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
@@ -282,9 +291,10 @@ class Rolls:
         if not roll.field:
             needs, name = roll.needs.number(scope) if roll.needs else 1, own or Text(roll.name)
             why = name if needs == 1 else Text("{roll}, {n} to pass", roll=name, n=needs)
-            return Line(why, value, self._rule(why, section), of)
+            return Line(why, value, self._rule(why, roll.row.why_section or "", section), of)
         why = own or Text(self.tables.compiled.document.profile[roll.field].name)
-        return Line(why, value, self._rule(why, section), of, traits=(Trait(roll.field, role),))
+        rule = self._rule(why, roll.row.why_section or "", section)
+        return Line(why, value, rule, of, traits=(Trait(roll.field, role),))
 
     def _rule(self, why: Text, *sections: str) -> str:
         """Return the first section that differs from the reason, else the name of the rules."""
@@ -310,6 +320,18 @@ class Rolls:
             yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
         else:
             yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
+
+
+def lines_of(tables: FileTables, rulings: BaseModel, keys: Iterable[str], roller: object) -> Iterator[Line]:
+    """Yield what modifiers of a number of dice add for a unit that rolls, for dice that are in Python."""
+    scope = {**tables.numbers, **dict(rulings), "roller": roller}
+    for one in map(tables.compiled.modifiers.__getitem__, keys):
+        if (one.when is None or one.when(scope)) and (value := one.value.number(scope)):
+            why = filled(one.row.why, {"n": abs(value)})
+            own = one.value.text.removeprefix("roller.")
+            traits = (Trait(own),) if own in tables.compiled.document.profile else ()
+            cause = Cause(one.row.cause) if one.row.cause else None
+            yield Line(why, value, one.row.section or tables.check.section, "dice", cause, traits)
 
 
 def _of(roll: RollSpec) -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from rules.command.movement import reasons, why_of
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.sentences import with_words
 from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, StepSpec
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.dice import Line, total
@@ -21,6 +22,7 @@ from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amoun
 from rules.kit.rule import Rule
 
 Counts = tuple[int, ...]
+_ROLES = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
 
 
 def _add_counts(one: Counts, other: Counts) -> Counts:
@@ -38,6 +40,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         facts: Any = self.facts
         names: Iterable[str] = self.action.facts.model_fields
         self.scope: dict[str, Any] = {
+            **self.book.tables.numbers,
             **dict(self.book.rulings),
             **{name: getattr(facts, name) for name in names},
         }
@@ -49,6 +52,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             if one.count
         )
         spec = self.spec
+        for one in spec.refused:
+            if one.row.odds and one.when(self.scope):
+                raise RuleError(Sentence(filled(one.row.say, _ROLES)), one.section or spec.row.section)
         if not spec.row.weapons:
             self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
         elif not self.lanes:
@@ -60,8 +66,6 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if spec.row.is_attack and not facts.target.models:
             raise RuleError(Text("The target has no models left."), spec.row.section)
         self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
-        read = frozenset[str]().union(*(one.reads for one in spec.every_roll), *(one.reads for _, one in spec.inches))
-        self.rulings_used = tuple(sorted(read & self.book.tables.compiled.document.rulings.keys()))
         self.why = tuple(
             Line(Text(why), value, spec.row.section, "inches")
             for at, (why, one) in enumerate(spec.inches)
@@ -76,19 +80,32 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         asked = {name: Term(str(value)) for name, value in self.scope.items() if name in rows}
         self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), varying)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
-        self.fields: tuple[str, ...] = self.action.outcome._fields
+        self.fields = self.spec.names
         self.outcome_of: Callable[[Iterable[Any]], Outcome] = self.action.outcome._make
         for lane in self.lanes:
             self.rolls.dice(spec.rolls[0], lane)
+        self.rulings_used = (*spec.row.cites, *sorted({*self._rulings_counted()}))
 
     # Numbers with their reasons.
 
+    def _rulings_counted(self) -> Iterator[str]:
+        """Yield the rulings that numbers depend on, before the first die; of modifiers only those that count."""
+        rulings = self.book.tables.compiled.document.rulings.keys()
+        yield from self.spec.own_reads & rulings
+        for one in self.spec.modifiers:
+            of_it = one.reads & rulings
+            yield from of_it if of_it and (one.reads & self.rolls.counts or self._counts_anywhere(one)) else ()
+
     def _counts_anywhere(self, modifier: Modifier) -> bool:
         places = [(roll, lane.scope) for lane in self.lanes for roll in self.spec.rolls]
-        places += [(step.roll, self.scope) for step in self.spec.steps if step.roll]
+        places += [(step.roll, self.scope) for step in self.spec.steps if step.roll and not self._is_left_out(step)]
         return any(
             modifier in roll.every_modifier and self.rolls.value(modifier, roll, scope) for roll, scope in places
         )
+
+    def _is_left_out(self, step: StepSpec) -> bool:
+        """True if the facts and rulings alone leave a step out."""
+        return step.when is not None and not step.when.reads & {*self.spec.names} and not step.when(self.scope)
 
     # The rule.
 
@@ -145,10 +162,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 if lost:
                     models: int = scope[lost].models
                     amount = models if amount > models else amount if amount > 0 else 0
-                scope[step.names[0]] = amount
+                scope[step.names[0]] = bool(amount) if step.row.flag else amount
         if self.spec.inches:
             scope["inches"] = max(0, inches)
-        return self.outcome_of(map(scope.__getitem__, self.fields))
+        return self.outcome_of(map(scope.get, self.action.outcome._fields))
 
     def _roll_step(
         self, table: Table, step: StepSpec, roll: RollSpec, scope: dict[str, Any], chosen: frozenset[str]
@@ -168,14 +185,15 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     # The effects.
 
     def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
-        found = cast("Any", played.outcome)._asdict()
-        scope = {**self.scope, **found}
-        for step in self.spec.steps:
+        found, scope = cast("Any", played.outcome)._asdict(), self._scope_after(played)
+        for step in self._outcome_steps():
             if step.row.lose:
                 yield Effect(step.row.lose, "models", -found[step.names[0]])
             elif step.row.mark:
                 role, _, state = step.row.mark.rpartition(".")
                 yield Effect(role, state, int(found[step.names[0]]))
+            for mark, change in step.marks.items():
+                yield self._mark_effect(step, mark, change.number(scope))
             for end, n in _ends_of(step, found):
                 yield from (
                     self._mark_effect(step, mark, change.number(scope) * n) for mark, change in end.marks.items()
@@ -183,6 +201,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for one in self._spent_modifiers(played):
             role, _, state = one.row.spends.partition(".")
             yield Effect(role, state, -1)
+
+    def _outcome_steps(self) -> Iterator[StepSpec]:
+        """Yield the steps whose results are in the outcome."""
+        return (step for step in self.spec.steps if not step.row.inner)
 
     def _mark_effect(self, step: StepSpec, mark: str, change: int) -> Effect:
         """Return the change of a state, by default of the rolling unit; 0 removes a flag."""
@@ -199,7 +221,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
         """Yield the rulings with other options under which steps, or their numbers, would differ."""
-        scope = {**self.scope, **cast("Any", played.outcome)._asdict()}
+        scope = self._scope_after(played)
         rulings = self.book.tables.compiled.document.rulings
         for one in (one for step in self.spec.steps for one in (step.when, step.amount) if one):
             for name in one.reads & rulings.keys():
@@ -207,10 +229,18 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 if len(ways) > 1:
                     yield name
 
+    def _scope_after(self, played: Played[Outcome]) -> dict[str, Any]:
+        """Return the facts with all results, also those that are no part of the outcome; dice not rolled are 0."""
+        inner = dict[str, int]()
+        for step in self.spec.inner:
+            one = next((one for one in played.steps if step.roll and one.throw.key == step.roll.key), None)
+            inner[step.names[0]] = self.rolls.read_result(step.roll, one.got, one.throw) if step.roll and one else 0
+        return {**self.scope, **inner, **cast("Any", played.outcome)._asdict()}
+
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
         inches: int = getattr(played.outcome, "inches", 0)
         if inches:
-            why = reasons(self.why)
+            why = reasons(self.why) if self.why else NOTHING
             yield Shift("unit", inches, Text("({reasons})", reasons=why) if why else NOTHING, True)
 
     def detail(self, played: Played[Outcome]) -> Mapping[str, object]:
@@ -221,8 +251,11 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def describe(self, played: Played[Outcome]) -> Text:
         found: dict[str, Any] = cast("Any", played.outcome)._asdict()
         ends = Joined([*self._ends(found)])
-        if self.spec.row.told:
-            return Joined((Sentence(filled(self.spec.row.told, self._values(found))), ends))
+        if self.spec.told:
+            scope = self._scope_after(played)
+            told = next((one for one in self.spec.told if one.applies(scope)), None)
+            words = self.book.tables.compiled.document.counted
+            return Joined((Sentence(told.text(scope, self._values_said(found), words)), ends)) if told else ends
         if "inches" in found:
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
             return Joined((far, ends))
@@ -266,17 +299,20 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def short_text(self, played: Played[Outcome]) -> Text | None:
         """Return the endings of tests; figures, markers and dice show the rest."""
+        if self.spec.quiet:
+            scope = self._scope_after(played)
+            return NOTHING if self.spec.quiet(scope) else None
         return Joined([*self._ends(cast("Any", played.outcome)._asdict())])
 
     def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
-        for step in self.spec.steps:
+        for step in self._outcome_steps():
             for end, n in _ends_of(step, found):
                 if end.say:
-                    yield Sentence(filled(end.say, {**self._values(found), "n": n}))
+                    yield Sentence(filled(end.say, {**self._values_said(found), "n": n}))
 
-    def _values(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
-        return {**roles, **{name: value for name, value in found.items() if isinstance(value, int)}}
+    def _values_said(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        numbers = {name: value for name, value in found.items() if isinstance(value, int)}
+        return {**_ROLES, **with_words(numbers, self.book.tables.compiled.document.counted)}
 
 
 def _pool_lanes(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:

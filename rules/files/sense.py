@@ -21,12 +21,20 @@ MOST_CHOICES = 25
 
 
 def check_sense(
-    spec: CompiledFile, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults
+    spec: CompiledFile,
+    weapons: Mapping[str, BaseModel],
+    units: Mapping[str, UnitSpec],
+    faults: Faults,
+    is_whole: bool = True,
 ) -> None:
-    """Note states, actions, weapons and faces that cannot happen or are never used."""
-    _states(spec, faults)
+    """Note states, actions, weapons and faces that cannot happen or are never used.
+
+    A file is not whole if a part of its rules is in Python: that part may use what the file does not.
+    """
+    if is_whole:
+        _states(spec, faults)
+        _unused(spec, units, faults)
     _actions(spec, weapons, units, faults)
-    _unused(spec, units, faults)
     _numbers(spec, units, faults)
 
 
@@ -54,6 +62,7 @@ def _changes(spec: CompiledFile) -> Iterator[tuple[str, Expression]]:
         for step in one.steps:
             if step.row.mark and step.amount:
                 yield step.row.mark.rpartition(".")[2], step.amount
+            yield from ((state.rpartition(".")[2], change) for state, change in step.marks.items())
             for ending in step.endings.values():
                 yield from ((state.rpartition(".")[2], change) for state, change in ending.marks.items())
 
@@ -123,11 +132,20 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
     document = spec.document
     carried = {one.name for unit in units.values() for one in unit.weapons}
     reads = frozenset[str]().union(*(one.reads for one in spec.actions.values()))
+    numbers = {one.partition(".")[0] for one in reads}
+    cited = {name for one in document.action.values() for name in one.cites}
+    said = {name for one in spec.actions.values() for name in one.counted}
     asks = {name for one in document.action.values() for name in one.asks}
     looked_up = {step.table for one in document.action.values() for step in one.then}
     used: dict[str, tuple[Iterable[str], Container[str], Text]] = {
         "weapons": (document.weapons, carried, Text("no unit carries it: give it to a unit, or remove it")),
-        "rulings": (document.rulings, reads, Text("no rule reads it: use it in a condition or a number, or remove it")),
+        "tables": (document.tables, numbers, Text("no rule reads it: use it in a condition or a number, or remove it")),
+        "rulings": (
+            document.rulings,
+            reads | cited,
+            Text("no rule reads it: use it in a condition or a number, or remove it"),
+        ),
+        "counted": (document.counted, said, Text("no sentence counts it: name it in one, or remove it")),
         "asked": (document.asked, asks, Text("no action asks for it: add it to asks")),
         "table": (document.table, looked_up, Text("no roll looks it up: name it as the table of a step, or remove it")),
     }

@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from rules.command.movement import MOST as MOST_BANDS
+from rules.files.action_shape import (
+    ActionRow,
+    Code,
+    Formula,
+    Key,
+    Said,
+    Section,
+    TableRow,
+    TableRows,
+    Words,
+    listed,
+)
 from rules.kernel.action import Clearing
-from rules.kernel.roll_kinds import Kind as Purpose
 from rules.kernel.rows import Row
-from rules.kernel.text import Listed, Text
+from rules.kernel.text import Text
 
-Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
-Code = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,29}$")]
-"""A key that no expression reads: it may begin with a digit."""
-Words = Annotated[str, Field(min_length=1, max_length=60)]
-"""A name or a title."""
-Said = Annotated[str, Field(min_length=1, max_length=300)]
-"""A sentence."""
-Section = Annotated[str, Field(max_length=80)]
-Formula = int | Annotated[str, Field(min_length=1)]
-"""A number, or an expression that gives one."""
-By = Literal["attacker", "defender", "unit"]
-
-
-def _listed(said: object) -> object:
-    """Return a single word as a list."""
-    return (said,) if isinstance(said, str) else said
-
-
-def _name_section(said: Any) -> object:
-    """Fill in a missing section of an action from its title."""
-    row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-    title = row.get("title")
-    return {"section": title[:80], **row} if isinstance(title, str) else cast("object", said)
+MOST_NUMBER = 200
+"""The largest number, up or down, in a table of numbers, so that every roll remains possible."""
 
 
 class CreditRow(Row):
@@ -70,6 +60,7 @@ class GoRow(Row):
     order: Literal["alternate", "sides", "keeps"] = "alternate"
     actions: int = Field(default=2, ge=1, le=9)
     section: Section = "Order of play"
+    of_actions: Section | None = None
 
 
 class InitiativeRow(Row):
@@ -88,6 +79,7 @@ class FieldRow(Row):
     most: int | None = Field(default=None, ge=0, le=1000)
     words: tuple[Key, ...] = Field(default=(), max_length=25)
     default: int | bool | str | None = None
+    about: Said | None = None
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> FieldRow:
@@ -107,6 +99,7 @@ class RulingRow(Row):
     """A question that the rules leave open; the first option is the default.
 
     `options` may be a table with a sentence for each option. A `house` ruling is on a point that the rules do not have.
+    `renamed` are earlier words of options, which earlier games still have.
     """
 
     options: (
@@ -115,11 +108,15 @@ class RulingRow(Row):
     )
     about: Said
     house: bool = False
+    renamed: dict[Code, Code] = Field(default_factory=dict[str, str], max_length=_MOST_OPTIONS)
 
     @model_validator(mode="after")
     def _has_one_kind(self) -> RulingRow:
         if len({type(one) for one in self.choices}) > 1:
             raise ValueError(Text("the options are all words, or all numbers"))
+        for old, new in self.renamed.items():
+            if old in self.options or new not in self.options:
+                raise ValueError(Text('renamed: give an earlier word and an option, not "{old}"', old=old))
         return self
 
     @property
@@ -134,16 +131,20 @@ class RulingRow(Row):
 
 
 class StateRow(Row):
-    """A state of a unit."""
+    """A state of a unit; its fields are those of `State` in `rules/kernel/action.py`."""
 
     set_by: Words
-    effect: Words
-    until: Annotated[tuple[Clearing, ...], BeforeValidator(_listed)] | None = None
+    effect: Annotated[str, Field(min_length=1, max_length=80)]
+    until: Annotated[tuple[Clearing, ...], BeforeValidator(listed)] | None = None
     by_hand: bool = False
     holds: Literal["flag", "count", "units"] = "flag"
     marker: bool = False
     harm: bool = False
     spent: bool = False
+    figures: bool = False
+    goes_with: str = ""
+    ends: Said | None = None
+    alone: Words | None = None
 
 
 class AskedRow(Row):
@@ -186,7 +187,7 @@ class ModifierRow(Row):
     By default its section is that of the roll.
     """
 
-    on: Annotated[tuple[Key, ...], BeforeValidator(_listed)] = Field(min_length=1, max_length=10)
+    on: Annotated[tuple[Key, ...], BeforeValidator(listed)] = Field(min_length=1, max_length=10)
     value: Formula
     why: Words
     section: Section = ""
@@ -195,165 +196,6 @@ class ModifierRow(Row):
     cause: str = ""
     spends: str = ""
     decided: DecidedRow | None = None
-
-
-class DiceRow(Row):
-    """Dice that are rolled against a number, or added up with one.
-
-    `why` and `dice_why` are the reasons in the ledger for that number and for the number of dice.
-    """
-
-    name: Words | None = None
-    why: Words | None = None
-    dice_why: Words | None = None
-    check: Formula | None = None
-    add: Formula | None = None
-    least: int = Field(default=0, ge=0, le=100)
-    section: Section | None = None
-    purpose: Purpose | None = Field(default=None, alias="for")
-    # `as` is a keyword of Python.
-    counts: Key | None = Field(default=None, alias="as")
-    against: Key | None = None
-
-
-class RollRow(DiceRow):
-    """Dice of each weapon."""
-
-    roll: Key
-    by: By
-    dice: Formula = 1
-    keep: Literal["passed", "failed"] = "passed"
-
-    @model_validator(mode="after")
-    def _has_one_number(self) -> RollRow:
-        if (self.check is None) == (self.add is None):
-            raise ValueError(Text("give one of check (against a number) and add (added up)"))
-        return self
-
-
-_STEPS: Mapping[str, tuple[str, ...]] = {
-    "roll": ("by",),
-    "lose": ("models",),
-    "mark": ("add",),
-    "let": ("be",),
-    "choose": ("by", "question", "yes", "no"),
-    "further": (),
-}
-"""The kinds of steps, and the fields that each needs."""
-
-
-class StepRow(DiceRow):
-    """A step after the dice of all weapons: a roll, a loss of models, a marker, a number, a choice, or inches."""
-
-    when: str = ""
-    roll: Key | None = None
-    by: By | None = None
-    dice: Formula | None = None
-    table: Key | None = None
-    sum: bool = False
-    needs: Formula | None = None
-    lose: Literal["target", "unit", "attacker"] | None = None
-    models: Formula | None = None
-    mark: str | None = None
-    let: Key | None = None
-    be: Formula | None = None
-    choose: Key | None = None
-    question: Said | None = None
-    yes: Words | None = None
-    no: Words | None = None
-    further: Formula | None = None
-    passed: Said | None = None
-    failed: Said | None = None
-    passed_marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
-    failed_marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
-    passed_inches: Formula | None = None
-
-    @model_validator(mode="after")
-    def _is_one_kind(self) -> StepRow:
-        if sum(getattr(self, kind) is not None for kind in _STEPS) != 1:
-            raise ValueError(Text("a step does one thing: give one of {kinds}", kinds=Listed(_STEPS)))
-        for kind, names in _STEPS.items():
-            for name in names if getattr(self, kind) is not None else ():
-                if getattr(self, name) is None:
-                    raise ValueError(Text("give {name} beside {kind}", name=name, kind=kind))
-        if self.roll and self.table is None and (self.check is None) == (self.add is None):
-            raise ValueError(Text("give check (against a number), add (added up) or table (looked up)"))
-        if self.sum and (self.roll is None or (self.check is None and self.table is None)):
-            raise ValueError(Text("sum goes only with check or table: give one of them"))
-        if self.needs is not None and (self.check is None or self.dice is None or self.sum):
-            raise ValueError(Text("needs is for several dice that each go against a number: give check and dice"))
-        return self
-
-    @property
-    def is_test(self) -> bool:
-        """True if one die, the sum of several, or a number of successes passes or fails."""
-        whole = self.dice is None or self.sum or self.needs is not None
-        return self.roll is not None and self.check is not None and whole
-
-
-class TableRow(Row):
-    """A row of a table that dice are looked up in: its upper limit, its text and its marks."""
-
-    upto: int | None = Field(default=None, ge=-1000, le=1000)
-    say: Said | None = None
-    marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
-
-
-TableRows = Annotated[dict[Key, TableRow], Field(min_length=2, max_length=12)]
-"""A table: its rows by name, the lowest first."""
-
-
-class WeaponsRow(Row):
-    """The weapons of an attack, their crews and reach, and the distances at which the attack changes."""
-
-    which: str = ""
-    pool: bool = False
-    crew: Formula | None = None
-    reach: Formula | None = None
-    bands: tuple[Formula, ...] = Field(default=(), max_length=MOST_BANDS)
-
-
-class RefusedRow(Row):
-    """An act that the rules forbid, and the sentence for it."""
-
-    when: str
-    say: Said
-
-
-class NoteRow(Row):
-    """A sentence below a result, under a condition if there is one."""
-
-    when: str = ""
-    say: Said
-
-
-class ActionRow(Row):
-    """A command of a unit: its refusals, its rolls, and the steps after them."""
-
-    _names_its_section = model_validator(mode="before")(_name_section)
-
-    title: Words
-    section: Section
-    command: Literal["fire", "assault", "move", "morale", "activate", "act"] = "act"
-    free: bool = False
-    rule: str = Field(default="", max_length=1500)
-    topic: Key | None = None
-    weapons: WeaponsRow | None = None
-    once: Key | None = None
-    asks: Annotated[tuple[Key, ...], BeforeValidator(_listed)] = Field(default=(), max_length=20)
-    refused: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
-    warned: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
-    roll: tuple[RollRow, ...] = Field(default=(), max_length=4)
-    then: tuple[StepRow, ...] = Field(default=(), max_length=24)
-    inches: tuple[tuple[Words, Formula], ...] = Field(default=(), max_length=8)
-    contact: bool = False
-    aim: Key | None = None
-    told: Said | None = None
-    notes: tuple[NoteRow, ...] = Field(default=(), max_length=10)
-
-    @property
-    def is_attack(self) -> bool:
-        return self.command in ("fire", "assault")
 
 
 class TopicRow(Row):
@@ -393,6 +235,22 @@ class DemoRow(Row):
     campaign: str = ""
 
 
+class SetupRow(Row):
+    """A step before the first turn, with a command for it if there is one."""
+
+    key: Key
+    text: Said
+    command: Annotated[str, Field(max_length=60)] = ""
+    waits: Annotated[str, Field(max_length=60)] = ""
+
+
+def _check_pair(said: str) -> str:
+    """Return the word for one and the word for more; raise ValueError for anything else."""
+    if not re.fullmatch(r"[^|{}]+\|[^|{}]+", said):
+        raise ValueError(Text("write the word for one and the word for more: {example}", example='"wound|wounds"'))
+    return said
+
+
 class CommonRows(Row):
     """The tables that every system file may have."""
 
@@ -417,6 +275,10 @@ class Document(CommonRows):
     check: CheckRow
     go: GoRow = GoRow()
     initiative: InitiativeRow = InitiativeRow()
+    tables: dict[Key, Any] = Field(default_factory=dict[str, Any], max_length=100)
+    counted: dict[Key, Annotated[Words, AfterValidator(_check_pair)]] = Field(
+        default_factory=dict[str, str], max_length=30
+    )
     profile: dict[Key, FieldRow] = Field(min_length=1, max_length=20)
     weapon: dict[Key, FieldRow] = Field(default_factory=dict[str, FieldRow], max_length=20)
     weapons: dict[Key, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=200)
@@ -430,6 +292,9 @@ class Document(CommonRows):
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
     victory: VictoryRow | None = None
+    setup: tuple[SetupRow, ...] = Field(default=(), max_length=20)
+    refused: tuple[Said, ...] = Field(default=(), max_length=20)
+    warned: tuple[Said, ...] = Field(default=(), max_length=20)
 
 
 class Override(CommonRows):

@@ -6,9 +6,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from rules.command.system import System
+from rules.files.action_shape import ActionRow, DiceRow, StepRow
 from rules.files.faults import ROLES, values_in
 from rules.files.in_words import in_words
-from rules.files.shape import ActionRow, CreditRow, DiceRow, ModifierRow, StepRow
+from rules.files.rolls import FileTables
+from rules.files.shape import CreditRow, ModifierRow
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.serialise import rulings_json
@@ -41,14 +43,22 @@ class _Sheet:
     def lines(self) -> Iterator[str]:
         yield from self.credits()
         yield from self.topics()
-        tables: dict[str, Any] = self.system.tables.model_dump(mode="json")
-        weapons: dict[str, dict[str, Any]] = tables.pop("weapons", {})
+        tables, weapons = self._rows()
         yield from (*self.head(N_("Numbers")), *self.table(("", ""), self._numbers(tables)))
         yield from self.states()
         yield from self.rulings()
         yield from self.units(list(dict.fromkeys(name for unit in self.system.units.values() for name in unit.profile)))
         if weapons:
             yield from self.weapons(list(next(iter(weapons.values()))), weapons)
+
+    def _rows(self) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:
+        """Return the numbers of the rules, and the weapons."""
+        tables: Any = self.system.tables
+        if isinstance(tables, FileTables):
+            weapons = {name: row.model_dump(mode="json") for name, row in tables.weapons.items()}
+            return tables.compiled.document.tables, weapons
+        found: dict[str, Any] = tables.model_dump(mode="json")
+        return found, found.pop("weapons", {})
 
     def say(self, msgid: str, **values: Value) -> str:
         return self.words(Text(msgid, **values))

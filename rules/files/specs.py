@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow
 from rules.files.expressions import Expression
-from rules.files.shape import ActionRow, Document, ModifierRow, RefusedRow, RollRow, StepRow
+from rules.files.faults import values_in
+from rules.files.sentences import SaySpec
+from rules.files.shape import Document, ModifierRow
 
-ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit"}
-"""The part of the rolling unit in an action."""
+ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit", "enemy": "unit"}
+"""The part of the unit for which dice are rolled; in an action of a single unit its enemy may roll them."""
 CONTACT = "in_contact"
 """The state of units in close combat; its words are their enemies."""
 STARTING = "starting"
@@ -27,7 +30,7 @@ class Modifier:
     when: Expression | None
     value: Expression
 
-    @property
+    @cached_property
     def reads(self) -> frozenset[str]:
         return self.value.reads | self.when.reads if self.when else self.value.reads
 
@@ -71,8 +74,12 @@ class RollSpec:
     @cached_property
     def reads(self) -> frozenset[str]:
         """Return the names that its number and the modifiers of its dice depend on."""
-        needs = self.needs.reads if self.needs else ()
-        return self.number.reads.union(needs, *(one.reads for one in self.every_modifier))
+        return self.own_reads.union(*(one.reads for one in self.every_modifier))
+
+    @cached_property
+    def own_reads(self) -> frozenset[str]:
+        """Return the names that its number depends on before any modifier."""
+        return self.number.reads | self.needs.reads if self.needs else self.number.reads
 
     @cached_property
     def every_modifier(self) -> tuple[Modifier, ...]:
@@ -102,6 +109,8 @@ class StepSpec:
     roll: RollSpec | None = None
     amount: Expression | None = None
     endings: Mapping[str, Ending] = field(default_factory=dict[str, Ending])
+    marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Changes of states by a number, whatever it is."""
 
     @cached_property
     def is_test(self) -> bool:
@@ -133,6 +142,10 @@ class RefusalSpec:
     row: RefusedRow
     when: Expression
 
+    @property
+    def section(self) -> str | None:
+        return self.row.section
+
 
 @dataclass(frozen=True, eq=False)
 class ActionSpec:
@@ -149,10 +162,30 @@ class ActionSpec:
     crew: Expression | None
     reach: Expression | None
     bands: tuple[Expression, ...]
-    notes: tuple[tuple[str, Expression | None], ...] = ()
-    """Sentences below the result, with their conditions."""
+    notes: tuple[SaySpec, ...] = ()
+    """Sentences below the result."""
     offered: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
     """Conditions under which situations are offered, by their names under `asked`."""
+    told: tuple[SaySpec, ...] = ()
+    """Texts of the result, of which the first that applies counts."""
+    quiet: Expression | None = None
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of its results, in the order in which they become known."""
+        of_weapons = (one.row.counts or one.key for one in self.rolls)
+        return (*of_weapons, *(name for step in self.steps for name in step.names))
+
+    @cached_property
+    def inner(self) -> tuple[StepSpec, ...]:
+        """Return the steps whose results are no part of the outcome."""
+        return tuple(step for step in self.steps if step.row.inner)
+
+    @cached_property
+    def own_reads(self) -> frozenset[str]:
+        """Return the names that its inches and the numbers of its rolls depend on before any modifier."""
+        of_rolls = (one.own_reads for one in self.every_roll)
+        return frozenset[str]().union(*of_rolls, *(one.reads for _, one in self.inches))
 
     @cached_property
     def every_roll(self) -> tuple[RollSpec, ...]:
@@ -166,18 +199,29 @@ class ActionSpec:
     def numbers(self) -> list[str]:
         """Return the names of the numbers in its outcome, without inches."""
         rolled = [roll.row.counts or roll.key for roll in self.rolls]
-        return [*rolled, *(name for step in self.steps if not step.is_test for name in step.names)]
+        return [*rolled, *(name for step in self.steps if not (step.is_test or step.row.inner) for name in step.names)]
+
+    @property
+    def counted(self) -> frozenset[str]:
+        """Return the names of the numbers in its sentences."""
+        said = [*(one.said for one in (*self.told, *self.notes)), *self._endings_said]
+        return frozenset(name for one in said for name in values_in(one))
+
+    @property
+    def _endings_said(self) -> list[str]:
+        return [end.say for step in self.steps for end in step.endings.values()]
 
     @property
     def reads(self) -> frozenset[str]:
         """Return all names that the expressions of the action read."""
         found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned)]
-        found += [*self.offered.values(), *(when for _, when in self.notes)]
+        found += [*self.offered.values(), self.quiet]
+        found += [each for one in (*self.told, *self.notes) for each in one.expressions]
         for roll in self.every_roll:
             found += [roll.number, roll.dice, roll.needs]
         for step in self.steps:
-            found += [step.when, step.amount]
+            found += [step.when, step.amount, *step.marks.values()]
             for ending in step.endings.values():
                 found += [ending.inches, *ending.marks.values()]
         each = (one.reads for one in (*found, *self.modifiers) if one is not None)
@@ -193,3 +237,8 @@ class CompiledFile:
     states_read: tuple[str, ...]
     counts_starting: bool = False
     """True if expressions read the models at the start of the battle."""
+
+    @cached_property
+    def modifiers(self) -> Mapping[str, Modifier]:
+        """Return the modifiers that change a roll, by key."""
+        return {one.key: one for spec in self.actions.values() for one in spec.modifiers}

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.files.shape import ActionRow, Document
+from rules.files.action_shape import ActionRow
+from rules.files.shape import Document
 
 
-def spoken(document: Document) -> Iterator[str]:
+def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
     """Yield all texts of a file that the bot may show, as written; some are empty."""
     for row in (*document.profile.values(), *document.weapon.values()):
-        yield row.name
+        yield from (row.name, row.about or "")
     for ruling in document.rulings.values():
-        yield from (ruling.about, *ruling.says.values())
+        yield from (ruling.about, *ruling.says.values(), *ruling.renamed)
+    for words in document.counted.values():
+        one, _, many = words.partition("|")
+        yield one, many
     for state in document.states.values():
-        yield from (state.set_by, state.effect)
+        yield from (state.set_by, state.effect, state.ends or "", state.alone or "")
     for asked in document.asked.values():
         yield from (asked.label or "", *asked.codes.values())
     for modifier in document.modifier.values():
@@ -29,12 +33,12 @@ def spoken(document: Document) -> Iterator[str]:
         yield document.victory.text
     for topic in document.topics.values():
         yield from (topic.title, topic.text)
-    yield from document.absent.values()
+    yield from (*document.absent.values(), *document.refused, *document.warned, *(one.text for one in document.setup))
 
 
 def _of_action(row: ActionRow) -> Iterator[str]:
-    yield from (row.title, row.rule, row.told or "")
-    yield from (one.say for one in (*row.refused, *row.warned, *row.notes))
+    yield from (row.title, row.rule, row.headline or "", row.doing or "")
+    yield from (one.say for one in (*row.told, *row.refused, *row.warned, *row.notes))
     yield from (one.name or one.roll.replace("_", " ") for one in row.roll)
     yield from (said or "" for one in (*row.roll, *row.then) for said in (one.why, one.dice_why))
     yield from (why for why, _ in row.inches)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from rules.command.effects import mark
 from rules.command.movement import Band, up_to
+from rules.command.system import System
 from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.advice import check_use
 from rules.files.classes import build_commands, build_order, build_rule, build_subclass
@@ -21,7 +22,8 @@ from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, check_translations, locate_fault
 from rules.files.file_system import FileSystem
 from rules.files.levels import levels_of
-from rules.files.models import model_of, rulings_of, unit_model
+from rules.files.models import check_row, model_of, rulings_of, unit_model
+from rules.files.names import check_numbers
 from rules.files.orders import (
     FileBoard,
     FileInitiative,
@@ -45,7 +47,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import bare_request, changed
 from rules.kernel.roll_kinds import RollKind, RollKinds
-from rules.kernel.text import Role, Text
+from rules.kernel.text import NOTHING, Role, Text
 from rules.kit import alternate
 from rules.kit.rule import actions_of
 
@@ -153,24 +155,47 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
         if not kept:
             check_use(made, whole.values, Faults(name, own))
         return replace(made, content=content, base=below, digest=digest)
-    faults = Faults(name, found)
+    made = replace(_read_rules(Faults(name, found)), content=content)
+    if not kept:
+        check_use(made, whole.values, Faults(name, own))
+    return replace(made, source=whole, base=below, digest=digest)
+
+
+class InPython(NamedTuple):
+    """The part of a system that is in Python: models of the file's numbers and weapons, and what completes the rest."""
+
+    tables: type[BaseModel]
+    weapon: type[BaseModel]
+    complete: Callable[[FileRuleset], System]
+
+
+def read_with_python(whole: Source, name: str, part: InPython) -> System:
+    """Make a system of its tables and of its part in Python; raise FaultsInFile."""
+    return part.complete(_read_rules(Faults(name, complete_likes(whole)), part))
+
+
+def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
+    """Check and build the rules in a file; raise FaultsInFile with all its faults."""
     rows = read_rows(faults, Document)
     if rows is None:
         faults.raise_all()
         raise AssertionError
-    check_texts(rows, faults)
+    if part is None:
+        check_numbers(rows, faults)
+        check_texts(rows, faults)  # those of a variant are checked by themselves
     check_translations(rows.texts, faults)
     spec = compile_document(rows, faults)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
+    if part:
+        weapon = part.weapon
+        check_row(part.tables, rows.tables, ("tables",), faults)
     parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))
     if not faults.found:
-        check_sense(spec, parts.weapons, parts.units, faults)
+        check_sense(spec, parts.weapons, parts.units, faults, is_whole=part is None)
     faults.raise_all()
-    made = _build_system(content, spec, parts, faults)
+    made = _build_system(spec, parts, faults)
     faults.raise_all()
-    if not kept:
-        check_use(made, whole.values, Faults(name, own))
-    return replace(made, source=whole, base=below, digest=digest)
+    return made
 
 
 def digest_on(below: str, content: bytes) -> str:
@@ -209,10 +234,11 @@ class Parts(NamedTuple):
     units: Mapping[str, UnitSpec]
 
 
-def _build_system(content: bytes, spec: CompiledFile, parts: Parts, faults: Faults) -> FileRuleset:
+def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRuleset:
     rows = spec.document
     about = rows.system
-    turns = _ORDERS[rows.go.order](rows.go.actions, rows.go.section, rows.go.section, about.turn)
+    go = rows.go
+    turns = _ORDERS[go.order](go.actions, go.section, go.of_actions or go.section, about.turn)
     tables = FileTables(spec, parts.weapons)
     profile = parts.profile
     unit = unit_model(spec, profile)
@@ -256,11 +282,10 @@ def _build_system(content: bytes, spec: CompiledFile, parts: Parts, faults: Faul
         turn=about.turn,
         die=about.die,
         levels=levels_of(spec, profile),
-        setup=_SETUP,
+        setup=tuple(SetupStep(one.key, Text(one.text), one.command, one.waits) for one in rows.setup) or _SETUP,
         after_battle=AfterBattle(passed=_is_passed),
-        refused=tuple(_listed(spec, "refused")),
-        warned=tuple(_listed(spec, "warned")),
-        content=content,
+        refused=tuple(map(Text, rows.refused)) or tuple(_listed(spec, "refused")),
+        warned=tuple(map(Text, rows.warned)) or tuple(_listed(spec, "warned")),
         rows=rows,
         turns=turns,
         orders=orders,
@@ -294,12 +319,15 @@ def _state(name: str, rows: Document) -> State:
     until = row.until or ("manual",)
     holds = "words" if row.holds == "units" else row.holds
     state = State(name, Text(row.set_by), until, Text(row.effect), holds, living=True)
-    return state._replace(marker=row.marker, harm=row.harm, spent=row.spent)
+    state = state._replace(marker=row.marker, harm=row.harm, spent=row.spent)
+    state = state._replace(figures=row.figures, goes_with=row.goes_with)
+    return state._replace(ends=Text(row.ends) if row.ends else NOTHING, alone=Text(row.alone) if row.alone else NOTHING)
 
 
 def _topics(rows: Document) -> dict[str, Topic]:
     first = Text("Each side rolls for the order of play: the highest total goes first, ties roll again.")
-    found = {"initiative": Topic(Text("Initiative"), rows.initiative.section, first)}
+    usual = {"initiative": Topic(Text("Initiative"), rows.initiative.section, first)}
+    found: dict[str, Topic] = {} if "initiative" in rows.topics else usual
     found |= {key: Topic(Text(row.title), row.section, Text(row.text), row.rulings) for key, row in rows.topics.items()}
     if (victory := rows.victory) and victory.text:
         found["victory"] = Topic(Text("Victory"), victory.section, Text(victory.text))
