@@ -16,12 +16,12 @@ import tomli_w
 from dotenv import dotenv_values
 
 from data import system_registry
-from data.folders import DataFault, data_faults, forces_of_folder, load_file, load_file_if_present
+from data.folders import DataFault, data_faults, load_file
 from data.python_systems import PYTHON_SYSTEMS, python_bases
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
-from rules.command.opponent_table import GENERIC, OpponentTable, opponent_table
+from rules.command.opponent_table import OpponentTable, opponent_table
 from rules.files.derived import base_key_of, key_of
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
@@ -33,20 +33,16 @@ from rules.kernel.wording import ENGLISH
 
 def aliases(key: str) -> Mapping[str, Any]:
     """Return the aliases of a system's units, weapons and traits, if it has any; raise DataFault."""
-    if filed := system_file(key):
-        return filed.rows.aliases
-    return load_file_if_present(key, "aliases")
+    filed = _with_rows(key)
+    return filed.rows.aliases if filed else {}
 
 
 @cache
 def opponent_of(key: str) -> OpponentTable:
-    """Return the opponent table of a system, or the generic one if it has no file; raise DataFault."""
-    if filed := system_file(key):
-        return opponent_table(filed.rows.opponent)
-    if not (files("data") / key / "opponent.toml").is_file():
-        return GENERIC
+    """Return the opponent table of a system, or the generic one if it has none; raise DataFault."""
+    filed = _with_rows(key)
     with data_faults(key, "opponent"):
-        return opponent_table(load_file(key, "opponent"))
+        return opponent_table(filed.rows.opponent if filed else {})
 
 
 # Systems defined by a single file.
@@ -70,6 +66,7 @@ def system_files() -> Mapping[str, FileSystem]:
     A variant may be based on any other of them. Raise DataFault with every error of an invalid file.
     """
     ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
+    ours = [one for one in ours if key_of(one[1]) not in PYTHON_SYSTEMS]
     found = {one.key: one for one in packaged_systems().values() if isinstance(one, FileSystem)}
     named = [one for one in (*sorted(ours), *_configured_files()) if one[0].endswith(".toml")]
     named += [(name, content) for name, content in packaged_systems().items() if isinstance(content, bytes)]
@@ -136,6 +133,11 @@ def system_file(key: str) -> FileSystem | None:
     return system_registry.find(key) or system_files().get(key)
 
 
+def _with_rows(key: str) -> FileSystem | None:
+    """Return the system with that key, if its tables are known: of an installed package's system they are not."""
+    return system_file(key) or python_bases().get(key)
+
+
 def demo_script(key: str, what: Literal["battle", "campaign"]) -> str:
     """Return the scripted battle or campaign of a system; empty if it has none."""
     file = files("data") / key / f"{what}.txt"
@@ -156,7 +158,8 @@ def new_system(key: str, base: str = "") -> str:
         return text.replace("{key}", key).replace("{name}", name)
     require_one_of("base", base, bases())
     found = bases()[base]
-    rows = {table: found.source.values.get(table) for table in ("tables", "modifier", "weapons", "units")}
+    kept = ("tables", "weapons", "units") if found.make else ("tables", "modifier", "weapons", "units")
+    rows = {table: found.source.values.get(table) for table in kept}
     rows["rulings"] = found.rulings().model_dump()
     text = tomli_w.dumps({table: said for table, said in rows.items() if said})
     comments = "".join(f"# {line}\n" if line else "\n" for line in text.splitlines())
@@ -205,9 +208,8 @@ def parse_map(found: Any, name: str) -> TerritoryMap:
 @cache
 def sample_forces(system: str) -> Mapping[str, Force]:
     """Return the sample forces of a system by file name; raise DataFault for an invalid one."""
-    if filed := system_file(system):
-        return filed.forces
-    return forces_of_folder(system)
+    filed = _with_rows(system)
+    return filed.forces if filed else {}
 
 
 def parse_force(found: Any, name: str) -> Force:

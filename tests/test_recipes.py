@@ -108,12 +108,11 @@ def test_a_control_is_added_as_cogs_readme_says(copy: Path) -> None:
 
 
 ALERT_STATE = """
-[alert]
+[states.alert]
 set_by = "an action"
-cleared_by = ["move"]
+until = "move"
 effect = "watches for movement"
 marker = true
-living = true
 """
 ALERT = '''
 
@@ -174,10 +173,10 @@ asyncio.run(played())
 
 def test_a_marker_with_its_act_is_added_as_rules_readme_says(copy: Path) -> None:
     """A state, an order that puts it on, the order in the list: it is given once, and a move ends it."""
-    states, movement = copy / "data/opreb/states.toml", copy / "rules/opreb/movement.py"
+    states, movement = copy / "data/systems/opreb.toml", copy / "rules/opreb/movement.py"
     states.write_text(states.read_text(encoding="utf-8") + ALERT_STATE, encoding="utf-8")
     movement.write_text(movement.read_text(encoding="utf-8") + ALERT, encoding="utf-8")
     system = copy / "rules/opreb/__init__.py"
     _change(system, "import GetIntoPosition, ", "import GetIntoPosition, StayAlert, ")
-    _change(system, "MakeTacMove, GetIntoPosition, RallyUnit)", "MakeTacMove, GetIntoPosition, RallyUnit, StayAlert)")
+    _change(system, "commands_of(MakeTacMove, ", "commands_of(StayAlert, MakeTacMove, ")
     _python(copy, "-c", PLAYED)

@@ -21,8 +21,8 @@ from data.folders import load_file_if_present
 from data.systems import ACTION_SETS
 from rules.command.system import System
 from rules.files.file_system import FileSystem
+from rules.files.rolls import FileTables
 from rules.files.spoken import spoken
-from rules.files.system import FileRuleset
 from rules.kernel.action import ActionSet
 from rules.kernel.wording import singular_of, spell_code, split_number
 from rules.kit.words import FILES, spoken_rows
@@ -34,7 +34,7 @@ def all_words() -> Iterator[tuple[str | tuple[str, str], str]]:
     """Yield each word, or the singular and plural of a counted one, with its system."""
     for actions in ACTION_SETS:
         of_them = (*_action_set_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
-        yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, word)))
+        yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, "".join(word))))
         yield from ((pair, actions.key) for pair in _counted_words(actions))
     yield from ((row.name, CAMPAIGN) for row in honours().values())
 
@@ -49,10 +49,10 @@ def _counted_words(actions: ActionSet) -> Iterator[tuple[str, str]]:
     yield from ((singular_of(name), spell_code(name)) for name in numbers if singular_of(name) != spell_code(name))
 
 
-def _words_of_system(system: System) -> Iterator[str]:
+def _words_of_system(system: System) -> Iterator[str | tuple[str, str]]:
     """Yield the words of a system apart from its actions."""
     yield from (system.turn, *(force.about for force in sample_forces(system.key).values()))
-    if isinstance(system, FileRuleset):
+    if isinstance(system.tables, FileTables):
         yield from spoken(system.tables.compiled.document)
     elif isinstance(system, FileSystem):
         yield from spoken_rows(system.source.values)

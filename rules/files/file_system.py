@@ -12,10 +12,9 @@ from rules.command.force import Force
 from rules.command.system import System
 from rules.files.shape import CommonRows
 from rules.files.source import NOTHING_SAID, Source
-from rules.kernel.action import About
 
-Make = Callable[[About, Mapping[str, object], Mapping[str, object]], System]
-"""A function that makes a system of its credits, its tables and its units."""
+Make = Callable[[Source, str], System]
+"""A function that makes a system of complete tables and the name of their file; it raises BadFacts."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from dataclasses import replace
 from typing import Any, cast
@@ -13,7 +13,7 @@ from pydantic.config import JsonDict
 from rules.command.force import MOST_IN_NAME, spec
 from rules.command.system import System
 from rules.files.document import read_rows
-from rules.files.faults import Faults, check_texts, check_translations
+from rules.files.faults import Faults, FaultsInFile, check_texts, check_translations
 from rules.files.file_system import FileSystem, Make, of_file
 from rules.files.roster import read_forces
 from rules.files.shape import CommonRows, Override
@@ -36,8 +36,13 @@ _REMOVED = ("weapons", "units", "forces", "absent", "aliases")
 """Tables whose rows the rules of a base do not need."""
 
 
-def assemble_system(said: Mapping[str, Any], make: Make) -> System:
+Parts = Callable[[About, Mapping[str, object], Mapping[str, object]], System]
+"""A function in Python that makes a system of its credits, its tables and its units."""
+
+
+def assemble_system(make: Parts, whole: Source, name: str) -> System:
     """Make a system from complete tables; raise BadFacts."""
+    said = whole.values
     rows = {name: dict(said[name]) for name in ("units", "weapons") if name in said}
     bare = {name: {key: _without_plural(row) for key, row in of.items()} for name, of in rows.items()}
     about, demo = said["system"], said.get("demo", {})
@@ -92,7 +97,9 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
     assert base.make
     made = _try_system(base, whole, base.make, faults)
     assert made
-    system = replace(made, rulings=_settle_rulings(made.rulings, whole.values.get("rulings", {}), faults))
+    # The file of a base has a table for each ruling: there the defaults are settled already.
+    said = {name: one for name, one in whole.values.get("rulings", {}).items() if not isinstance(one, dict)}
+    system = replace(made, rulings=_settle_rulings(made.rulings, said, faults))
     _check_made(system, rows, base, faults)
     common = {table: whole.values[table] for table in CommonRows.model_fields if table in whole.values}
     shared = CommonRows.model_validate(common)
@@ -114,7 +121,9 @@ def _read_tables(own: Source, whole: Source) -> dict[str, Any]:
 def _try_system(base: FileSystem, whole: Source, make: Make, faults: Faults) -> System | None:
     """Make the system of all its tables; raise BadFacts with the place of each fault that it finds in them."""
     try:
-        return assemble_system(whole.values, make)
+        return make(whole, faults.name)
+    except FaultsInFile:
+        raise
     except BadFacts as error:
         for fault in error.faults:
             _note_fault(fault, base.source, faults)
@@ -132,6 +141,9 @@ def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
         for field in state if name in base.states else ():
             fault = Text("the rules need it: change only its {fields}", fields=Listed(_OF_STATES, "or"))
             faults.add_if(field not in _OF_STATES, ("states", name, field), fault)
+    for name in rows.rulings:
+        if name not in base.rulings.model_fields:
+            faults.add_unknown(("rulings", name), name, base.rulings.model_fields)
     for table in ("tables", "weapons", "states", "topics", "setup", "refused", "warned", "absent"):
         for path, value in _values(getattr(rows, table), (table,)):
             if isinstance(value, str):
@@ -181,9 +193,6 @@ def _settle_rulings(model: type[BaseModel], said: Mapping[str, int | str], fault
     """Return the rulings of the base with the variant's defaults."""
     fields: dict[str, Any] = {}
     for name, value in said.items():
-        if name not in model.model_fields:
-            faults.add_unknown(("rulings", name), name, model.model_fields)
-            continue
         try:
             model.model_validate({name: value})
         except ValidationError as error:

@@ -1,37 +1,42 @@
-"""Open Rebellion: 15 mm science fiction, its rules of small arms fire and related ones."""
+"""Open Rebellion: 15 mm science fiction, its rules of small arms fire and related ones.
+
+Its file, data/systems/opreb.toml, has everything but the fire, the initiative and the kinds of move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import fields
+from types import new_class
+from typing import Any
+
+from pydantic import BaseModel
 
 from rules.command.order import commands_of
 from rules.command.system import System
-from rules.game.unit import Unit, Weapon, units_of
-from rules.kernel.action import About
-from rules.kernel.facts import validate
+from rules.files.system import FileRuleset, InPython
+from rules.game.unit import Unit, Weapon
 from rules.kit.rule import actions_of
-from rules.kit.words import file_words
-from rules.opreb.facts import AFTER_BATTLE, LEVELS, OprebProfile, unsettled
+from rules.opreb.facts import AFTER_BATTLE, levels_of, unsettled
 from rules.opreb.fire import FireAtSquad, OprebFire
-from rules.opreb.morale import OprebCheckMorale, OprebMorale, Rally, RallyUnit
-from rules.opreb.movement import GetIntoPosition, MakeTacMove, OprebMovement, OprebMoveUnit, TacMove
+from rules.opreb.movement import GetIntoPosition, MakeTacMove, OprebMovement, OprebMoveUnit
 from rules.opreb.pools import ROLLS
-from rules.opreb.tables import Board, OprebRulings, OprebTables
+from rules.opreb.tables import Board, OprebNumbers, OprebTables, OprebWeaponRow
 from rules.opreb.turn import (
     TURNS,
-    OprebActivate,
     OprebActivateUnit,
     OprebEndOfGo,
     OprebInitiative,
     OprebNextTurn,
     OprebRollForInitiative,
+    OprebUnitAction,
     may_do,
     numbers,
 )
 from rules.opreb.weapons import bands, ready_to_fire
 
 
-class OpenRebellion(System[OprebTables, OprebRulings, OprebProfile]):
+class OpenRebellion(System[OprebTables, BaseModel, BaseModel]):
     """Open Rebellion as a rule system."""
 
     may = staticmethod(may_do)
@@ -44,31 +49,28 @@ class OpenRebellion(System[OprebTables, OprebRulings, OprebProfile]):
         return ready_to_fire(board, unit)
 
 
-def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
-    """Build Open Rebellion with its tables, words and ready-made units; raise BadFacts for faulty data."""
-    words, rest = file_words(tables)
-    found = validate(OprebTables, rest)
-    return OpenRebellion(
-        key="opreb",
-        about=about,
-        tables=found,
-        rulings=OprebRulings,
-        profile=OprebProfile,
-        actions=actions_of(OprebFire, OprebMorale, TacMove, OprebInitiative, OprebActivate, Rally, OprebMovement),
-        commands=commands_of(
-            OprebRollForInitiative,
-            OprebActivateUnit,
-            OprebMoveUnit,
-            FireAtSquad,
-            OprebCheckMorale,
-            OprebNextTurn,
-            OprebEndOfGo,
-        ),
-        acts=commands_of(MakeTacMove, GetIntoPosition, RallyUnit),
-        throws=ROLLS,
-        units=units_of(units),
-        weapons=tuple(found.weapons),
-        levels=LEVELS,
-        after_battle=AFTER_BATTLE,
-        **words._asdict(),
+def complete(found: FileRuleset) -> OpenRebellion:
+    """Return the system of a file with its part in Python."""
+    orders: dict[str, Any] = {
+        key: new_class(f"Opreb{order.__name__}", (OprebUnitAction, order)) for key, order in found.orders.items()
+    }
+    in_python, in_file = actions_of(OprebFire, OprebInitiative, OprebMovement), found.actions
+    actions = {key: in_python.get(key) or in_file[key] for key in _ACTIONS}
+    commands = commands_of(
+        OprebRollForInitiative,
+        OprebActivateUnit,
+        OprebMoveUnit,
+        FireAtSquad,
+        found.orders["morale"],
+        OprebNextTurn,
+        OprebEndOfGo,
     )
+    acts = commands_of(MakeTacMove, GetIntoPosition, orders["rally"])
+    said = {one.name: getattr(found, one.name) for one in fields(System)}
+    said |= {"tables": OprebTables.of(found.tables), "actions": actions, "commands": commands, "acts": acts}
+    said |= {"throws": ROLLS, "levels": levels_of(found.profile), "after_battle": AFTER_BATTLE}
+    return OpenRebellion(**said)
+
+
+_ACTIONS = ("fire", "morale", "tac_move", "initiative", "activate", "rally", "movement")
+IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, cast
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 from pydantic.config import JsonDict
 
 from rules.game.after_battle import AfterBattle, Gives, Unsettled, raise_to
-from rules.game.unit import profile_reader
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, RecordedRoll
@@ -116,24 +115,12 @@ def must_have_models(models: int, part: str) -> None:
         raise RuleError(Sentence(gone), "Small arms fire › Action")
 
 
-# An Open Rebellion unit in a force file: its skill dice; the rest follows from its weapons.
-
-
-class OprebProfile(Facts):
-    """The lasting facts of a unit; its models and states change in play."""
-
-    skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5, depending on the unit's quality."))
-
-
-profile = profile_reader(OprebProfile)
-
-
 # Open Rebellion over many battles: the gain of a unit from a level of experience.
 
-LEVELS: Gives = (
-    (raise_to(OprebProfile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),
-)
-"""The gain from a level: one more skill die."""
+
+def levels_of(profile: type[BaseModel]) -> Gives:
+    """Return the gain from a level: one more skill die."""
+    return ((raise_to(profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
 
 
 # Passed tests in the record of a battle (the unit did not fall back), and wound markers at its end.

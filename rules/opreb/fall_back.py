@@ -13,10 +13,10 @@ from rules.kernel.request import ASK_ME, Request, split_code
 from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Text, ask_note, counted
 from rules.opreb.facts import TargetSquad
+from rules.opreb.pools import FALL_BACK
 from rules.opreb.tables import BEST_TIER, Board, Book, Cover, OprebTables
 from rules.opreb.weapons import skill
 
-FALL_BACK = "Small arms fire › Fall back"
 CONVERSION = "Small arms fire › Damage conversion"
 
 
@@ -46,7 +46,7 @@ def majority_cover(models: int, light: int, hard: int) -> Cover:
 
 def inches_of(bangs: int, tables: OprebTables) -> int:
     """Return the inches of a tac-move by its bangs; no bangs are a whiff."""
-    return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
+    return tables.tac_move_inches.number({**tables.numbers, "bangs": bangs})
 
 
 # The decisions of the defender.

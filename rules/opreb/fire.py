@@ -30,9 +30,18 @@ from rules.opreb.facts import (
     without_default,
 )
 from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
-from rules.opreb.morale import morale_test
-from rules.opreb.movement import tac_move_test
-from rules.opreb.pools import Pool, bangs, crews_fire, is_held, must_fire, pin_rulings_used, pool
+from rules.opreb.movement import MOVEMENT
+from rules.opreb.pools import (
+    Pool,
+    bangs,
+    crews_fire,
+    is_held,
+    morale_test,
+    must_fire,
+    pin_rulings_used,
+    pool,
+    skill_test,
+)
 from rules.opreb.tables import BEST_TIER, Board, Cover, OprebRule
 from rules.opreb.turn import OprebUnitAction
 from rules.opreb.weapons import firers, has_small_arms, shooters, skilled, squad_band, support
@@ -98,8 +107,8 @@ class OprebFire(OprebRule[OprebFireFacts, OprebFireOutcome]):
         band, has_chosen = pools.band_of(facts.attacker, facts.shooters, book)
         self.attack = pools.attack(facts.attacker, facts.shooters, facts.support, book)
         self.defence = pools.defence(target, facts.distance, band, book)
-        self.morale, self.need = morale_test(target, book, "defender"), book.rulings.morale_bangs
-        self.tac_move = tac_move_test(target, book, "defender")
+        self.morale, self.need = morale_test(target, book), book.rulings.morale_bangs
+        self.tac_move = skill_test("tac_move", Text("tac-move"), "defender", target, book, MOVEMENT)
         self.held = is_held(target.pinned, book)
         self._plan_positions()
         self.defender_converts = self._conversion(

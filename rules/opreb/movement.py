@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import attrgetter
-from typing import NamedTuple
+from typing import Any
 
 from pydantic import Field
 
@@ -12,19 +11,16 @@ from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
-from rules.kernel.action import Aim, Played
+from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Count, Facts
-from rules.kernel.plays import Shift
-from rules.kernel.table import Table
-from rules.kernel.text import N_, NOTHING, Listed, Term, Text, counted
+from rules.kernel.text import N_, Listed, Term, Text
 from rules.kit.moving import MoveRule
-from rules.opreb.facts import Skilled
-from rules.opreb.fall_back import CONVERSION, inches_of
-from rules.opreb.pools import Pool, bangs, must_be_free, pin_rulings_used, skill_test
-from rules.opreb.tables import Board, Book, Move, Moves, OprebRule, OprebRulings, OprebTables
-from rules.opreb.turn import OprebUnitAction
+from rules.opreb.fall_back import CONVERSION
+from rules.opreb.pools import must_be_free
+from rules.opreb.tables import Board, Move, Moves, OprebTables
+from rules.opreb.turn import OprebUnitAction, plan_in_file
 from rules.opreb.weapons import skilled, support_weapons
 
 MOVEMENT = "Infantry movement"
@@ -39,7 +35,7 @@ class OprebMovementFacts(Facts):
     )
 
 
-class OprebMovement(MoveRule[OprebMovementFacts, OprebTables, OprebRulings]):
+class OprebMovement(MoveRule[OprebMovementFacts, OprebTables, Any]):
     """A standard move, or a tac-move before its skill test."""
 
     key = "movement"
@@ -52,55 +48,6 @@ class OprebMovement(MoveRule[OprebMovementFacts, OprebTables, OprebRulings]):
             return
         self.why = (Line(Text("tac-move before its skill test"), moves.tac_move, MOVEMENT, "inches"),)
         self.advice = Text("+1″ for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
-
-
-# The tac-move: a move plus the bangs of a skill test, or a short move without bangs (Infantry movement).
-
-
-class TacMoveFacts(Facts):
-    """Facts of a tac-move."""
-
-    unit: Skilled = Field(title=N_("Unit"))
-
-
-class TacMoveOutcome(NamedTuple):
-    """Bangs of the skill test, and the farthest move in inches."""
-
-    bangs: int
-    inches: int
-
-
-def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
-    return skill_test("tac_move", Text("tac-move"), by, unit, book, MOVEMENT)
-
-
-class TacMove(OprebRule[TacMoveFacts, TacMoveOutcome]):
-    """A move plus the bangs of a skill test, or a short move on a whiff."""
-
-    key, title, topic = "tac_move", Text("Tac-move"), "movement"
-    goal = Aim("bangs", attrgetter("bangs"))
-
-    def plan(self) -> None:
-        unit, book = self.facts.unit, self.book
-        must_be_free(unit.pinned, book)
-        self.test, self.rulings_used = tac_move_test(unit, book, "unit"), pin_rulings_used((unit,), book)
-
-    def play(self, table: Table) -> TacMoveOutcome:
-        rolled = bangs(table, self.test)
-        return TacMoveOutcome(rolled, inches_of(rolled, self.book.tables))
-
-    def moves(self, played: Played[TacMoveOutcome]) -> Iterable[Shift]:
-        yield Shift("unit", played.outcome.inches, most=True)
-
-    def describe(self, played: Played[TacMoveOutcome]) -> Text:
-        rolled, inches = played.outcome
-        if not rolled:
-            return Text("Up to {inches}″: a whiff.", inches=inches)
-        bangs, least = counted(rolled, "bang", "bangs"), self.book.tables.moves.tac_move
-        return Text("Up to {inches}″: {least}″ and {bangs}.", inches=inches, least=least, bangs=bangs)
-
-    def short_text(self, played: Played[TacMoveOutcome]) -> Text | None:
-        return NOTHING
 
 
 # `/move`, `/act tac_move` and `/act position`.
@@ -137,7 +84,7 @@ class OprebMoveUnit(OprebUnitAction):
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
         if self.is_tac_move:
-            yield TacMove.plan_roll({"unit": skilled(unit)}, unit=unit)
+            yield plan_in_file(self.board, "tac_move", skilled(unit), unit)
         else:
             yield OprebMovement.plan_roll({"action": "standard", "pinned": unit.count("pinned")}, unit=unit)
 
@@ -161,7 +108,7 @@ class OprebMoveUnit(OprebUnitAction):
 class MakeTacMove(OprebMoveUnit):
     """`/act tac_move`, the same as `/move` with the action tac_move."""
 
-    key, title, actions, own_actions, terrain = TacMove.key, TacMove.title, (), None, ()
+    key, title, actions, own_actions, terrain = "tac_move", Text("Tac-move"), (), None, ()
 
 
 class GetIntoPosition(OprebUnitAction):

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
-from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Trait, total
+from pydantic import BaseModel
+
+from rules.files.rolls import lines_of
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, total
 from rules.kernel.errors import RuleError
 from rules.kernel.roll_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, RollKind, RollKinds
 from rules.kernel.table import Table
 from rules.kernel.text import Term, Text, counted, several_of
 from rules.opreb.facts import Attacker, FiringModels, Skilled, Support, TargetSquad
-from rules.opreb.tables import Book
+from rules.opreb.tables import Book, OprebTables
 
 # Bang dice: modifiers change the size of a pool, never its faces (Concepts › Bang dice).
 
 BANG_DICE = "Concepts › Bang dice"
-SKILL = "Concepts › Skill test"
+FALL_BACK = "Small arms fire › Fall back"
 PINNED = "Small arms fire › Apply damage"
 
 
@@ -49,18 +53,14 @@ def skill_test(key: str, label: Text, by: str, unit: Skilled, book: Book, rule: 
 
 
 def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
-    """Return the skill dice, minus one per pinned marker by ruling, but at least one."""
-    own = Text("{skill} skill dice", skill=unit.skill)
-    lines = (Line(own, unit.skill, SKILL, "dice", traits=(Trait("skill"),)),)
-    if not loses_dice(unit, book):
-        return lines
-    markers = counted(unit.pinned, "pinned marker", "pinned markers")
-    lines += (
-        Line(Text("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice", Cause("pinned")),
-    )
-    if total(lines, "dice") < 1:
-        lines += (Line(Text("one skill die always remains"), 1 - total(lines, "dice"), PINNED, "dice"),)
-    return lines
+    """Return the skill dice, minus one per pinned marker by ruling, but at least one: modifiers of the file."""
+    return _skill_lines(book.tables, book.rulings, unit.skill, unit.pinned)
+
+
+@lru_cache(maxsize=512)
+def _skill_lines(tables: OprebTables, rulings: BaseModel, skill: int, pinned: int) -> tuple[Line, ...]:
+    unit = Skilled.model_construct(skill=skill, pinned=pinned)
+    return tuple(lines_of(tables, rulings, ("skill", "pinned", "last_die"), unit))
 
 
 def loses_dice(unit: Skilled, book: Book) -> bool:
@@ -81,6 +81,16 @@ def must_be_free(pinned: int, book: Book) -> None:
 def pin_rulings_used(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:
     """Return the ruling on pinned markers, if it took skill dice from one of the units."""
     return ("pin_effect",) if any(loses_dice(unit, book) for unit in units) else ()
+
+
+def morale_test(unit: Skilled, book: Book) -> Pool:
+    """Build the skill test of a morale check under fire; its ledger names the bangs needed if more than one."""
+    test = skill_test("morale_check", Text("morale check"), "defender", unit, book, FALL_BACK)
+    if book.rulings.morale_bangs == 1:
+        return test
+    first, *others = test.throw.ledger
+    needed = first._replace(why=Text("a bang, {bangs} to pass", bangs=book.rulings.morale_bangs))
+    return replace(test, throw=test.throw._replace(ledger=(needed, *others)))
 
 
 # The pools of both sides.

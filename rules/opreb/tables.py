@@ -1,19 +1,23 @@
-"""The tables of Open Rebellion, its numbers and weapons read from data, and the rulings of a game."""
+"""The numbers and weapons of Open Rebellion as its rules in Python read them from the system file."""
 
 from __future__ import annotations
 
-from typing import Annotated, Generic, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, Generic, Literal, cast
 
 from pydantic import Field, model_validator
 
 from rules.command import order, system
+from rules.files.expressions import Expression
+from rules.files.rolls import FileTables
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import LENGTH
 from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
-from rules.kit.rulings import earlier_code, house_ruling
 from rules.kit.table_numbers import DiceCount
 
 Cover = Literal["open", "light", "hard"]
@@ -51,53 +55,43 @@ class OprebWeaponRow(Row):
         return bool(self.dice)
 
 
-class OprebTables(Row):
+class OprebNumbers(Row):
     """All numbers of the rules."""
 
     bang: int = Field(ge=2, le=6)
     cover_dice: DiceCount
     moves: Moves
     tiers: dict[Cover, Annotated[int, Field(ge=0, le=BEST_TIER)]]
-    weapons: dict[str, OprebWeaponRow]
 
 
-class OprebRulings(Row):
-    """Questions that the rules leave open, as settings of a game; all are house rules."""
+@dataclass(frozen=True, eq=False)
+class OprebTables(FileTables):
+    """The tables of the file, with the types of their rows."""
 
-    morale_bangs: int = Field(
-        default=1,
-        ge=1,
-        le=3,
-        strict=True,
-        description=N_("Bangs needed to pass a morale check (a skill test)."),
-        json_schema_extra={"house": True},
-    )
-    wound_kill: Literal["bang", "wound", "none"] = house_ruling(
-        "bang", N_("At activation: one die per wound marker, each bang a kill; every marker a kill; or a report only.")
-    )
-    pin_removal: Literal["bangs_plus_one", "all", "none"] = house_ruling(
-        "bangs_plus_one",
-        N_("Pinned markers that an Initiative Action removes: the bangs of a skill test + 1, all, or none."),
-    )
-    pin_effect: Literal["none", "minus_skill_die", "no_move"] = house_ruling(
-        "none", N_("What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move.")
-    )
-    initiative_tie: Annotated[Literal["reroll", "first"], earlier_code(N_("rethrow"), "reroll")] = house_ruling(
-        "reroll", N_("Ties for initiative: roll again, or the first side wins.")
-    )
-    support_crew: Literal["no_rof", "rof"] = house_ruling(
-        "no_rof", N_("Whether the crews of support weapons count as riflemen too.")
-    )
-    mixed_bands: Literal["most_models", "longest", "shortest"] = house_ruling(
-        "most_models", N_("Whose range band counts in a squad with mixed weapons.")
-    )
+    weapons: Mapping[str, OprebWeaponRow]
+    bang: int
+    cover_dice: int
+    moves: Moves
+    tiers: Mapping[Cover, int]
+
+    @cached_property
+    def tac_move_inches(self) -> Expression:
+        """The inches of a tac-move by its bangs, as the file has them."""
+        steps = self.compiled.actions["tac_move"].steps
+        return next(one.amount for one in steps if one.row.result == "inches" and one.amount)
+
+    @classmethod
+    def of(cls, tables: FileTables) -> OprebTables:
+        weapons = cast("Mapping[str, OprebWeaponRow]", tables.weapons)
+        numbers = OprebNumbers.model_validate(tables.compiled.document.tables)
+        return cls(tables.compiled, weapons, **dict(numbers))
 
 
-# The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Ruleset[OprebTables, OprebRulings]
-Board = system.Board[OprebTables, OprebRulings]
-Order = order.Order[OprebTables, OprebRulings]
+# The book, the board, the rules and the orders of this system, with the type of its tables.
+Book = action.Ruleset[OprebTables, Any]
+Board = system.Board[OprebTables, Any]
+Order = order.Order[OprebTables, Any]
 
 
-class OprebRule(rule.Rule[Given, Outcome, OprebTables, OprebRulings], Generic[Given, Outcome]):
+class OprebRule(rule.Rule[Given, Outcome, OprebTables, Any], Generic[Given, Outcome]):
     """A rule of Open Rebellion."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from pydantic import Field
 
@@ -14,22 +14,25 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.contests import too_many_sides_text
-from rules.kernel.dice import Line
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Count, Facts, Models
-from rules.kernel.plays import Effect
+from rules.kernel.facts import Facts, validate
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Sentence, Term, Text, Value, counted, inches_text
+from rules.kernel.text import N_, Joined, Listed, Plural, Sentence, Term, Text, Value, counted, inches_text
 from rules.kit import alternate
-from rules.opreb.facts import Skilled, must_have_models
-from rules.opreb.pools import Pool, bangs, is_held, pin_rulings_used, pool, skill_test
-from rules.opreb.tables import Board, OprebRule, OprebRulings, OprebTables
+from rules.opreb.facts import Skilled
+from rules.opreb.pools import Pool, bangs, is_held, pin_rulings_used, skill_test
+from rules.opreb.tables import Board, OprebRule, OprebTables
 from rules.opreb.weapons import ready_to_fire, skill_dice, skilled, support_weapons
 
 TURNS = alternate.Alternate(actions=2, section="Initiative", of_actions="Initiative › Actions")
 
 
-class OprebUnitAction(alternate.UnitAction[OprebTables, OprebRulings]):
+def plan_in_file(board: Board, action: str, facts: Mapping[str, object], unit: Unit) -> Planned:
+    """Plan an action of the file for a unit, with its facts."""
+    return Planned(action, validate(board.system.actions[action].facts, {"unit": facts}), {"unit": unit.id})
+
+
+class OprebUnitAction(alternate.UnitAction[OprebTables, Any]):
     """One of the two actions of an active unit."""
 
     turns = TURNS
@@ -46,11 +49,11 @@ class OprebUnitAction(alternate.UnitAction[OprebTables, OprebRulings]):
         )
 
 
-class OprebNextTurn(alternate.NextTurn[OprebTables, OprebRulings]):
+class OprebNextTurn(alternate.NextTurn[OprebTables, Any]):
     turns, asks = TURNS, Text("Each side nominates a unit.")
 
 
-class OprebEndOfGo(alternate.EndOfGo[OprebTables, OprebRulings]):
+class OprebEndOfGo(alternate.EndOfGo[OprebTables, Any]):
     turns = TURNS
 
 
@@ -129,7 +132,7 @@ class OprebInitiative(OprebRule[OprebInitiativeFacts, OprebInitiativeOutcome]):
         return too_many_sides_text(len(self.tests), 8)
 
 
-class OprebRollForInitiative(alternate.RollForInitiative[OprebTables, OprebRulings]):
+class OprebRollForInitiative(alternate.RollForInitiative[OprebTables, Any]):
     """`/initiative`: a skill test of one unit per side: the named unit, or the best that is not hidden."""
 
     turns, several = TURNS, ("unit",)
@@ -180,72 +183,8 @@ class OprebRollForInitiative(alternate.RollForInitiative[OprebTables, OprebRulin
 
 # Activation: wound markers may become kills, and the unit takes two actions (Apply damage).
 
-APPLY_DAMAGE = "Small arms fire › Apply damage"
 
-
-class Marked(Facts):
-    """A unit with the markers on it."""
-
-    models: Models = Field(title=N_("Models"))
-    wounds: Count = Field(title=N_("Wound markers"))
-    pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on the unit."))
-
-
-class OprebActivateFacts(Facts):
-    """Facts of an activation."""
-
-    unit: Marked = Field(title=N_("Unit"))
-
-
-class OprebActivateOutcome(NamedTuple):
-    """Models killed, and wound markers removed."""
-
-    kills: int
-    wounds_cleared: int
-
-
-class OprebActivate(OprebRule[OprebActivateFacts, OprebActivateOutcome]):
-    """One die per wound marker, if the ruling asks for it, rolled by the opponent."""
-
-    key, title, topic = "activate", Text("Activate"), "activation"
-
-    def plan(self) -> None:
-        unit = self.facts.unit
-        must_have_models(unit.models, "unit")
-        self.models, self.kill = unit.models, self.book.rulings.wound_kill
-        self.markers = counted(unit.wounds, "wound marker", "wound markers")
-        rolled = Text("{markers}, rolled by the opponent", markers=self.markers)
-        each = (Line(rolled, unit.wounds, APPLY_DAMAGE, "dice"),)
-        self.wounds = pool("wound_markers", Text("wound markers"), "defender", each, self.book, APPLY_DAMAGE)
-        self.rulings_used = ("wound_kill",) if unit.wounds else ()
-
-    def play(self, table: Table) -> OprebActivateOutcome:
-        if self.kill == "none":
-            return OprebActivateOutcome(0, 0)
-        kills = self.wounds.dice if self.kill == "wound" else bangs(table, self.wounds)
-        return OprebActivateOutcome(min(kills, self.models), self.wounds.dice)
-
-    def effects(self, played: Played[OprebActivateOutcome]) -> Iterable[Effect]:
-        yield Effect("unit", "models", -played.outcome.kills)
-        yield Effect("unit", "wounds", -played.outcome.wounds_cleared)
-
-    def describe(self, played: Played[OprebActivateOutcome]) -> Text:
-        outcome, markers = played.outcome, self.markers
-        if not self.wounds.dice:
-            return Text("No wound markers to settle.")
-        if not outcome.wounds_cleared:
-            return Text("{markers} to settle at the table.", markers=markers)
-        kills = counted(outcome.kills, "kill", "kills")
-        if outcome.kills == self.models:
-            return Text("{markers} settled: {kills}. Nobody is left.", markers=markers, kills=kills)
-        return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
-
-    def short_text(self, played: Played[OprebActivateOutcome]) -> Text | None:
-        """Return no text if the markers show the result or there were none to settle."""
-        return None if self.wounds.dice and not played.outcome.wounds_cleared else NOTHING
-
-
-class OprebActivateUnit(alternate.Activation[OprebTables, OprebRulings]):
+class OprebActivateUnit(alternate.Activation[OprebTables, Any]):
     """`/activate`: settle the wound markers of a unit and start its actions."""
 
     turns = TURNS
@@ -253,7 +192,7 @@ class OprebActivateUnit(alternate.Activation[OprebTables, OprebRulings]):
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
         markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
-        yield OprebActivate.plan_roll({"unit": markers}, unit=unit)
+        yield plan_in_file(self.board, "activate", markers, unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from rules.command.movement import Band, bands_of_width
 from rules.game.unit import Unit, Weapon
@@ -11,7 +11,7 @@ from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted, several_of
 from rules.kit.arms import Arms
-from rules.opreb.facts import Skilled, profile
+from rules.opreb.facts import Skilled
 from rules.opreb.pools import crews_fire, skill_lines
 from rules.opreb.tables import Board
 
@@ -19,7 +19,7 @@ from rules.opreb.tables import Board
 
 
 def skill(unit: Unit) -> int:
-    return profile(unit).skill
+    return cast("int", unit.profile["skill"])
 
 
 def skilled(unit: Unit) -> dict[str, object]:
