@@ -30,7 +30,7 @@ from bot.resolution.dependencies import (
 )
 from bot.resolution.execution import command_of, play_for_record, play_out
 from bot.resolution.pending_command import Amend, PendingCommand, QuestionRaised
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, next_entry
 from bot.resolution.undo import consent_question
 from bot.resolution.undo_notes import put_back_notes, units_moved_by, unmarked_notes
 from bot.store.rows import unit_links
@@ -245,18 +245,16 @@ def _entry_without_dice(
     title = Text("Amended: {title} (entry {number})", title=command.title, number=old.number)
     if attempt.command.back:
         title = Text("As before: {title} (instead of entry {number})", title=command.title, number=old.number)
-    return Entry.model_construct(
-        number=live.game.number + 1,
-        command=old.command,
-        by=call.who.id,
-        at=at,
+    return next_entry(
+        live.board,
+        call,
+        at,
+        old.command,
         side=old.side,
         request=attempt.request.to_stored(),
         rulings=dict(old.rulings),
-        version=live.system.about.version,
         warnings=command.warnings,
         title=title,
-        source=call.source,
         undoes=old.number,
     )
 

@@ -36,14 +36,14 @@ from bot.resolution.pending_command import (
     Undo,
     stored_rolls,
 )
-from bot.resolution.result import CommandResult, OpenQuestion, draft_listener
+from bot.resolution.result import CommandResult, OpenQuestion, draft_listener, next_entry
 from bot.resolution.undo import resolve_undo
 from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
 from rules.command.effects import settle_board
 from rules.command.victory import scenario_notes
-from rules.game.entry import Entry, Past
+from rules.game.entry import Past
 from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
@@ -223,21 +223,18 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             *reminders(board, after),
             *involvement_warnings(live, request, given.waiting),
         )
-        entry = Entry.model_construct(
-            number=board.game.number + 1,
-            command=request.command,
-            by=call.who.id,
-            at=self.clock(),
+        entry = next_entry(
+            board,
+            call,
+            self.clock(),
+            request.command,
             side=acting_side(board.game, request),
             request=request.to_stored(),
             plays=plays,
             events=(*done.events, *more),
-            rulings=dict(board.game.rulings),
-            version=live.system.about.version,
             notes=notes,
             warnings=command.warnings,
             title=command.title,
-            source=call.source,
             fresh=(*attempt.fresh, *dice.new_rolls),
             waited={},
             because=attempt.reasons.because,
@@ -309,20 +306,17 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         before = live.board
         events = settle_board(before, new.events)
         after = before.after(events)
-        entry = Entry.model_construct(
-            number=before.game.number + 1,
-            command=new.command,
-            by=call.who.id,
-            at=self.clock(),
+        entry = next_entry(
+            before,
+            call,
+            self.clock(),
+            new.command,
             side=new.side,
             request={},
             events=tuple(events),
-            rulings=dict(before.game.rulings),
-            version=live.system.about.version,
             title=new.title,
             notes=(*new.notes, *scenario_notes(before, after), *reminders(before, after)),
             reason=new.reason[:500],
-            source=call.source,
             fresh=tuple(new.fresh),
             plays=tuple(new.plays),
             waited={},

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from bot.game.people import Call
 from bot.game.permissions import people_asked
 from bot.game.questions import QUESTION, Marker, Question, TableChange
 from bot.game.registry import ActiveGame
@@ -59,6 +60,17 @@ class OpenQuestion(NamedTuple):
 
 
 # A recorded command, and its changes on the table.
+
+
+def next_entry(board: Board, call: Call, at: float, command: str, **given: Any) -> Entry:
+    """Return the next entry of a game, by the caller, under the board's rulings unless others are `given`."""
+    game = board.game
+    usual: dict[str, Any] = {
+        "rulings": dict(game.rulings),
+        "version": board.system.about.version,
+        "source": call.source,
+    }
+    return Entry.model_construct(number=game.number + 1, command=command, by=call.who.id, at=at, **{**usual, **given})
 
 
 class CommandResult(NamedTuple):

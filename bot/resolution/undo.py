@@ -41,7 +41,7 @@ from bot.resolution.dependencies import (
     turn_without,
 )
 from bot.resolution.pending_command import PendingCommand, QuestionRaised, Undo
-from bot.resolution.result import CommandResult, objects_sync, table_sync
+from bot.resolution.result import CommandResult, next_entry, objects_sync, table_sync
 from bot.resolution.undo_notes import is_for_rules_only, put_back_notes, units_moved_by, unmarked_notes
 from bot.store.forgetting import is_alias
 from bot.store.tables import State
@@ -338,18 +338,8 @@ def _restored_states(now: Board, entries: Sequence[Entry], taken: Entry, without
 
 
 def _undo_entry(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
-    return Entry.model_construct(
-        number=live.game.number + 1,
-        command="undo",
-        by=call.who.id,
-        at=at,
-        side=entry.side,
-        version=live.system.about.version,
-        rulings=dict(live.game.rulings),
-        undoes=entry.number,
-        title=Text("Undone: {title} (entry {number})", title=entry.shown_title, number=entry.number),
-        source=call.source,
-    )
+    title = Text("Undone: {title} (entry {number})", title=entry.shown_title, number=entry.number)
+    return next_entry(live.board, call, at, "undo", side=entry.side, undoes=entry.number, title=title)
 
 
 def _new_state(live: ActiveGame, entry: Entry) -> State | None:
