@@ -16,6 +16,7 @@ from cogs.interactions import limits
 from cogs.rendering.board import SHORTER, fitted_board, unit_groups, whole_board
 from cogs.rendering.status import board_reply
 from cogs.rendering.text import Reader
+from cogs.rendering.units import shown_states
 from data import system_of
 from data.texts import language
 from rules.game.game import Game
@@ -174,3 +175,11 @@ async def test_thumb_the_status_lists_the_remaining_actions_of_the_active_unit(t
     (side,) = [line for line in told.lines if "Active now: " in line]
     active = side.partition("Active now: ")[2].partition(". ")[0]
     assert active == "**Line squad** HP 10 · actions left 1"
+
+
+async def test_a_unit_that_has_acted_is_shown_with_what_outlasts_its_activation(demo: Table) -> None:
+    board = (await demo.live()).board
+    states = {"tried": 1, "activated": 1, "fired": 1, "reacted": 1, "on_guard": 1, "suppressed": 2}
+    militia = (await demo.unit("Militia")).model_copy(update={"states": states})
+    assert [name for name, _ in shown_states(board, militia, lean=True)] == ["on_guard", "suppressed"]
+    assert {"fired", "reacted"} <= {name for name, _ in shown_states(board, militia)}

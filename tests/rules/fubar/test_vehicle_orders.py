@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -185,3 +186,23 @@ def test_a_heavy_vehicle_that_crushes_its_way_does_so_through_other_cover_too() 
     going = marked_board(BOARD._replace(game=game), IFV, tried=1, activated=1, action="run")
     order = going.system.commands["move"].plan(going, Request("move", (IFV,), terrain=("soft",)))
     assert order.plays[0].facts.model_dump()["action"] == "run"
+
+
+# What settles by itself after every entry, also after corrections by hand.
+
+
+def settled(board: Board, unit: str) -> Mapping[str, int | str]:
+    return board.after(settle_board(board, ())).unit(unit).states
+
+
+def test_no_more_figures_are_suppressed_than_are_left() -> None:
+    assert settled(marked_board(BOARD, MILITIA, suppressed=20), MILITIA) == {"suppressed": BOARD.unit(MILITIA).models}
+    assert settled(marked_board(BOARD, MILITIA, suppressed=2), MILITIA) == {"suppressed": 2}
+
+
+def test_no_unit_stays_in_a_fight_with_one_side_or_inside_a_wreck() -> None:
+    assert settled(marked_board(BOARD, MARINES, engaged_with=MILITIA), MARINES) == {}
+    inside = marked_board(BOARD, MARINES, aboard=IFV)
+    assert settled(inside, MARINES) == {"aboard": IFV}
+    assert settled(marked_board(inside, IFV, destroyed=1), MARINES) == {}
+    assert settled(marked_board(BOARD, MARINES, aboard="u99"), MARINES) == {}
