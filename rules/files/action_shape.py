@@ -227,7 +227,9 @@ class ActionRow(Row):
     inches: tuple[tuple[Words, Formula], ...] = Field(default=(), max_length=8)
     contact: bool = False
     aim: Key | Literal[False] | None = None
-    told: Annotated[tuple[SayRow, ...], BeforeValidator(_one_sentence)] = Field(default=(), max_length=20)
+    told: Annotated[
+        tuple[SayRow, ...], BeforeValidator(_one_sentence, json_schema_input_type=Said | tuple[SayRow, ...])
+    ] = Field(default=(), max_length=20)
     quiet: bool | str | None = None
     notes: tuple[SayRow, ...] = Field(default=(), max_length=10)
     headline: Words | None = None

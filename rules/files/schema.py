@@ -22,10 +22,9 @@ def schema() -> dict[str, Any]:
         "base": {"type": "string", "description": "The key of the file that this one is a variant of."},
         "remove": {**_PLACES, "description": "Rows of the base that are left out, such as weapons.sabre."},
     }
-    # A variant of a system whose rules are in Python changes tables that other files do not have.
+    # A variant of a system whose rules are in Python has rows of its own.
     other = Override.model_json_schema(by_alias=True)["properties"]
-    found["properties"] |= {name: other[name] for name in ("tables", "setup", "refused", "warned")}
-    for name in ("rulings", "states", "topics"):
+    for name in ("rulings", "states", "topics", "setup"):
         found["properties"][name] = {"anyOf": [found["properties"][name], other[name]]}
     rows["ActionRow"]["properties"] |= {
         "like": {"type": "string", "description": "The action that this one is like."},

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from data.files import new_system
+from rules.files.schema import schema
 from rules.files.system import FileRuleset, read_system
 from rules.files.trial import begin
 from rules.kernel.errors import BadFacts, RuleError
@@ -138,6 +139,13 @@ def test_a_variant_changes_a_number_and_leaves_the_rest() -> None:
 
 def test_a_game_with_an_earlier_word_of_an_option_goes_on() -> None:
     assert ruleset_of(the_rules(), {"pins": "halt"}).rulings.model_dump() == {"pins": "stop"}
+
+
+def test_an_editor_accepts_one_sentence_and_several() -> None:
+    told = schema()["$defs"]["ActionRow"]["properties"]["told"]
+    assert {one["type"] for one in told["anyOf"]} == {"string", "array"}
+    assert "with" in schema()["$defs"]["SayRow"]["properties"]
+    assert {"tables", "counted", "setup", "refused", "warned"} <= schema()["properties"].keys()
 
 
 def test_a_result_cites_its_rulings() -> None:
