@@ -1,8 +1,8 @@
 """Expressions of a system file: numbers, words and conditions over the facts of an action.
 
 They are a subset of Python's expressions: no loops, no changes, no calls except `min`, `max` and `abs`. They are
-checked against the names in scope when the file is read, and compiled once. Compared with CEL and simpleeval they are
-the fastest to evaluate, and only they can report an unknown name and the kind of a value before play.
+checked against the names in scope when the file is read, and compiled when first used. Compared with CEL and simpleeval
+they are the fastest to evaluate, and only they can report an unknown name and the kind of a value before play.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from rules.kernel.text import NOTHING, Joined, Listed, Text
@@ -41,19 +42,22 @@ class ExpressionFault(Exception):
 
 @dataclass(frozen=True)
 class Expression:
-    """A compiled expression that fits its scope; `reads` are the names in it, such as "unit.shock".
+    """An expression that fits its scope; `reads` are the names in it, such as "unit.shock".
 
-    `compute` returns its value in a scope. An expression that is only a name has it as `name`, one that is only a
-    number as `constant`.
+    An expression that is only a name has it as `name`, one that is only a number as `constant`.
     """
 
     text: str
-    compute: Callable[[Mapping[str, Any]], Any]
     reads: frozenset[str]
     name: str = ""
     constant: int | None = None
     of_roller: bool = False
     """True if it reads the unit that rolls."""
+
+    @cached_property
+    def compute(self) -> Callable[[Mapping[str, Any]], Any]:
+        """The function that returns its value in a scope; a start reads hundreds, and an evening uses few."""
+        return _compile(_parse(self.text))
 
     def __call__(self, scope: Mapping[str, Any]) -> Any:
         return self.compute(scope)
@@ -73,7 +77,7 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     if len(text) > LONGEST:
         raise ExpressionFault(Text("an expression can have at most {most} characters", most=LONGEST))
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = _parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ExpressionFault(_explain_slip(text)) from None
     reader = _Reader(names)
@@ -85,7 +89,11 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
     constant = tree.body.value if isinstance(tree.body, ast.Constant) and type(tree.body.value) is int else None
     of_roller = any(one.startswith("roller.") for one in reader.reads)
-    return Expression(text, _compile(tree), frozenset(reader.reads), name, constant, of_roller)
+    return Expression(text, frozenset(reader.reads), name, constant, of_roller)
+
+
+def _parse(text: str) -> ast.Expression:
+    return ast.parse(text.strip(), mode="eval")
 
 
 _SLIPS: Sequence[tuple[str, str]] = (
