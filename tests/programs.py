@@ -64,7 +64,10 @@ class Program:
 def run(
     *words: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None, given: str = "", timeout: float = 60
 ) -> CompletedProcess[str]:
-    """Run `python -m` with these words to its end, as `subprocess.run` does; kill it after `timeout` seconds."""
+    """Run `python -m` with these words to its end, as `subprocess.run` does; kill it after `timeout` seconds.
+
+    With a PYTHONPATH, our data are imported again, from there; the bot keeps those that it has read.
+    """
     with TemporaryFile() as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
         stdin.write(given.encode())
         stdin.seek(0)
@@ -145,6 +148,10 @@ def _fork_programs(control: int) -> list[str]:
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)
+    if "PYTHONPATH" in env:
+        sys.path[:0] = env["PYTHONPATH"].split(os.pathsep)
+        for name in [one for one in sys.modules if one.partition(".")[0] == "data"]:
+            del sys.modules[name]
     return words
 
 

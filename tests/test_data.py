@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.programs import run
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -20,18 +22,23 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data" / "fubar"
 
 
-def _python(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Python with that data before ours."""
-    above = data.parent.parent
+def _environment(data: Path) -> dict[str, str]:
+    """Return an environment with that data before ours."""
     kept = {name: value for name, value in os.environ.items() if name == "PYTHONPYCACHEPREFIX"}
-    environment = {**kept, "PYTHONPATH": f"{above}:{ROOT}"}
-    command = [sys.executable, *arguments]
-    return subprocess.run(command, env=environment, cwd=above, capture_output=True, text=True, timeout=120)
+    return {**kept, "PYTHONPATH": f"{data.parent.parent}:{ROOT}"}
 
 
-def _output_of(data: Path, *program: str) -> list[str]:
-    """Return the output of a program that reads them; assert exit code 1."""
-    done = _python(data, "-m", *program)
+def _python(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, *words]
+    return subprocess.run(command, env=_environment(data), cwd=data.parent.parent, capture_output=True, text=True)
+
+
+def _faults_of(data: Path) -> list[str]:
+    """Return the faults that the rules print for that data."""
+    return _faults_in(run("rules", "list", env=_environment(data)))
+
+
+def _faults_in(done: subprocess.CompletedProcess[str]) -> list[str]:
     assert (done.returncode, done.stdout) == (1, "")
     return done.stderr.splitlines()
 
@@ -65,18 +72,18 @@ def test_a_fault_is_a_sentence_with_its_place(data: Path, file: str, old: str, n
     text = broken.read_text(encoding="utf-8")
     assert old in text
     broken.write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert _output_of(data, "rules", "list") == [f"data/fubar/{line}" for line in said]
+    assert _faults_of(data) == [f"data/fubar/{line}" for line in said]
 
 
 def test_the_bot_says_the_same(data: Path) -> None:
     (data / "units.toml").unlink()
-    assert _output_of(data, "bot", "check") == ["data/fubar/units.toml: No such file or directory"]
+    assert _faults_in(_python(data, "-m", "bot", "check")) == ["data/fubar/units.toml: No such file or directory"]
 
 
 def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:
     units = data / "units.toml"
     units.write_text(units.read_text(encoding="utf-8").replace('"infantry_rifle"', '"bow"'), encoding="utf-8")
-    (said, *_) = _output_of(data, "rules", "list")
+    (said, *_) = _faults_of(data)
     assert "there is no bow; choose pistol" in said
     assert said.startswith("data/fubar/units.toml: ")
 
@@ -84,7 +91,7 @@ def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:
 def test_a_sample_force_has_units_that_there_are(data: Path) -> None:
     force = next((data / "forces").glob("*.toml"))
     force.write_text(force.read_text(encoding="utf-8").replace('type = "', 'type = "x', 1), encoding="utf-8")
-    (said,) = _output_of(data, "rules", "list")
+    (said,) = _faults_of(data)
     assert said.startswith(f"data/fubar/forces/{force.name}: unit 1 (x")
 
 
@@ -116,5 +123,5 @@ def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
     assert (done.stdout.strip(), done.stderr) == ("8 pistolets\npistol militia", "")
     weapons = data / "weapons.toml"
     weapons.write_text(weapons.read_text(encoding="utf-8").replace('"pistolets"', "7"), encoding="utf-8")
-    (said,) = _output_of(data, "rules", "list")
+    (said,) = _faults_of(data)
     assert said.startswith("data/fubar/weapons.toml: pistol.plural: ")
