@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.errors import Refusal
 from bot.game.questions import ConsentQuestion
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
+from bot.services.play.roster import MOST_UNITS
 from bot.services.play.unit_edits import edit_unit
+from data.files import sample_forces
 from rules.kernel.text import Text
 from tests.bot.playing import ANN, BOB, PLACE, call, id_of, request, start_demo
 
@@ -80,3 +85,14 @@ async def test_a_corrected_number_is_no_longer_that_of_the_army_list(services: S
     unit = live.game.units[await id_of(services, "Line squad")]
     given = unit.model_copy(update={"origins": {"skl": Text("Veterans"), "mov": Text("Jump packs")}})
     assert edit_unit(live, call(), given, "skl", "5").origins == {"mov": Text("Jump packs")}
+
+
+async def test_no_force_is_loaded_past_the_limit_of_a_game(services: Services) -> None:
+    await start_demo(services)
+    there, raiders = len((await services.games.require_game(PLACE)).game.units), sample_forces("fubar")["raiders"]
+    await services.roster.add(call(), "Scouts", "militia", "Red", count=MOST_UNITS - there - len(raiders.units) + 1)
+    with pytest.raises(Refusal, match=f"at most {MOST_UNITS} units"):
+        await services.roster.load(call(BOB), raiders, "Blue")
+    await services.roster.remove(call(), "Scouts 1")
+    await services.roster.load(call(BOB), raiders, "Blue")
+    assert len((await services.games.require_game(PLACE)).game.units) == MOST_UNITS
