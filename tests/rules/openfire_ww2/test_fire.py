@@ -12,6 +12,7 @@ from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.fire import WW2Fire
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
+    chances,
     effects,
     expect_refusal,
     needed,
@@ -220,3 +221,9 @@ def test_a_passed_test_is_no_better_for_the_shooter_than_none() -> None:
     aim = WW2Fire.action.aim(WW2Fire.action.plan(validate(WW2Fire.action.facts, shot()), ruleset_of(SYSTEM, {})))
     assert aim is not None
     assert aim.finer(passed) == aim.finer(none)
+
+
+@pytest.mark.parametrize("grenade", [False, True])
+def test_by_ruling_a_grenade_kills_for_sure_and_no_other_weapon_does(grenade: bool) -> None:
+    facts = shot(squad(), shell(rng=6, mobility="light", grenade=grenade), distance=4)
+    assert (chances("fire", facts) == chances("fire", facts, grenade_kill="sure")) is not grenade
