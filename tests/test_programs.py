@@ -25,7 +25,7 @@ def test_a_program_that_does_not_end_is_killed_and_the_next_one_runs() -> None:
     read, write = os.pipe()
     waiting = programs.Program("rules", "read-list", "fubar", "-", env=os.environ, streams=(read, write, write))
     with pytest.raises(TimeoutError):
-        waiting.wait(0.1)
+        waiting.wait(0.5)
     waiting.kill()
     assert waiting.wait(60) == -signal.SIGKILL
     assert programs.run("bot", "--version").returncode == 0
