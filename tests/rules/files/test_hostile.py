@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from data.files import system_files
+from rules.files import expressions
 from rules.files.faults import MOST_FAULTS
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
@@ -122,3 +123,9 @@ def test_a_hostile_file_takes_little_memory(what: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < MEMORY
     finally:
         tracemalloc.stop()
+
+
+def test_an_expression_has_as_many_characters_as_the_limit_and_no_more() -> None:
+    assert expressions.expression("1".ljust(expressions.LONGEST), {}).number({}) == 1
+    with pytest.raises(expressions.ExpressionFault):
+        expressions.expression("1".ljust(expressions.LONGEST + 1), {})
