@@ -81,6 +81,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), varying)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields = self.spec.names
+        self.outcome_fields: tuple[str, ...] = self.action.outcome._fields
         self.outcome_of: Callable[[Iterable[Any]], Outcome] = self.action.outcome._make
         for lane in self.lanes:
             self.rolls.dice(spec.rolls[0], lane)
@@ -162,10 +163,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 if lost:
                     models: int = scope[lost].models
                     amount = models if amount > models else amount if amount > 0 else 0
-                scope[step.names[0]] = bool(amount) if step.row.flag else amount
+                scope[step.names[0]] = bool(amount) if step.is_flag else amount
         if self.spec.inches:
             scope["inches"] = max(0, inches)
-        return self.outcome_of(map(scope.get, self.action.outcome._fields))
+        return self.outcome_of(map(scope.get, self.outcome_fields))
 
     def _roll_step(
         self, table: Table, step: StepSpec, roll: RollSpec, scope: dict[str, Any], chosen: frozenset[str]

@@ -117,6 +117,10 @@ class StepSpec:
         return self.row.is_test
 
     @cached_property
+    def is_flag(self) -> bool:
+        return self.row.flag
+
+    @cached_property
     def asks(self) -> bool:
         """True if it needs dice or a choice."""
         return self.roll is not None or self.row.choose is not None
