@@ -253,6 +253,7 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
     values = {"question": consent(old), "command": command({"command": "undo", "count": 6}, {})}
     change = update(PENDING).where(PENDING.c.id == row.id).values(values)
     await demo.services.record.database.write(lambda write: write.execute(change))
+    await demo.restart()
     told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
     assert "📌 Militia: 2 models back, 2 suppressed, engaged with, no longer on guard." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
