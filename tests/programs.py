@@ -105,7 +105,7 @@ def _receive(connection: socket.socket) -> int:
 
 # In the process that forks, and in the forked ones
 
-_IMPORTED = ("rules.__main__", "bot.__main__", "bot.simulation.runner", "tests.bot.on_loopback")
+_IMPORTED = ("rules.__main__", "bot.program", "bot.simulation.runner", "tests.bot.on_loopback")
 
 
 def _fork_programs(control: int) -> list[str]:

@@ -9,7 +9,7 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.program import app
 from bot.simulation.runner import battle, transcript
 from bot.simulation.script import (
     ScriptAct,

@@ -22,7 +22,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.program import app
 from bot.settings import names
 from rules.__main__ import main as rules
 from tests.bot.playing import PLACE, call, fire, start_demo

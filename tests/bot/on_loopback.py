@@ -11,7 +11,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from discord.state import ConnectionState
 
-from bot.__main__ import app
+from bot.program import app
 
 _begun = ConnectionState.__init__
 

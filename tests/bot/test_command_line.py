@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot import heartbeat
-from bot.__main__ import app
+from bot.program import app
 from bot.services import Services
 from bot.settings import Settings
 from tests.bot.playing import ANN, BOB, start_demo
@@ -217,7 +217,7 @@ def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
 
 
 def test_a_demo_without_its_packages_ends_with_a_sentence(tmp_path: Path) -> None:
-    program = "import sys; sys.modules['simcord'] = None; from bot.__main__ import app; app(['demo'])"
+    program = "import sys; sys.modules['simcord'] = None; from bot.program import app; app(['demo'])"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment

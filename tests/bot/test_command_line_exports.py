@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.program import app
 from bot.store import Record, StoredGame
 from rules.campaign.fold import CampaignEntry
 from rules.game.entry import play_back

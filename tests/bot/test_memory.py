@@ -31,7 +31,7 @@ SERVING = """
 import pkgutil, sys
 from importlib import import_module
 
-import bot.__main__
+import bot.program
 import cogs
 from data import SYSTEMS
 

@@ -14,8 +14,8 @@ from subprocess import CompletedProcess
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
 from bot.command_line.startup import fast_loop, run_to_end
+from bot.program import app
 from bot.settings import names
 from tests.programs import run, without_settings
 

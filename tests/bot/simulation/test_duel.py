@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.program import app
 from bot.services.record.statistics import win_share
 from bot.simulation.duel import TURNS, Duel, DuelPlayer, RandomPlayer, player_by_name, sample_game
 from bot.simulation.field import COVER, SIDES

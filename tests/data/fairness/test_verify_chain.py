@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.__main__ import app
+from bot.program import app
 from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot.playing import PLACE, call, fire, start_demo
