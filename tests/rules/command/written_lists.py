@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from data.files import aliases
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ArmyList
 from rules.command.force import spec
 from rules.command.list_words import name_key, weapons_of
 from rules.command.system import System
 from rules.kernel.wording import plural_of, spell_code
-
-DATA = Path(__file__).parents[3] / "data"
-
 
 POINTS = (
     *(
@@ -102,7 +98,7 @@ def names_by_key(system: str) -> dict[tuple[str, str], list[str]]:
         found["unit", key] = [unit.name]
     for weapon in weapons_of(own):
         found["weapon", weapon] = [spell_code(weapon)]
-    more = tomllib.loads((DATA / system / "aliases.toml").read_text(encoding="utf-8"))
+    more = aliases(system)
     for kind in ("unit", "weapon"):
         for key, names in more.get(kind, {}).items():
             found[kind, key] += [name for name in names if not any(letter.isdigit() for letter in name)]
