@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
@@ -142,7 +141,7 @@ def _bounds_errors(wanted: Parameter, value: Any) -> Iterator[Text]:
             least=int(least),
             most=int(most),
         )
-    if not (math.isfinite(size) and abs(size) <= _LARGEST):
+    if not abs(size) <= _LARGEST:
         yield Text("The option `{option}` takes {what}.", option=name, what=_TAKES[wanted.type])
 
 

@@ -113,11 +113,13 @@ async def test_an_unknown_option_has_no_suggestions(demo: Table, caplog: pytest.
         ("nothing", [("unit", TEXT, "x")]),
         ("undo", [("entry", INTEGER, 1)]),
         ("game join", [("side", TEXT, "R"), ("player", USER, "x")]),
+        ("game join", [("side", TEXT, "R"), ("player", CHANNEL, "77")]),
     ]
     with caplog.at_level(logging.INFO):
         for name, options in typed:
             told = await raw(demo, demo.ann, TYPING, _data(name, options, focused=0))
             assert told.result.acknowledged, (name, options)
+            assert told.result.autocomplete_choices == [], (name, options)
     assert faults(caplog) == []
 
 

@@ -108,6 +108,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no style": (under(button(style=9)), "a button of style 9"),
     "a long label": (under(button(label="l" * 81)), "label of a button of 81"),
     "no label": (under(button(label="")), "without a label"),
+    "a label of nothing": (under(button(label=None)), "without a label"),
     "a blank label": (under(button(label=" \n")), "without a label"),
     "a link with an id": (under(link(custom_id="x")), "a link and a custom id"),
     "a button with an address": (under(button(url="https://example.org")), "of another style"),
