@@ -186,6 +186,9 @@ async def test_every_page_can_be_read(table: Table) -> None:
     for command in ("log", "rulings", "standings", "roster", "battle list", "report"):
         assert (await table.done(table.bob, f"/campaign {command}")).text, command
     assert "Enlisted with 5 figures" in (await table.done(table.cyd, "/campaign unit", unit="Able")).text
+    told = await table.done(table.cyd, "/campaign roster")
+    assert (told.title, told.private) == ("Rosters of Long war", True)
+    assert [name in told.text for name in ("Red", "Blue")] == [True, True]
 
 
 async def test_out_and_in_again(table: Table) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import logging
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+from simcord.intents import EVENT_INTENTS
 
-from bot.services.record.roll_logs import PACE
+from bot.services.record.roll_logs import LONGEST, PACE
 from cogs.tasks.roll_logs import GONE
 from tests.cogs.followed import entry
 from tests.cogs.logged import allow, count_messages, notices, numbers, post_path, posts, whole
@@ -39,6 +43,26 @@ async def test_a_lost_permission_is_reported_once_and_the_log_catches_up_when_it
     await entry(log)
     await log.env.advance_time(PACE * 2)
     assert len(notices(log.channel)) == 2, "it had been well in between"
+
+
+async def test_a_role_that_lets_the_bot_write_there_brings_the_log_up_at_once(
+    log: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next attempt would be minutes away. Discord reports a bot's own roles to it without an intent."""
+    monkeypatch.delitem(EVENT_INTENTS, "GUILD_MEMBER_UPDATE")
+    backend, role = log.env.backend, log.guild.create_role("Writer")
+    may = discord.Permissions(send_messages=True).value
+    for who, allowed, denied in ((log.guild.id, 0, may), (role.id, may, 0)):
+        backend.set_overwrite(
+            log.other.id, Overwrite(target_id=who, type=OverwriteType.ROLE, allow=allowed, deny=denied)
+        )
+    await entry(log)
+    await log.env.advance_time(LONGEST)
+    assert len(notices(log.channel)) == 1
+    backend.add_member_role(log.guild.id, backend.bot_user.id, role.id)
+    await log.env.settle()
+    await log.env.advance_time(PACE)
+    await whole(log)
 
 
 async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:

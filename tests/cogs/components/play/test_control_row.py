@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.components.play.control_row import unit_steps
+from cogs.components.play.control_row import NextSteps, next_menu, unit_steps
 from cogs.components.play.order_form import DISTANCE, FormPrefill, order_form
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
@@ -77,6 +77,15 @@ async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_fi
     assert told.messages[0].components[0]["components"][0]["label"] == "Next turn"
 
 
+async def test_a_menu_without_room_for_every_step_still_leads_to_all_controls(ww2: Table) -> None:
+    """No unit of the systems here has as many; a file may have 20 actions."""
+    board = (await ww2.live()).board
+    steps = [step for unit in board.game.units.values() for step in unit_steps(board, unit)]
+    assert len(steps) > CHOICES
+    menu = next_menu(Reader(language("en"), board), board, NextSteps(steps, (), "fire", ()), 0, ("a" * 8, 1))
+    assert menu.item.options[-1].label == "All controls …"
+
+
 async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     demo.dice.next(6)
@@ -112,6 +121,17 @@ async def test_the_form_of_a_shot_is_filled_with_the_last_choices(demo: Table) -
     assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
     filled = [one["label"] for one in fields["cover"]["options"] if one.get("default")]
     assert filled == ["As in the last shot at this target"]
+
+
+async def test_the_menu_under_an_activation_tells_the_odds_of_a_shot_and_rolls_nothing(demo: Table) -> None:
+    told, before = await activated(demo), await demo.last()
+    form = await demo.pick(demo.ann, told, "Regular section: Odds …")
+    assert form.form
+    assert form.form["title"] == "Regular section: Odds"
+    militia = next(one for one in (await demo.live()).game.units.values() if one.name == "Militia")
+    told = await demo.fill(demo.ann, form, target=[militia.id], distance=["12in"], cover=["soft"])
+    assert (told.title, told.private) == ("Odds: Regular section → Militia", True)
+    assert await demo.last() == before
 
 
 async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:

@@ -61,9 +61,8 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: 
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     lines = {option["label"]: option["value"] for option in menu_of(told)}
     gone = [f"{name}: out of sight" for name in foes if name != "Tank"]
-    after = await table.tick(
-        table.ann, told, [lines[one] for one in (*gone, "An objective within 12″", "No cover within reach")]
-    )
+    ticked = [lines[one] for one in (*gone, "An objective within 12″", "No cover within reach")]
+    after = await table.tick(table.ann, told, ticked)
     assert not after.form
     sight = (await table.services.opponent.state(await table.live())).sight
     assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Tank"]
@@ -76,10 +75,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     """
     await first_question(table)
     live = await table.live()
-    foes, own = (
-        [unit.id for unit in live.game.units_of_side("Red")],
-        [unit.id for unit in live.game.units_of_side("Blue")],
-    )
+    foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     sight = Sight(around=dict.fromkeys(own, Around()))
     for unit in own:
         sight = sight.with_pairs(unit, dict.fromkeys(foes))
@@ -134,9 +130,8 @@ async def test_an_enemy_without_a_field_of_its_own_gets_one_at_a_tap(table: Tabl
 
 async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(table: Table) -> None:
     told = await first_question(table)
-    after = await table.tick(
-        table.ann, told, [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
-    )
+    ticked = [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
+    after = await table.tick(table.ann, told, ticked)
     assert not after.form
     assert not after.private
     assert not table.now(told.messages[0]).buttons
@@ -146,10 +141,7 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
     """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it."""
     told = await first_question(table)
     live = await table.live()
-    foes, own = (
-        [unit.id for unit in live.game.units_of_side("Red")],
-        [unit.id for unit in live.game.units_of_side("Blue")],
-    )
+    foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     for many, hidden in ((1, False), (2, True)):
         sight = Sight(around=dict.fromkeys(own[:many], Around()))
         for unit in own[:many]:
@@ -163,10 +155,7 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
 async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(table: Table) -> None:
     await first_question(table)
     live = await table.live()
-    foes, own = (
-        [unit.id for unit in live.game.units_of_side("Red")],
-        [unit.id for unit in live.game.units_of_side("Blue")],
-    )
+    foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     sight = Sight()
     for many, hidden in ((1, False), (2, True)):
         unit = own[many - 1]
@@ -413,6 +402,18 @@ async def test_a_unit_without_enemies_in_sight_is_activated_so_and_one_that_sees
     assert entries[0].request["situation"] == ["no_visible_enemy"]
 
 
+@pytest.mark.parametrize(
+    ("system", "cover", "name"), [("fubar", "soft", "soft cover"), ("openwar", "cover", "In cover: −1 to hit")]
+)
+async def test_the_others_come_last_and_each_cover_is_named(table: Table, system: str, cover: str, name: str) -> None:
+    await table.done(table.ann, "/game demo", system=system)
+    live = await table.live()
+    lone, *others = live.game.units.values()
+    seen = {lone.id: SeenEnemy(Decimal(36), cover), **{one.id: SeenEnemy(Decimal(12), cover) for one in others}}
+    found = map(Reader(language("en"), live.board), assumption_lines(live, seen))
+    assert list(found) == [f"{lone.name}: up to 36″, {name}.", f"All others: up to 12″, {name}."]
+
+
 def activations(view: View, unit: Unit) -> list[Option]:
     found = lone_options(view, unit, opponent_of("fubar"))
     return [one for one in found if one.request.command == "activate"]
@@ -429,9 +430,8 @@ async def test_no_unit_leaves_a_reach_that_was_given_as_a_range(table: Table) ->
     first = likely_sight(live, plays, section, told)[foe.id]
     assert first == SeenEnemy(Decimal(21), "soft")
     nearer = Sight().with_pairs(section.id, {foe.id: Decimal(19)})
-    assert likely_sight(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id] == SeenEnemy(
-        Decimal(19), "soft"
-    )
+    second = likely_sight(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id]
+    assert second == SeenEnemy(Decimal(19), "soft")
     beyond = Sight().with_pairs(section.id, {foe.id: Decimal(30)})
     assert likely_sight(live, plays.model_copy(update={"sight": beyond}), section, told) == {foe.id: first}
     assert likely_sight(live, plays, section, {foe.id: None}) == {foe.id: None}
@@ -446,5 +446,4 @@ async def test_the_distance_of_an_objective_is_limited_by_the_longest_move_of_th
 ) -> None:
     await table.done(table.ann, "/game demo", system=system)
     live = await table.live()
-    found = [ENGLISH(one) for one in surroundings_lines(live, Around(objective=True))]
-    assert found == [said]
+    assert [ENGLISH(one) for one in surroundings_lines(live, Around(objective=True))] == [said]

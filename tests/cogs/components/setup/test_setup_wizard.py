@@ -62,6 +62,16 @@ async def test_the_same_force_again_is_asked_about(table: Table) -> None:
     assert len((await table.live()).game.units) == 8
 
 
+async def test_a_force_that_is_not_wanted_a_second_time_leaves_no_question_open(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.pick(table.ann, told, "Raiders", "Force of Red")
+    asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
+    await table.click(table.ann, asked, "Cancel")
+    now = table.now(asked.messages[0])
+    assert (now.text, now.buttons) == ("Nothing changed.", ())
+    assert len((await table.live()).game.units) == 4
+
+
 async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.click(table.ann, told, "I play Red")
