@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from rules.command.effects import mark, require_enemies
+from rules.command.effects import clear_states, mark, require_enemies
 from rules.command.system import Planned
 from rules.fubar.activation_state import STANDS, move_objections
 from rules.fubar.board_facts import (
@@ -177,7 +177,7 @@ class MoveUnit(Exposed):
         unit, action = now.unit(self.unit.id), self.action
         yield from mark(unit, action=action)
         if played[0].outcome.inches:
-            yield from mark(unit, moved=1)
+            yield from (*clear_states(now, unit, "move"), *mark(unit, moved=1))
             if is_vehicle(unit) and self.cover == "moderate":
                 yield from mark(unit, action="run")
         if action == "on_guard":

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.asked import SituationRow
-from rules.command.effects import mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.fubar.activation import activation_roll
 from rules.fubar.activation_state import ramming_objections
@@ -190,7 +190,7 @@ class BoardVehicle(Exposed):
         return [self.unit.id]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return mark(self.unit, aboard=self.target.id, boarded=1)
+        return (*clear_states(now, self.unit, "move"), *mark(self.unit, aboard=self.target.id, boarded=1))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         off = N_("{unit} is aboard {vehicle}: remove its figures from the table.")

@@ -177,7 +177,7 @@ class BreakOff(Exposed):
         events = [*clear_states(now, unit, "activation"), *mark(unit, tried=1, acted=1, withdrew=1)]
         if not outcome.passed:
             return events
-        events += mark(unit, activated=1, moved=1)
+        events += (*clear_states(now, unit, "move"), *mark(unit, activated=1, moved=1))
         for other in opponents(now, unit):
             events += mark(other, tried=1, acted=1)
         if outcome.pursued:

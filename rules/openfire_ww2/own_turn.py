@@ -192,8 +192,9 @@ def second_test_warnings(board: Board, unit: Unit, name: str = "") -> tuple[Text
 
 
 def moves(board: Board, unit: Unit) -> Iterator[Event]:
-    """Yield the events of a move, including the manoeuvres that it ends by ruling."""
+    """Yield the events of a move, including the states that it ends; manoeuvres only by ruling."""
     yield from mark(unit, moved_this_turn=1)
+    yield from (one for one in clear_states(board, unit, "move") if getattr(one, "state", "") not in LYING)
     if board.rulings.states_last == "until_moved":
         yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
 

@@ -76,6 +76,33 @@ async def test_a_club_plays_by_its_own_weapon_number_and_ruling(table: Table) ->
     assert "Morale breaks: 1 bang, 2 needed." in checked.text
 
 
+DUG_IN = """
+base = "{base}"
+[system]
+key = "club"
+name = "Club rules"
+[states.dug_in]
+set_by = "hand"
+until = "move"
+marker = true
+effect = "as the club says"
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "unit", "action"), [("fubar", "Marines", {"action": "walk"}), ("openfire_ww2", "Rifle squad", {})]
+)
+async def test_a_marker_of_a_club_ends_with_a_move(table: Table, base: str, unit: str, action: dict[str, str]) -> None:
+    await add(table, DUG_IN.format(base=base))
+    await table.done(table.ann, "/game demo", system="Club rules")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/marker set", unit=unit, marker="dug in", count=1)
+    assert "dug_in" in await table.states(unit)
+    move = table.anyway if base == "fubar" else table.done  # not activated
+    assert f"{unit}: remove the dug in marker." in (await move(table.ann, "/move", unit=unit, **action)).text
+    assert "dug_in" not in await table.states(unit)
+
+
 async def test_rulings_and_odds_are_those_of_the_variant(table: Table) -> None:
     await begin(table)
     shown = await table.done(table.ann, "/rulings show")
