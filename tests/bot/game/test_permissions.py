@@ -89,6 +89,8 @@ def test_one_that_was_handed_on_is_for_the_umpire(game: Game) -> None:
     assert people_asked(game, dice(umpire=True), BOB.id) == (ANN.id,)
     with pytest.raises(Refusal, match="This question is for Ann"):
         require_answerer(game, BOB, dice(umpire=True), BOB.id)
+    with pytest.raises(Refusal, match="This question is for Ann"):
+        require_answerer(game, BOB, dice(umpire=True, side="Blue", unit=None), BOB.id)
 
 
 def test_a_side_without_players_is_answered_for(game: Game) -> None:

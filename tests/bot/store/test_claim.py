@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,6 +38,18 @@ async def test_the_second_bot_waits_until_the_first_has_gone(url: str, caplog: p
     first.release()
     await asyncio.wait_for(waiting, 10)
     second.release()
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not list open files")
+async def test_a_bot_that_waits_for_its_file_leaves_none_open(lite: str, caplog: pytest.LogCaptureFixture) -> None:
+    first, second = Claim(lite), Claim(lite)
+    await first.take("adjutant 2")
+    before = set(os.listdir("/proc/self/fd"))
+    waiting = asyncio.create_task(second.take("adjutant 2"))
+    await _wait_for_claim(waiting, caplog)
+    assert set(os.listdir("/proc/self/fd")) <= before
+    waiting.cancel()
+    first.release()
 
 
 async def test_two_applications_share_a_server_but_no_file(url: str, caplog: pytest.LogCaptureFixture) -> None:

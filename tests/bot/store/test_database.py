@@ -260,6 +260,26 @@ async def test_a_failed_write_does_not_affect_other_writes(lite: str) -> None:
     await record.close()
 
 
+async def test_an_entry_for_which_a_full_disk_has_room_is_kept_though_another_beside_it_is_too_long(lite: str) -> None:
+    database = await Database.open(lite)
+    record = Record(database)
+    short, long = await _games_of(record, 2)
+    pages = await database.read(lambda read: read.exec_driver_sql("PRAGMA page_count").scalar_one())
+    event.listen(database.engine, "connect", lambda file, _: file.execute(f"PRAGMA max_page_count = {pages + 8}"))
+    database.engine.dispose()
+    go_on = await _hold_writer(database)
+    kept = asyncio.create_task(record.entries.append(short, shot(1), *games(unit())))
+    refused = asyncio.create_task(record.entries.append(long, shot(1, request={"note": "a" * 99_999}), *games(unit())))
+    await let_all_go_on()
+    go_on.set()
+    with pytest.raises(Unavailable) as raised:
+        await refused
+    assert raised.value.kind == "full"
+    await kept
+    assert [await record.games.last_number(id) for id in (short, long)] == [1, 0]
+    await record.close()
+
+
 async def test_an_entry_with_two_units_is_written_in_a_few_statements(lite: str) -> None:
     """The hundredth like the first; `tests/bench/record.py` takes the time."""
     game_id = await _begin_game(lite)

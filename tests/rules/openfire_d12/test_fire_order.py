@@ -149,6 +149,13 @@ def test_an_enemy_in_assault_range_can_be_named_and_is_recorded() -> None:
     assert came_to.board.unit("u4").words("in_assault_range_of") == ("u1",)
 
 
+@pytest.mark.parametrize(("distance", "near"), [("0.5", True), (1, True), ("1.1", False)])
+def test_a_target_that_weapons_of_range_one_reach_is_in_assault_range(distance: object, near: bool) -> None:
+    firers = "blade" if near else "pistol"
+    facts = _facts(MANY, unit="u4", target="u1", distance=distance, firers=firers)
+    assert facts.in_assault_range == near
+
+
 def test_without_a_distance_it_is_asked_for() -> None:
     with pytest.raises(BadFacts, match="distance is missing"):
         plan_command(MANY, "fire", unit="u1", target="u4")

@@ -77,7 +77,9 @@ def test_a_side_without_units_to_act_passes_the_turn_on() -> None:
 def test_a_side_whose_last_unit_is_active_keeps_the_go() -> None:
     board = with_states(with_states(board_after_initiative(), MILITIA, activated=1), SECOND_MILITIA, activated=1)
     active = with_states(board, HEAVY, activated=1, actions_left=1)
-    assert settled_board(active).game.holder == "Blue"
+    assert active.system.settle(active) == []
+    both = with_states(active, RIFLES, activated=1, actions_left=1)
+    assert settled_board(both).game.holder == "Blue", "an enemy with actions left, by a bent rule, takes nothing away"
     assert settled_board(with_states(board, HEAVY, activated=1)).game.holder == "Red"
     enemy = with_states(with_states(board, HEAVY, activated=1), RIFLES, activated=1, actions_left=1)
     assert settled_board(enemy).game.holder == "Red", "another side's unit that is active holds nothing up"

@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.services.play.clocks import AT_END
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import call, request, start_demo
 from tests.cogs.table import Loaded, services_on
 
@@ -21,6 +22,7 @@ async def test_setting_all_clocks_explains_the_end_of_time_and_correcting_one_do
     one = await services.clocks.set(call(), seconds=300, side="Red")
     assert isinstance(one, CommandResult)
     assert AT_END["nothing"] not in one.entry.notes
+    assert ENGLISH(one.entry.title) == "Red has 5:00 left on its clock"
 
 
 async def test_a_turn_that_is_lost_by_the_clock_is_an_entry_of_the_side_that_lost_it(tmp_path: Path) -> None:
