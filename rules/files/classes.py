@@ -41,6 +41,7 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
         "title": Text(one.row.title),
         "topic": one.row.topic or one.key,
         "spec": one,
+        **_rulings_read(one, spec.document),
         "decisions": (
             *(
                 _decision(mod.key, mod.row.decided, mod.row.section or one.row.section)
@@ -56,6 +57,19 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
     }
     base = FileRule[facts_of(one, spec, unit), outcome]
     return build_subclass(base, f"{one.key}Rule", body)
+
+
+def _rulings_read(one: ActionSpec, rows: Document) -> dict[str, Any]:
+    """Return the rulings that an action depends on, where it reads them."""
+    keys = frozenset(rows.rulings)
+    formulas = [each for step in one.steps for each in (step.when, step.amount) if each]
+    return {
+        "rulings_read": one.own_reads & keys,
+        "rulings_of_modifiers": [(each, each.reads & keys) for each in one.modifiers if each.reads & keys],
+        "rulings_of_steps": [
+            (each, name, rows.rulings[name].choices) for each in formulas for name in sorted(each.reads & keys)
+        ],
+    }
 
 
 def _aim(name: str, names: Mapping[str, FieldName]) -> Aim:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from math import comb
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.shape import CheckRow
-from rules.files.specs import ROLES, ActionSpec, CompiledFile, Ending, Modifier, RollSpec
+from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
 from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Term, Text, several_of
@@ -81,11 +81,11 @@ class FileTables:
     compiled: CompiledFile
     weapons: Mapping[str, BaseModel]
 
-    @property
+    @cached_property
     def die(self) -> int:
         return self.compiled.document.system.die
 
-    @property
+    @cached_property
     def check(self) -> CheckRow:
         return self.compiled.document.check
 
@@ -115,6 +115,11 @@ class Lane(NamedTuple):
     scope: Mapping[str, Any]
     arms: tuple[Any, ...] = ()
 
+    def rolled(self, roll: RollSpec, earlier: Mapping[str, Any]) -> Lane:
+        """Return it with the unit that rolls, and the results of earlier dice, in its scope."""
+        scope = {**self.scope, **earlier, "roller": self.scope[roll.role]}
+        return Lane(self.weapon, self.models, scope, self.arms)
+
 
 @dataclass(eq=False)
 class Rolls:
@@ -122,22 +127,18 @@ class Rolls:
 
     tables: FileTables
     spec: ActionSpec
-    counts: frozenset[str]
-    """Names of the counts of the action's dice."""
     asked: Mapping[str, Term]
     lanes: int
-    varying: frozenset[str]
-    """Rolls with numbers that depend on earlier dice."""
     _known: dict[tuple[str, int, frozenset[str]], Known] = field(
         default_factory=dict[tuple[str, int, frozenset[str]], Known]
     )
 
-    def value(self, modifier: Modifier, roll: RollSpec, scope: Mapping[str, Any]) -> int:
-        """Return the number that a modifier adds to a roll; 0 if it does not apply."""
-        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if modifier.of_roller else scope
-        if modifier.when and not modifier.when(there):
+    def value(self, modifier: Modifier, scope: Mapping[str, Any]) -> int:
+        """Return the number that a modifier adds to a roll in this scope; 0 if it does not apply."""
+        if modifier.when and not modifier.when.compute(scope):
             return 0
-        return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
+        value = modifier.value.number(scope)
+        return value if -MOST_DICE <= value <= MOST_DICE else MOST_DICE if value > 0 else -MOST_DICE
 
     def ask(
         self, roll: RollSpec, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
@@ -150,27 +151,32 @@ class Rolls:
         if known := self._known.get(key):
             throw, dice, name = known
             return throw, self._limited(roll, earlier[name]) if name else dice
-        lane = lane._replace(scope={**lane.scope, **earlier})
-        throw, dice = self._make_roll(roll, lane, chosen), self.dice(roll, lane, chosen)
-        if roll.key not in self.varying:
-            reads = roll.dice.reads & self.counts if roll.dice else ()
+        lane = lane.rolled(roll, earlier)
+        more = [*self._counting(roll.more, lane, chosen)]
+        throw, dice = self._make_roll(roll, lane, more, chosen), self._size(roll, lane, more)
+        if roll.key not in self.spec.varying:
+            reads = roll.dice.reads & self.spec.results if roll.dice else ()
             if not reads:
                 self._known[key] = Known(throw, dice, "")
             elif roll.dice and roll.dice.name and not (roll.more or roll.row.least):
                 self._known[key] = Known(throw, dice, roll.dice.name)
         return throw, dice
 
-    def dice(self, roll: RollSpec, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
-        """Return the number of dice; raise RuleError for too many."""
-        return self._size(roll, roll.dice, lane, chosen) if roll.dice else 1
+    def check_dice(self, roll: RollSpec, lane: Lane) -> None:
+        """Raise RuleError for too many dice of a first roll."""
+        lane = lane.rolled(roll, {})
+        self._size(roll, lane, self._counting(roll.more, lane, frozenset()))
 
-    def _size(self, roll: RollSpec, each: Expression, lane: Lane, chosen: frozenset[str]) -> int:
+    def _size(self, roll: RollSpec, lane: Lane, more: Iterable[tuple[Modifier, int]]) -> int:
+        """Return the number of dice with what modifiers add; raise RuleError for too many."""
+        if not roll.dice:
+            return 1
         if lane.arms and roll.by_weapon:
-            dice = sum(count for _, count in self._weapon_dice(roll, each, lane))
+            dice = sum(count for _, count in self._weapon_dice(roll, roll.dice, lane))
         else:
-            dice = self._number(roll, each, lane.scope)
-        if roll.more:
-            dice += sum(value for _, value in self._counting(roll.more, roll, lane, chosen))
+            dice = roll.dice.number(lane.scope)
+        for _, value in more:
+            dice += value
         return self._limited(roll, max(roll.row.least, dice))
 
     def _limited(self, roll: RollSpec, dice: int) -> int:
@@ -178,34 +184,33 @@ class Rolls:
             raise RuleError(Text("Roll at most {most} dice at once.", most=most), self.spec.row.section)
         return dice if dice > 0 else 0
 
-    def _number(self, roll: RollSpec, dice: Expression, scope: Mapping[str, Any]) -> int:
-        return dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if dice.of_roller else scope)
-
     def _weapon_dice(self, roll: RollSpec, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
         """Yield the number of dice before modifiers; in a pool, one number for each kind of weapon."""
         for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
-            yield arm, self._number(roll, dice, {**lane.scope, **arm.scope} if lane.arms else lane.scope)
+            yield arm, dice.number({**lane.scope, **arm.scope} if lane.arms else lane.scope)
 
     def _counting(
-        self, modifiers: Iterable[Modifier], roll: RollSpec, lane: Lane, chosen: frozenset[str]
+        self, modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str]
     ) -> Iterator[tuple[Modifier, int]]:
         """Yield the modifiers that apply, with their values."""
         for one in modifiers:
-            if (not one.row.decided or one.key in chosen) and (value := self.value(one, roll, lane.scope)):
+            if (not one.row.decided or one.key in chosen) and (value := self.value(one, lane.scope)):
                 yield one, value
 
-    def _make_roll(self, roll: RollSpec, lane: Lane, chosen: frozenset[str]) -> Roll[Any]:
+    def _make_roll(
+        self, roll: RollSpec, lane: Lane, more: Iterable[tuple[Modifier, int]], chosen: frozenset[str]
+    ) -> Roll[Any]:
         by, section = roll.row.by or "unit", roll.section or self.spec.row.section
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
         if roll.dice:
-            lines += self._dice_lines(roll, roll.dice, lane, section, chosen)
+            lines += self._dice_lines(roll, roll.dice, lane, section, more)
         label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
         if by == "enemy":  # the dice of the other side, for the only unit that takes part
             return Roll(roll.key, label, "defender", self.tables.die, reading, need, tuple(lines), section)
-        return Roll(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
+        return Roll(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=roll.role)
 
     def _reasons(self, roll: RollSpec, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
         """Yield the lines of the number needed, or of the number added to the dice."""
@@ -213,7 +218,7 @@ class Rolls:
         if roll.is_check or base.value or roll.field:
             yield base
         better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
-        for one, value in self._counting(roll.modifiers, roll, lane, chosen):
+        for one, value in self._counting(roll.modifiers, lane, chosen):
             yield self._line(one, better * value, roll, of, section)
 
     def _line(self, modifier: Modifier, value: int, roll: RollSpec, of: str, section: str) -> Line:
@@ -222,18 +227,17 @@ class Rolls:
         return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
 
     def _dice_lines(
-        self, roll: RollSpec, dice: Expression, lane: Lane, section: str, chosen: frozenset[str]
+        self, roll: RollSpec, dice: Expression, lane: Lane, section: str, more: Iterable[tuple[Modifier, int]]
     ) -> Iterator[Line]:
         """Yield the reasons for the number of dice, except results of earlier dice, which all players have seen."""
         lines: list[Line] = []
-        was_seen = bool(dice.reads & self.counts)
+        was_seen = bool(dice.reads & self.spec.results)
         for arm, count in () if was_seen else self._weapon_dice(roll, dice, lane):
             if count or not (roll.more or lane.arms):
                 why, traits = self._owner(roll, arm, count), self._traits(dice, roll)
                 lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
-        counting = self._counting(roll.more, roll, lane, chosen)
-        lines += [self._line(one, value, roll, "dice", section) for one, value in counting]
-        few = 0 if was_seen else roll.row.least - total(lines, "dice")
+        lines += [self._line(one, value, roll, "dice", section) for one, value in more]
+        few = 0 if was_seen or not roll.row.least else roll.row.least - total(lines, "dice")
         if few > 0:
             why = Text("never fewer than {n}", n=roll.row.least)
             lines.append(Line(why, few, self._rule(why, section), "dice"))
@@ -282,11 +286,10 @@ class Rolls:
         role, _, name = number.text.strip().partition(".")
         if name not in self.tables.compiled.document.profile:
             return ()
-        return (Trait(name, ROLES[roll.row.by or "unit"] if role == "roller" else role),)
+        return (Trait(name, roll.role if role == "roller" else role),)
 
     def _base(self, roll: RollSpec, scope: Mapping[str, Any], section: str) -> Line:
-        role, of = ROLES[roll.row.by or "unit"], _of(roll)
-        value = self._number(roll, roll.number, scope)
+        of, value = _of(roll), roll.number.number(scope)
         own = filled(roll.row.why, {"n": value}) if roll.row.why else None
         if not roll.field:
             needs, name = roll.needs.number(scope) if roll.needs else 1, own or Text(roll.name)
@@ -294,13 +297,11 @@ class Rolls:
             return Line(why, value, self._rule(why, roll.row.why_section or "", section), of)
         why = own or Text(self.tables.compiled.document.profile[roll.field].name)
         rule = self._rule(why, roll.row.why_section or "", section)
-        return Line(why, value, rule, of, traits=(Trait(roll.field, role),))
+        return Line(why, value, rule, of, traits=(Trait(roll.field, roll.role),))
 
     def _rule(self, why: Text, *sections: str) -> str:
         """Return the first section that differs from the reason, else the name of the rules."""
-        reason = str(why.parts()[0]).casefold()
-        further = (one for one in sections if one and one.casefold() != reason)
-        return next(further, self.tables.compiled.document.system.name)
+        return _differing(str(why.parts()[0]), *sections) or self.tables.compiled.document.system.name
 
     def _bounds(self, face: int) -> Iterator[Line]:
         """Yield the line that limits the number needed: a face always or never passes, or the die has too few faces."""
@@ -334,6 +335,12 @@ def lines_of(tables: FileTables, rulings: BaseModel, keys: Iterable[str], roller
             yield Line(why, value, one.row.section or tables.check.section, "dice", cause, traits)
 
 
+@lru_cache(maxsize=1000)
+def _differing(reason: str, *sections: str) -> str:
+    """Return the first section that differs from the reason; empty for none."""
+    return next((one for one in sections if one and one.casefold() != reason.casefold()), "")
+
+
 def _of(roll: RollSpec) -> str:
     """Return the kind of ledger lines of a number: needed, added to the total, or added to each die."""
     if roll.is_check:
@@ -345,4 +352,4 @@ def _cause(modifier: Modifier, roll: RollSpec) -> Cause | None:
     if not modifier.row.cause:
         return None
     role, _, state = modifier.row.cause.rpartition(".")
-    return Cause(state, role or ROLES[roll.row.by or "unit"])
+    return Cause(state, role or roll.role)

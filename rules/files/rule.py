@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, cast
 from pydantic import BaseModel
 
 from rules.command.movement import reasons, why_of
+from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.sentences import with_words
@@ -35,15 +36,15 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     """An action of a file; each action has a subclass with its `spec`."""
 
     spec: ClassVar[ActionSpec]
+    rulings_read: ClassVar[frozenset[str]]
+    """The rulings that its numbers depend on before any modifier."""
+    rulings_of_modifiers: ClassVar[Sequence[tuple[Modifier, frozenset[str]]]]
+    rulings_of_steps: ClassVar[Sequence[tuple[Expression, str, tuple[int | str, ...]]]]
+    """The expressions of steps that read a ruling, with the ruling and its options."""
 
     def plan(self) -> None:
-        facts: Any = self.facts
-        names: Iterable[str] = self.action.facts.model_fields
-        self.scope: dict[str, Any] = {
-            **self.book.tables.numbers,
-            **dict(self.book.rulings),
-            **{name: getattr(facts, name) for name in names},
-        }
+        spec = self.spec
+        self.scope: dict[str, Any] = {**self.book.tables.numbers, **vars(self.book.rulings), **vars(self.facts)}
         weapons: tuple[Any, ...] = self.scope.pop("weapons", ())
         rows = self.book.tables.weapons
         self.lanes = tuple(
@@ -51,7 +52,6 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             for one in weapons
             if one.count
         )
-        spec = self.spec
         for one in spec.refused:
             if one.row.odds and one.when(self.scope):
                 raise RuleError(Sentence(filled(one.row.say, _ROLES)), one.section or spec.row.section)
@@ -63,9 +63,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             self.scope, self.lanes = dict(_pool_lanes(self.lanes, self.scope).scope), ()
         elif spec.row.weapons.pool:
             self.lanes = (_pool_lanes(self.lanes, self.scope),)
-        if spec.row.is_attack and not facts.target.models:
+        if spec.row.is_attack and not self.scope["target"].models:
             raise RuleError(Text("The target has no models left."), spec.row.section)
-        self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
+        self.counts = spec.counts
         self.why = tuple(
             Line(Text(why), value, spec.row.section, "inches")
             for at, (why, one) in enumerate(spec.inches)
@@ -74,52 +74,51 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.inches = total(self.why, "inches")
         self.last_lane = Lane("", 0, self.scope)
         self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
-        found = {*self.counts, *(name for step in spec.steps for name in step.names)}
-        varying = frozenset(one.key for one in spec.every_roll if found & one.reads)
-        rows = self.book.tables.compiled.document.asked
-        asked = {name: Term(str(value)) for name, value in self.scope.items() if name in rows}
-        self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), varying)
+        asked = {name: Term(str(self.scope[name])) for name in spec.row.asks}
+        self.rolls = Rolls(self.book.tables, spec, asked, len(self.lanes))
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields = self.spec.names
         self.outcome_fields: tuple[str, ...] = self.action.outcome._fields
         self.outcome_of: Callable[[Iterable[Any]], Outcome] = self.action.outcome._make
         for lane in self.lanes:
-            self.rolls.dice(spec.rolls[0], lane)
+            self.rolls.check_dice(spec.rolls[0], lane)
         self.rulings_used = (*spec.row.cites, *sorted({*self._rulings_counted()}))
+        self.last_after: tuple[Played[Outcome], dict[str, Any]] | None = None
 
     # Numbers with their reasons.
 
     def _rulings_counted(self) -> Iterator[str]:
         """Yield the rulings that numbers depend on, before the first die; of modifiers only those that count."""
-        rulings = self.book.tables.compiled.document.rulings.keys()
-        yield from self.spec.own_reads & rulings
-        for one in self.spec.modifiers:
-            of_it = one.reads & rulings
-            yield from of_it if of_it and (one.reads & self.rolls.counts or self._counts_anywhere(one)) else ()
+        yield from self.rulings_read
+        for one, of_it in self.rulings_of_modifiers:
+            yield from of_it if one.reads & self.spec.results or self._counts_anywhere(one) else ()
 
     def _counts_anywhere(self, modifier: Modifier) -> bool:
-        places = [(roll, lane.scope) for lane in self.lanes for roll in self.spec.rolls]
-        places += [(step.roll, self.scope) for step in self.spec.steps if step.roll and not self._is_left_out(step)]
+        places = [(roll, lane) for lane in self.lanes for roll in self.spec.rolls]
+        places += [(step.roll, self.last_lane) for step in self.spec.steps if step.roll and not self._is_left_out(step)]
         return any(
-            modifier in roll.every_modifier and self.rolls.value(modifier, roll, scope) for roll, scope in places
+            modifier in roll.every_modifier and self.rolls.value(modifier, lane.rolled(roll, {}).scope)
+            for roll, lane in places
         )
 
     def _is_left_out(self, step: StepSpec) -> bool:
         """True if the facts and rulings alone leave a step out."""
-        return step.when is not None and not step.when.reads & {*self.spec.names} and not step.when(self.scope)
+        return step.when is not None and not step.when.reads & self.spec.results and not step.when(self.scope)
 
     # The rule.
 
-    def play(self, table: Table) -> Then[Outcome]:
+    def play(self, table: Table) -> Outcome | Then[Outcome]:
+        if not self.choices:
+            return self._roll_lanes(table, frozenset())
         given = [one.key for one in self.choices if table.decide(self._decision(one.key))]
         return then(self._roll_lanes, frozenset(given))
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
 
-    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
+    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Outcome | Then[Outcome]:
         if not self.lanes:
-            return then(self._play_steps, 0, (), self.inches, chosen)
+            return self._play_steps(table, 0, (), self.inches, chosen)
         if chosen not in self.parts:
             self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
         counts: Counts = table.together(_add_counts, *self.parts[chosen])
@@ -186,26 +185,22 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     # The effects.
 
     def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
-        found, scope = cast("Any", played.outcome)._asdict(), self._scope_after(played)
-        for step in self._outcome_steps():
+        scope = self._scope_after(played)
+        for step in self.spec.outer:
             if step.row.lose:
-                yield Effect(step.row.lose, "models", -found[step.names[0]])
+                yield Effect(step.row.lose, "models", -scope[step.names[0]])
             elif step.row.mark:
                 role, _, state = step.row.mark.rpartition(".")
-                yield Effect(role, state, int(found[step.names[0]]))
+                yield Effect(role, state, int(scope[step.names[0]]))
             for mark, change in step.marks.items():
                 yield self._mark_effect(step, mark, change.number(scope))
-            for end, n in _ends_of(step, found):
+            for end, n in _ends_of(step, scope) if step.marks_ends else ():
                 yield from (
                     self._mark_effect(step, mark, change.number(scope) * n) for mark, change in end.marks.items()
                 )
         for one in self._spent_modifiers(played):
             role, _, state = one.row.spends.partition(".")
             yield Effect(role, state, -1)
-
-    def _outcome_steps(self) -> Iterator[StepSpec]:
-        """Yield the steps whose results are in the outcome."""
-        return (step for step in self.spec.steps if not step.row.inner)
 
     def _mark_effect(self, step: StepSpec, mark: str, change: int) -> Effect:
         """Return the change of a state, by default of the rolling unit; 0 removes a flag."""
@@ -222,21 +217,23 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
         """Yield the rulings with other options under which steps, or their numbers, would differ."""
-        scope = self._scope_after(played)
-        rulings = self.book.tables.compiled.document.rulings
-        for one in (one for step in self.spec.steps for one in (step.when, step.amount) if one):
-            for name in one.reads & rulings.keys():
-                ways = {one.number({**scope, name: option}) for option in rulings[name].choices}
-                if len(ways) > 1:
-                    yield name
+        for one, name, options in self.rulings_of_steps:
+            scope = self._scope_after(played)
+            ways = {one.number({**scope, name: option}) for option in options}
+            if len(ways) > 1:
+                yield name
 
     def _scope_after(self, played: Played[Outcome]) -> dict[str, Any]:
         """Return the facts with all results, also those that are no part of the outcome; dice not rolled are 0."""
-        inner = dict[str, int]()
+        if self.last_after and self.last_after[0] is played:
+            return self.last_after[1]
+        scope = self.scope.copy()
         for step in self.spec.inner:
             one = next((one for one in played.steps if step.roll and one.throw.key == step.roll.key), None)
-            inner[step.names[0]] = self.rolls.read_result(step.roll, one.got, one.throw) if step.roll and one else 0
-        return {**self.scope, **inner, **cast("Any", played.outcome)._asdict()}
+            scope[step.names[0]] = self.rolls.read_result(step.roll, one.got, one.throw) if step.roll and one else 0
+        scope.update(cast("Any", played.outcome)._asdict())
+        self.last_after = played, scope
+        return scope
 
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
         inches: int = getattr(played.outcome, "inches", 0)
@@ -306,8 +303,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return Joined([*self._ends(cast("Any", played.outcome)._asdict())])
 
     def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
-        for step in self._outcome_steps():
-            for end, n in _ends_of(step, found):
+        for step in self.spec.outer:
+            for end, n in _ends_of(step, found) if step.says_ends else ():
                 if end.say:
                     yield Sentence(filled(end.say, {**self._values_said(found), "n": n}))
 

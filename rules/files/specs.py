@@ -86,6 +86,11 @@ class RollSpec:
         return (*self.modifiers, *self.more)
 
     @cached_property
+    def role(self) -> str:
+        """The part of the unit that rolls."""
+        return ROLES[self.row.by or "unit"]
+
+    @cached_property
     def is_check(self) -> bool:
         return self.row.check is not None
 
@@ -129,6 +134,16 @@ class StepSpec:
     def goes_on(self) -> bool:
         """True if an ending of its roll adds inches."""
         return any(end.inches for end in self.endings.values())
+
+    @cached_property
+    def says_ends(self) -> bool:
+        """True if an ending of its roll has a text."""
+        return any(end.say for end in self.endings.values())
+
+    @cached_property
+    def marks_ends(self) -> bool:
+        """True if an ending of its roll changes a state."""
+        return any(end.marks for end in self.endings.values())
 
     @cached_property
     def without(self) -> Mapping[str, int | None]:
@@ -175,15 +190,33 @@ class ActionSpec:
     quiet: Expression | None = None
 
     @cached_property
+    def counts(self) -> tuple[str, ...]:
+        """Return the names of the results of its weapons."""
+        return tuple(one.row.counts or one.key for one in self.rolls)
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Return the names of its results, in the order in which they become known."""
-        of_weapons = (one.row.counts or one.key for one in self.rolls)
-        return (*of_weapons, *(name for step in self.steps for name in step.names))
+        return (*self.counts, *(name for step in self.steps for name in step.names))
+
+    @cached_property
+    def results(self) -> frozenset[str]:
+        return frozenset(self.names)
+
+    @cached_property
+    def varying(self) -> frozenset[str]:
+        """Return the keys of the rolls with numbers that depend on earlier dice."""
+        return frozenset(one.key for one in self.every_roll if self.results & one.reads)
 
     @cached_property
     def inner(self) -> tuple[StepSpec, ...]:
         """Return the steps whose results are no part of the outcome."""
         return tuple(step for step in self.steps if step.row.inner)
+
+    @cached_property
+    def outer(self) -> tuple[StepSpec, ...]:
+        """Return the steps whose results are in the outcome."""
+        return tuple(step for step in self.steps if not step.row.inner)
 
     @cached_property
     def own_reads(self) -> frozenset[str]:
