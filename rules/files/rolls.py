@@ -301,7 +301,7 @@ class Rolls:
 
     def _rule(self, why: Text, *sections: str) -> str:
         """Return the first section that differs from the reason, else the name of the rules."""
-        return _differing(str(why.parts()[0]), *sections) or self.tables.compiled.document.system.name
+        return _differing(str(getattr(why, why.fields[0])), *sections) or self.tables.compiled.document.system.name
 
     def _bounds(self, face: int) -> Iterator[Line]:
         """Yield the line that limits the number needed: a face always or never passes, or the die has too few faces."""

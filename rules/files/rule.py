@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from rules.command.movement import reasons, why_of
 from rules.files.expressions import Expression
-from rules.files.faults import filled
+from rules.files.faults import filled, values_in
 from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.sentences import with_words
 from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, StepSpec
@@ -23,6 +23,7 @@ from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amoun
 from rules.kit.rule import Rule
 
 Counts = tuple[int, ...]
+_NONE = frozenset[str]()
 _ROLES = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
 
 
@@ -94,12 +95,12 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             yield from of_it if one.reads & self.spec.results or self._counts_anywhere(one) else ()
 
     def _counts_anywhere(self, modifier: Modifier) -> bool:
-        places = [(roll, lane) for lane in self.lanes for roll in self.spec.rolls]
-        places += [(step.roll, self.last_lane) for step in self.spec.steps if step.roll and not self._is_left_out(step)]
-        return any(
-            modifier in roll.every_modifier and self.rolls.value(modifier, lane.rolled(roll, {}).scope)
-            for roll, lane in places
-        )
+        for roll, step in self.spec.places[modifier]:
+            for lane in self.lanes if step is None else () if self._is_left_out(step) else (self.last_lane,):
+                scope = lane.rolled(roll, {}).scope if modifier.of_roller else lane.scope
+                if self.rolls.value(modifier, scope):
+                    return True
+        return False
 
     def _is_left_out(self, step: StepSpec) -> bool:
         """True if the facts and rulings alone leave a step out."""
@@ -108,17 +109,15 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     # The rule.
 
     def play(self, table: Table) -> Outcome | Then[Outcome]:
-        if not self.choices:
-            return self._roll_lanes(table, frozenset())
-        given = [one.key for one in self.choices if table.decide(self._decision(one.key))]
-        return then(self._roll_lanes, frozenset(given))
+        if not (self.choices or self.lanes):
+            return self._play_steps(table, 0, (), self.inches, _NONE)
+        given = frozenset(one.key for one in self.choices if table.decide(self._decision(one.key)))
+        return then(self._roll_lanes, given) if self.lanes else then(self._play_steps, 0, (), self.inches, given)
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
 
-    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Outcome | Then[Outcome]:
-        if not self.lanes:
-            return self._play_steps(table, 0, (), self.inches, chosen)
+    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
         if chosen not in self.parts:
             self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
         counts: Counts = table.together(_add_counts, *self.parts[chosen])
@@ -252,8 +251,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if self.spec.told:
             scope = self._scope_after(played)
             told = next((one for one in self.spec.told if one.applies(scope)), None)
+            if not told:
+                return ends
             words = self.book.tables.compiled.document.counted
-            return Joined((Sentence(told.text(scope, self._values_said(found), words)), ends)) if told else ends
+            return Joined((Sentence(told.text(scope, self._values_said(found, told.said), words)), ends))
         if "inches" in found:
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
             return Joined((far, ends))
@@ -306,10 +307,11 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for step in self.spec.outer:
             for end, n in _ends_of(step, found) if step.says_ends else ():
                 if end.say:
-                    yield Sentence(filled(end.say, {**self._values_said(found), "n": n}))
+                    yield Sentence(filled(end.say, {**self._values_said(found, end.say), "n": n}))
 
-    def _values_said(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        numbers = {name: value for name, value in found.items() if isinstance(value, int)}
+    def _values_said(self, found: Mapping[str, Any], said: str) -> dict[str, Any]:
+        """Return the parts of the units, and the numbers that a text names."""
+        numbers = {name: found[name] for name in values_in(said) if isinstance(found.get(name), int)}
         return {**_ROLES, **with_words(numbers, self.book.tables.compiled.document.counted)}
 
 

@@ -230,7 +230,17 @@ class ActionSpec:
 
     @cached_property
     def modifiers(self) -> tuple[Modifier, ...]:
-        return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.every_modifier))
+        return tuple(self.places)
+
+    @cached_property
+    def places(self) -> Mapping[Modifier, list[tuple[RollSpec, StepSpec | None]]]:
+        """Return the rolls that each modifier changes, those of steps with their step."""
+        found: dict[Modifier, list[tuple[RollSpec, StepSpec | None]]] = {}
+        rolls = [(roll, None) for roll in self.rolls]
+        for roll, step in (*rolls, *((step.roll, step) for step in self.steps if step.roll)):
+            for one in roll.every_modifier:
+                found.setdefault(one, []).append((roll, step))
+        return found
 
     @property
     def numbers(self) -> list[str]:
