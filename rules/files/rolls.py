@@ -237,7 +237,7 @@ class Rolls:
                 why, traits = self._owner(roll, arm, count), self._traits(dice, roll)
                 lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
         lines += [self._line(one, value, roll, "dice", section) for one, value in more]
-        few = 0 if was_seen or not roll.row.least else roll.row.least - total(lines, "dice")
+        few = 0 if was_seen else roll.row.least - total(lines, "dice")
         if few > 0:
             why = Text("never fewer than {n}", n=roll.row.least)
             lines.append(Line(why, few, self._rule(why, section), "dice"))

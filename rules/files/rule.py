@@ -223,7 +223,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 yield name
 
     def _scope_after(self, played: Played[Outcome]) -> dict[str, Any]:
-        """Return the facts with all results, also those that are no part of the outcome; dice not rolled are 0."""
+        """Return the facts with all results, also those that are no part of the outcome; dice not rolled are 0.
+
+        It is kept for the play asked about last: effects, texts and rulings of one play ask for it in turn.
+        """
         if self.last_after and self.last_after[0] is played:
             return self.last_after[1]
         scope = self.scope.copy()
@@ -304,8 +307,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return Joined([*self._ends(cast("Any", played.outcome)._asdict())])
 
     def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
-        for step in self.spec.outer:
-            for end, n in _ends_of(step, found) if step.says_ends else ():
+        for step in self.spec.saying:
+            for end, n in _ends_of(step, found):
                 if end.say:
                     yield Sentence(filled(end.say, {**self._values_said(found, end.say), "n": n}))
 

@@ -37,12 +37,10 @@ class SaySpec:
 
 def with_words(numbers: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
     """Return numbers by name, those with words of their own as "1 hit", "4 hits" or "no hits"."""
-    found = dict(numbers)
-    for name in numbers.keys() & words.keys():
-        if isinstance(numbers[name], int):
-            one, _, many = words[name].partition("|")
-            found[name] = counted(numbers[name], one, many)
-    return found
+    return {
+        name: counted(n, *words[name].split("|")) if name in words and isinstance(n, int) else n
+        for name, n in numbers.items()
+    }
 
 
 def compile_sentences(

@@ -136,11 +136,6 @@ class StepSpec:
         return any(end.inches for end in self.endings.values())
 
     @cached_property
-    def says_ends(self) -> bool:
-        """True if an ending of its roll has a text."""
-        return any(end.say for end in self.endings.values())
-
-    @cached_property
     def marks_ends(self) -> bool:
         """True if an ending of its roll changes a state."""
         return any(end.marks for end in self.endings.values())
@@ -212,6 +207,11 @@ class ActionSpec:
     def inner(self) -> tuple[StepSpec, ...]:
         """Return the steps whose results are no part of the outcome."""
         return tuple(step for step in self.steps if step.row.inner)
+
+    @cached_property
+    def saying(self) -> tuple[StepSpec, ...]:
+        """Return the steps with texts for the endings of their roll, if their results are in the outcome."""
+        return tuple(step for step in self.outer if any(end.say for end in step.endings.values()))
 
     @cached_property
     def outer(self) -> tuple[StepSpec, ...]:
