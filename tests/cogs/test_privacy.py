@@ -285,6 +285,14 @@ async def test_a_players_seals_are_shown_to_them_alone(table: Table) -> None:
     assert "barn" not in told.text
 
 
+async def test_ten_sealed_texts_are_listed_and_the_others_counted(table: Table) -> None:
+    for _ in range(12):
+        await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
+    told = await table.say(table.cyd, "/privacy show")
+    assert told.text.count("· rolled in secret: ") == 10
+    assert "… and 2 more" in told.text
+
+
 async def test_a_players_seals_go_with_them(table: Table) -> None:
     await _with_secrets(table)
     await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})

@@ -80,6 +80,14 @@ async def test_an_objective_that_is_there_already_is_refused(demo: Table) -> Non
     assert (await demo.live()).game.scenario is None
 
 
+async def test_a_table_has_room_for_fifty_objects(demo: Table) -> None:
+    places = list(map(str, range(1, 51)))
+    await demo.done(demo.ann, "/game scenario", objectives=",".join(places))
+    assert list((await demo.live()).game.things) == places
+    told = await demo.refused(demo.ann, "/place add", kind="objective", label="51")
+    assert "A table can have at most 50 objects." in told
+
+
 async def test_missing_points_and_victory_rules_are_not_mentioned(demo: Table) -> None:
     """Two phones, 31: "Points: no side has points." and "The rules decide who wins." in a game without such rules."""
     told = await demo.done(demo.ann, "/game scenario", goal="hold the ford", turns=1)
