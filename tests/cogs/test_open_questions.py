@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.rendering.test_table_screen import public_state
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
@@ -116,6 +117,17 @@ async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: T
     assert (done.title, done.private) == ("Marines → HMG team", False)
     assert not demo.has(asked, "Bot rolls"), "answered from elsewhere, it loses its buttons"
     assert not demo.has(mine, "Bot rolls")
+
+
+async def test_of_four_questions_two_have_a_button_and_three_stand_on_the_table_screen(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.ann, "/game scenario", turns=3)
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    await demo.done(demo.ann, "/undo")
+    assert len(await demo.services.questions.open_questions(demo.call(demo.bob))) == 4
+    assert (await demo.done(demo.ann, "/game status")).buttons.count("Bob: answer") == 2
+    assert len((await public_state(demo))["asked"]) == 3
 
 
 async def test_without_questions_status_has_no_such_button(demo: Table) -> None:
