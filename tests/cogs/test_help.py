@@ -140,7 +140,9 @@ async def test_a_number_that_is_no_face_is_not_rolled_again(table: Table, named:
     assert "Which faces" in await table.refused(table.ann, "/roll", dice="3d6", reroll=named)
 
 
-@pytest.mark.parametrize(("typed", "offered"), [("20d6", True), ("21d6", False), ("3d6, 2d4", False), ("20d100", False)])
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("20d6", True), ("21d6", False), ("3d6, 2d4", False), ("20d100", False)]
+)
 async def test_many_dice_or_rolls_are_not_offered_again(table: Table, typed: str, offered: bool) -> None:
     told = await table.done(table.ann, "/roll", dice=typed)
     assert ("rollagain" in str([one.components for one in told.messages])) == offered

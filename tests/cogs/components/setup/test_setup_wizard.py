@@ -256,6 +256,15 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
     ]
 
 
+async def test_the_setup_lists_three_sides(table: Table) -> None:
+    told, sides = await table.done(table.ann, "/game new", system="fubar"), ("Red", "Blue", "Green", "White")
+    for side in sides:
+        await table.done(table.ann, "/unit add", name=f"{side} squad", profile="militia", side=side)
+    await table.click(table.ann, told, "I play Red")
+    text = table.now(told.messages[0]).text
+    assert [f"{side} squad" in text for side in sides] == [True, True, True, False]
+
+
 async def test_the_next_step_of_setup_is_first_and_finished_steps_are_not_offered(table: Table) -> None:
     """With two forces the first turn can begin: its button is first and blue, except for waiting scouts."""
     told = await table.done(table.ann, "/game new", system="openfire_d12")
