@@ -104,9 +104,13 @@ class Listening(RandomPlayer):
     """A simulated player that records every reaction offered to it, with its knowledge of the table."""
 
     heard: list[tuple[Sight, Reaction]] = field(default_factory=list[tuple[Sight, Reaction]])
+    wavered: bool = False
+    """True if it once took a reaction and let the same one pass, asked again."""
 
     def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         self.heard += [(sight, one) for one in found]
+        asked = [found[:1]] * 9
+        self.wavered |= len({RandomPlayer.choose_reaction(self, board, sight, one) is None for one in asked}) == 2
         return super().choose_reaction(board, sight, found)
 
 
@@ -123,6 +127,7 @@ def test_no_unit_reacts_to_an_enemy_out_of_sight(key: str) -> None:
     heard = [one for player in players.values() for one in player.heard]
     assert all(sight.sees(one.unit, id) for sight, one in heard for id in one.request.target)
     assert bool(heard) == (key == "fubar"), "a figure of Bayonet that sees its target simply shoots"
+    assert any(player.wavered for player in players.values()) == bool(heard)
 
 
 def test_the_bounds_are_those_of_wilson() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.components.play.unit_menu import unit_option
+from cogs.components.play.unit_menu import foe_options, unit_option
 from cogs.rendering.text import Reader
 from data.texts import language
 from tests.rules.opponent.test_decide import system_of, to_go, with_unit
@@ -26,3 +26,22 @@ def test_a_short_menu_leaves_out_the_activation_of_a_unit() -> None:
     strength = f"Red · {section.models}/{section.starting}"
     assert unit_option(WORDS, board, gone).about == f"{strength} · activated · suppressed 2"
     assert unit_option(WORDS, board, gone, lean=True).about == f"{strength} · suppressed 2"
+
+
+def test_a_vehicle_may_fire_at_any_enemy_or_at_several_and_drive_into_infantry_alone() -> None:
+    """Messages of earlier versions have this menu."""
+    board = to_go(system_of("fubar"))
+    vehicle = next(one for one in board.game.units_of_side("Red") if one.name == "IFV")
+    active = with_unit(board, vehicle.model_copy(update={"states": {"tried": 1, "activated": 1}}))
+    options = foe_options(WORDS, active, active.game.units[vehicle.id])
+    assert [(one.label, one.value) for one in options] == [
+        ("Fire: Militia", "fire/u5"),
+        ("Fire: Planet defence squad", "fire/u6"),
+        ("Fire: HMG team", "fire/u7"),
+        ("Fire: Technical", "fire/u8"),
+        ("Split fire …", "fire/"),
+        ("Drive into infantry: Militia", "act:ram/u5"),
+        ("Drive into infantry: Planet defence squad", "act:ram/u6"),
+        ("Drive into infantry: HMG team", "act:ram/u7"),
+    ]
+    assert foe_options(WORDS, board, vehicle) == []
