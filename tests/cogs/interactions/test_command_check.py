@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from discord import app_commands
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -102,6 +103,25 @@ async def test_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table)
     for target in ("77", "", None):
         told = await raw(demo, demo.ann, COMMAND, {"id": "1", "name": "Why?", "type": 3, "target_id": target})
         assert told.refused
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (app_commands.CommandSignatureMismatch, "This command is newer than your Discord"),
+        (lambda command: app_commands.CommandInvokeError(command, ValueError()), "Something went wrong here"),
+    ],
+)
+async def test_a_command_that_the_library_cannot_call_is_answered_in_words(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, error: Any, said: str
+) -> None:
+    async def fail(command: Any, *_: Any) -> None:
+        raise error(command)
+
+    monkeypatch.setattr(app_commands.Command, "_invoke_with_namespace", fail)
+    told = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert told.private
+    assert said in told.whole
 
 
 async def test_an_unknown_option_has_no_suggestions(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
