@@ -239,6 +239,18 @@ async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table)
     assert not (await clocked.click(clocked.bob, asked, asked.buttons[0])).refused
 
 
+async def test_clocks_that_cannot_be_read_are_looked_at_once_a_minute(
+    clocked: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    await _passes(clocked, 60)
+    away = clocked.file.rename(clocked.file.with_name("away"))
+    await _passes(clocked, 110)
+    away.rename(clocked.file)
+    late = [one for one in caplog.messages if one.startswith("the clocks of game")]
+    assert len(late) in (1, 2), caplog.messages
+    assert all(one.endswith("is not the file that was opened") for one in late)
+
+
 async def test_an_increment_is_given_for_each_go(clocked: Table) -> None:
     told = await clocked.done(clocked.cyd, "/game clock", minutes=20, increment=30)
     assert "plus 30 seconds for each turn" in told.title
