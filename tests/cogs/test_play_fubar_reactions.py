@@ -73,11 +73,11 @@ async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
     assert "Militia (Blue) and Commandos (Red)" in told.text
 
 
-async def test_a_ram_and_boarding_are_movement(demo: Table) -> None:
+async def test_a_ram_with_an_abbreviated_situation_and_boarding_are_movement(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await activate_unit(demo, "IFV", "assault")
     await demo.done(demo.ann, "/move", unit="IFV")
-    await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
+    await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", situation="in=1", dice="6")
     told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     assert offered_reactions(told) == ["Militia: reaction"]
 
