@@ -37,10 +37,12 @@ class SaySpec:
 
 def with_words(numbers: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
     """Return numbers by name, those with words of their own as "1 hit", "4 hits" or "no hits"."""
-    return {
-        name: counted(n, *words[name].split("|")) if name in words and isinstance(n, int) else n
-        for name, n in numbers.items()
-    }
+    found = dict(numbers)
+    for name, n in numbers.items():
+        if name in words and isinstance(n, int):
+            one, _, many = words[name].partition("|")
+            found[name] = counted(n, one, many)
+    return found
 
 
 def compile_sentences(
