@@ -204,9 +204,9 @@ def _one_sentence(said: object) -> object:
 class ActionRow(Row):
     """A command of a unit: its refusals, its rolls, and the steps after them.
 
-    Of several sentences in `told` the first that applies is the text of the result; players who see its markers and
-    dice do not read it under the condition `quiet`. `knows` limits the facts to these numbers and states of the unit;
-    states are 0 in facts that leave them out, except those that must be `given`. Each result `cites` these rulings.
+    The text of the result is the first sentence in `told` that applies. While `quiet` holds, it is left out for players
+    who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
+    facts leave out is 0, unless it must be `given`. Every result names the rulings that it `cites`.
     """
 
     _names_its_section = model_validator(mode="before")(_name_section)

@@ -94,9 +94,9 @@ class Withdraw(FubarRule[WithdrawFacts, WithdrawOutcome]):
         return WithdrawOutcome(True, inches, True, table.roll(self.chase) >= inches)
 
     def effects(self, played: Played[WithdrawOutcome]) -> Iterable[Effect]:
-        """Yield the recovery: after its roll, passed or failed, a unit stands up (Suppression).
+        """Yield the recovery: a unit that rolled stands up, whether it passed or failed (Suppression).
 
-        The enemy also stands up if it rolled to follow.
+        So does an enemy that rolled to follow.
         """
         yield Effect("unit", "suppressed", -self.facts.unit.suppressed)
         if any(step.throw.key == self.follow.key for step in played.steps):

@@ -103,6 +103,17 @@ async def test_a_marker_of_a_club_ends_with_a_move(table: Table, base: str, unit
     assert "dug_in" not in await table.states(unit)
 
 
+async def test_a_marker_of_a_club_ends_where_its_unit_boards_a_vehicle(table: Table) -> None:
+    await add(table, DUG_IN.format(base="fubar"))
+    await table.done(table.ann, "/game demo", system="Club rules")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/marker set", unit="Marines", marker="dug in", count=1)
+    told = await table.say(table.ann, "/act", action="board", unit="Marines", target="IFV")
+    told = await table.click(table.ann, told, "Anyway") if "Anyway" in told.buttons else told
+    assert "Marines: remove the dug in marker." in told.text, told
+    assert "dug_in" not in await table.states("Marines")
+
+
 async def test_rulings_and_odds_are_those_of_the_variant(table: Table) -> None:
     await begin(table)
     shown = await table.done(table.ann, "/rulings show")

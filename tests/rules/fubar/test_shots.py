@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
+from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board
+from rules.command.turns import ROLLED
 from rules.game.game import Game
 from rules.game.unit import Value
 from rules.kernel.errors import RuleError
@@ -83,3 +87,14 @@ def test_aimed_fire_is_not_offered_at_enemies_in_close_combat_alone(ruling: str,
     board = Board(Game(units=units), SYSTEM, ruleset_of(SYSTEM, {"fire_into_close_combat": ruling}))
     said = " ".join(map(ENGLISH, SYSTEM.may(board, free)))
     assert ("Aimed Fire" in said) is aims
+
+
+@pytest.mark.parametrize("begun", [{"order": ("Red", "Blue")}, {"tallies": {ROLLED: {"Red": 1}}}])
+def test_menus_warn_of_a_shot_without_activation_once_the_turn_has_begun(begun: dict[str, Any]) -> None:
+    """The units are the same before and after the roll for the initiative; what they may do is not."""
+    shooter = armed({"infantry_rifle": 4})
+    target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue"})
+    before = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, ruleset_of(SYSTEM, {}))
+    after, shot = before._replace(game=replace(before.game, **begun)), Request("fire", ("u1",), ("u2",))
+    found = [best_legality(board, shot) for board in (before, after, before)]
+    assert found == [Legality.OK, Legality.WARNED, Legality.OK]
