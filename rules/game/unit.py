@@ -225,7 +225,7 @@ def cache_per_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
 
     @wraps(work)
     def found(unit: Unit) -> Found:
-        known = getattr(unit, "worked_out", None) or _worked_out(unit)
+        known = _worked_out(unit)
         if found not in known:
             known[found] = work(unit)
         return known[found]
@@ -238,15 +238,18 @@ def keep_with(unit: Unit, book: object, key: Hashable, work: Callable[[], Found]
 
     A unit keeps the results of its last book only. The keys of a unit must be few.
     """
-    known = getattr(unit, "worked_out", None) or _worked_out(unit)
+    known = _worked_out(unit)
     if (kept := known.get(key)) is None or kept[0] is not book:
         known[key] = kept = book, work()
     return kept[1]
 
 
 def _worked_out(unit: Unit) -> dict[object, Any]:
-    known: dict[object, Any] = {}
-    object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
+    """Return the results that are kept with a unit."""
+    known: dict[object, Any] | None = getattr(unit, "worked_out", None)
+    if known is None:
+        known = {}
+        object.__setattr__(unit, "worked_out", known)  # no field: the unit is unchanged
     return known
 
 

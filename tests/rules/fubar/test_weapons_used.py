@@ -9,7 +9,7 @@ import pytest
 
 from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board
-from rules.fubar.weapons_used import Shooting, bands
+from rules.fubar.weapons_used import Shooting, bands, can_fire_by, fires_unasked
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
@@ -150,3 +150,13 @@ def test_the_bands_of_a_unit_are_the_ranges_of_its_weapons() -> None:
     board = Board(Game(), SYSTEM, ruleset_of(SYSTEM))
     assert [int(band.high) for band in bands(board, armed({"assault_rifle": 3, "rpg": 1}))] == [6, 12, 24]
     assert bands(board, armed({})) == ()
+
+
+def test_a_unit_that_was_asked_about_once_fires_by_its_action_mount_and_rulings_each_time() -> None:
+    """One figure serves a heavy machine gun only on the mount of a bunker, and never on a walk."""
+    lone, squad = armed({"heavy_mg": 1}, models=1), armed({"heavy_mg": 1, "rpg": 2}, models=3, starting=4)
+    yes, no = (Board(Game(), SYSTEM, ruleset_of(SYSTEM, {"best_weapon_survives": ruling})) for ruling in ("yes", "no"))
+    asked = [fires_unasked(no, lone, *how) for how in (("aimed_fire", False), ("aimed_fire", True), ("walk", True))]
+    assert asked == [False, True, False]
+    assert [can_fire_by(no, squad, action) for action in ("aimed_fire", "walk", "aimed_fire")] == [True, False, True]
+    assert [fires_unasked(board, squad, "aimed_fire", False) for board in (yes, no, yes)] == [True, False, True]

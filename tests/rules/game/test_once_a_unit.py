@@ -53,6 +53,13 @@ def test_what_follows_from_a_unit_and_its_book_is_worked_out_once_for_each_book(
     assert [line(other, 0), line(book, 0)] == ["house rule", "first"]
 
 
+def test_a_first_result_that_needs_another_one_is_kept() -> None:
+    asked = list[int]()
+    unit = SQUAD.model_copy()
+    found = [keep_with(unit, unit_facts, "facts", lambda: asked.append(1) or unit_facts(unit)) for _ in range(2)]
+    assert (found, asked) == ([unit_facts(unit)] * 2, [1])
+
+
 @pytest.mark.parametrize("copied", [copy, deepcopy, lambda unit: pickle.loads(pickle.dumps(unit)), Unit.model_copy])
 def test_a_copy_of_a_unit_has_no_cached_facts(copied: type[Unit]) -> None:
     unit_facts(SQUAD)
