@@ -175,6 +175,19 @@ async def test_the_form_of_an_area_shot_asks_for_the_point_of_aim_and_for_the_ta
     assert "Irregular: 8 against 8, no effect. Irregular 2: 5 against 8, no effect." in told.text
 
 
+async def test_a_point_of_aim_that_is_no_length_is_asked_again_with_the_targets_around_it(moved: Table) -> None:
+    """The unit was asked instead."""
+    told = await form(moved, moved.ann, "Light mortar")
+    irregular = (await moved.unit("Irregular")).id
+    wrong = await moved.fill(moved.ann, told, **{"distance:point": "far", "target:1": [irregular]})
+    again = await moved.click(moved.ann, wrong, "Correct it")
+    assert again.form
+    point, inner, outer, *_ = fields(again.form["components"])
+    assert [one["custom_id"] for one in (point, inner, outer)] == ["distance:point", "target:1", "target:2"]
+    assert point["value"] == "far"
+    assert [one["value"] for one in inner["options"] if one.get("default")] == [irregular]
+
+
 async def test_an_area_shot_without_a_target_names_the_field(moved: Table) -> None:
     told = await moved.pick(moved.ann, await moved.done(moved.ann, "/game status"), "Light mortar", "Fire")
     refused = await moved.fill(moved.ann, told, **{"distance:point": "20", "target:1": [], "target:2": []})

@@ -41,7 +41,6 @@ from cogs.components.campaign.panels import (
     unit_reply,
 )
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
-from cogs.components.modals import form_reply
 from cogs.components.play.log_pages import parse_place
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
@@ -166,7 +165,7 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
     check_leads(campaign, unit.roster, ctx.caller.id)
-    return form_reply(ctx, name_form(ctx.me, campaign, unit))
+    return name_form(ctx.me, campaign, unit).reply(ctx)
 
 
 @handles_form(NameForm)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
-
-import discord
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign.controls import JoinCampaign, WriteCampaignStory, force_options
 from cogs.components.campaign.panels import enlistment_reply, entry_reply, hub_reply
 from cogs.components.controls import ControlId, MenuOption, handles_click, handles_form
-from cogs.components.forms import menu_field, new_form, story_field, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Form, menu_field, story_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import action_title
@@ -82,33 +78,29 @@ class StoryForm(ControlId, what="campwords"):
 # The forms
 
 
-def own_dice_form(
-    words: Reader, campaign: Campaign, battle: Battle, report: Report, need: ReportNeed
-) -> discord.ui.Modal:
+def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, need: ReportNeed) -> Form:
     """Return the form for the faces of one aftermath roll."""
-    plain, unit = words.plain, campaign.units[need.unit]
-    title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
+    title = Text("{unit}: {action}", unit=campaign.units[need.unit].name, action=action_title(campaign, need))
     hint = Text("Like 5 2 6 4, in the order rolled.")
-    faces = text_field(plain, DICE, Text("The faces on the table"), 200, hint=hint)
-    return new_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), faces)
+    faces = text_field(DICE, Text("The faces on the table"), 200, hint=hint)
+    return Form(words, title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), [faces])
 
 
-def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Any:
+def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Form:
     """Return the form that changes a report's effects on a unit; the change invalidates earlier signatures."""
     plain, change = words.plain, report.change(unit.id)
-    title = plain.say("{unit} after the battle", unit=unit.name)
-    fields = [text_field(plain, name, _TITLES[name], 4, str(getattr(change, name))) for name in NUMBERS]
+    title = Text("{unit} after the battle", unit=unit.name)
+    fields = [text_field(name, _TITLES[name], 4, str(getattr(change, name))) for name in NUMBERS]
     options = [MenuOption(plain.say("as before"), _SAME), *(MenuOption(plain(Term(one)), one) for one in STATUSES)]
-    status = menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1)
-    return new_form(title, ChangeForm(campaign.id, battle.id, report.version, unit.id), *fields, status)
+    status = menu_field(STATUS, Text("Status"), options, [change.status or _SAME], 1)
+    return Form(words, title, ChangeForm(campaign.id, battle.id, report.version, unit.id), [*fields, status])
 
 
-def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Any:
+def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Form:
     """Return the form for the number of figures that a roster may place after the battle."""
-    plain, now = words.plain, str(report.figures.get(roster.id, 0))
-    title = plain.say("Figures to place: {roster}", roster=roster.name)
-    figures = text_field(plain, FIGURES, Text("Figures before the next battle"), 3, now)
-    return new_form(title, FiguresForm(campaign.id, battle.id, report.version, roster.id), figures)
+    title, now = Text("Figures to place: {roster}", roster=roster.name), str(report.figures.get(roster.id, 0))
+    figures = text_field(FIGURES, Text("Figures before the next battle"), 3, now)
+    return Form(words, title, FiguresForm(campaign.id, battle.id, report.version, roster.id), [figures])
 
 
 def parse_figures(typed: str) -> int:
@@ -119,10 +111,9 @@ def parse_figures(typed: str) -> int:
     return number
 
 
-def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.ui.Modal:
-    plain = words.plain
-    name = text_field(plain, NAME, Text("Its new name"), 60, unit.name[:60])
-    return new_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id), name)
+def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Form:
+    name = text_field(NAME, Text("Its new name"), 60, unit.name[:60])
+    return Form(words, Text("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id), [name])
 
 
 def parse_changes(sent: dict[str, list[str]]) -> Changes:
@@ -162,10 +153,10 @@ async def add_campaign_note(ctx: Context, named: str, text: str | None) -> Reply
 @handles_click(WriteCampaignStory, private=True)
 async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     """Open the form for a text in the story, for callers who may send it."""
-    campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     check_may_tell(campaign, ctx.caller.id)
-    title, text = plain.say("The story of {campaign}", campaign=campaign.name), story_field(plain, WORDS, MOST_WORDS)
-    return form_reply(ctx, new_form(title, StoryForm(campaign.id), text))
+    title = Text("The story of {campaign}", campaign=campaign.name)
+    return Form(ctx.me, title, StoryForm(campaign.id), [story_field(WORDS, MOST_WORDS)]).reply(ctx)
 
 
 @handles_form(StoryForm)
@@ -189,17 +180,17 @@ async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
     own = campaign.roster_of_player(ctx.caller.id)
     if own is not None:
         raise Refusal(Text("You play {roster} already; tap **My roster** to see it.", roster=own.name))
-    return form_reply(ctx, _join_form(ctx.me, campaign, await force_options(ctx, campaign)))
+    return _join_form(ctx.me, campaign, await force_options(ctx, campaign)).reply(ctx)
 
 
-def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) -> discord.ui.Modal:
-    plain, hint = words.plain, Text("Leave empty for a colour.")
-    fields = [text_field(plain, ROSTER, Text("Name of your roster"), 60, hint=hint, needed=False)]
+def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) -> Form:
+    hint = Text("Leave empty for a colour.")
+    fields = [text_field(ROSTER, Text("Name of your roster"), 60, hint=hint, needed=False)]
     if sides := _side_options(words, campaign):
-        fields.append(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))
+        fields.append(menu_field(SIDE, Text("Your side"), sides, [sides[0].value]))
     if forces:
-        fields.append(menu_field(plain, FORCE, Text("Your force (optional)"), forces, (), 1, needed=False))
-    return new_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id), *fields)
+        fields.append(menu_field(FORCE, Text("Your force (optional)"), forces, needed=False))
+    return Form(words, Text("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id), fields)
 
 
 def _side_options(words: Reader, campaign: Campaign) -> list[MenuOption]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
-
-import discord
+from typing import cast
 
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_of
@@ -16,8 +14,7 @@ from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, ControlId, MenuOption, handles_click, handles_form
-from cogs.components.forms import menu_field, new_form, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.components.play.control_row import EndGameButton
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -67,7 +64,7 @@ async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
         live = ctx.glance()
         end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
         return replace(refusal_reply(ctx.me, taken), buttons=end)
-    return form_reply(ctx, _battle_form(ctx.me, campaign, own, foes, await _last_lengths(ctx, campaign)))
+    return _battle_form(ctx.me, campaign, own, foes, await _last_lengths(ctx, campaign)).reply(ctx)
 
 
 def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
@@ -91,36 +88,34 @@ async def _last_lengths(ctx: Context, campaign: Campaign) -> Units:
 # The form of a battle
 
 
-def _battle_form(
-    words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units
-) -> discord.ui.Modal:
+def _battle_form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> Form:
     plain = words.plain
-    title = plain.say("Next battle of {roster}", roster=own.name)
+    title = Text("Next battle of {roster}", roster=own.name)
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = ladder_end_text(campaign)
     if left := unplaced_recruits(campaign):
         hint = hint or Text("Recruits that are not placed yet will be lost: {rosters}.", rosters=left)
-    fields = [menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint)]
+    fields = [menu_field(AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint)]
     fields.append(_stake_field(plain, campaign, own, foes))
     what = Text("What you play, if it has a name.")
-    fields.append(text_field(plain, SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
+    fields.append(text_field(SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
     fit = campaign.fit(own.id)
     if len(fit) <= limits.CHOICES:
         fields.append(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
     measures = [MenuOption(plain.say("inches"), "inches"), MenuOption(plain.say("centimetres"), "cm")]
-    fields.append(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
-    return new_form(title, BeginBattleForm(campaign.id, len(campaign.battles)), *fields)
+    fields.append(menu_field(LENGTHS, Text("You measure in"), measures, [lengths], 1))
+    return Form(words, title, BeginBattleForm(campaign.id, len(campaign.battles)), fields)
 
 
-def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
+def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Field:
     """Return the field for a battle's stake: the territory on a map, the attacker elsewhere."""
     if campaign.shape == "map":
         lands = _disputed_territories(campaign, own, foes)
         shown = [MenuOption(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
-        return menu_field(plain, TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
+        return menu_field(TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
     me = MenuOption(own.name, own.id, plain.say("you attack"))
     them = MenuOption(plain.say("The enemy"), ATTACKER, plain.say("you defend"))
-    return menu_field(plain, ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
+    return menu_field(ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
 
 
 def unit_field(
@@ -130,10 +125,10 @@ def unit_field(
     title: Text,
     units: Sequence[CampaignUnit],
     given: Sequence[str],
-) -> Any:
+) -> Field:
     """Return a field with units to tick, each with its state; those in `given` are ticked already."""
     options = [MenuOption(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
-    return menu_field(plain, id, title, options, given, len(units), needed=False)
+    return menu_field(id, title, options, given, len(units), needed=False)
 
 
 def _disputed_territories(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
@@ -198,7 +193,7 @@ async def open_units_form(ctx: Context, click: ChooseUnits) -> Reply:
         raise Refusal(Text("That battle is over. No unit can join it."))
     if not _available_units(campaign, side, own):
         raise Refusal(Text("{roster} has no fit unit: tap **My roster** and choose a force.", roster=own.name))
-    return form_reply(ctx, _units_form(ctx.me, campaign, found, side, own))
+    return _units_form(ctx.me, campaign, found, side, own).reply(ctx)
 
 
 def _require_side(battle: Battle, own: Roster) -> BattleSide:
@@ -214,13 +209,13 @@ def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[
     return [one for one in campaign.units_of_roster(own.id) if one.id in side.units or one.id in fit]
 
 
-def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
-    plain, several, fields = words.plain, _available_units(campaign, side, own), list[Any]()
+def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> Form:
+    plain, several, fields = words.plain, _available_units(campaign, side, own), list[Field]()
     for first in range(1, len(several) + 1, limits.CHOICES):
         page = several[first - 1 : first - 1 + limits.CHOICES]
         label = Text("Units {first} to {last}", first=first, last=first + len(page) - 1)
         fields.append(unit_field(plain, campaign, f"{UNITS}:{first}", label, page, list(side.units)))
-    return new_form(plain.say("{roster}: choose units", roster=own.name), UnitsForm(campaign.id, battle.id), *fields)
+    return Form(words, Text("{roster}: choose units", roster=own.name), UnitsForm(campaign.id, battle.id), fields)
 
 
 @handles_form(UnitsForm)

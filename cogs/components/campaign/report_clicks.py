@@ -40,7 +40,6 @@ from cogs.components.campaign.forms import (
 )
 from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
-from cogs.components.modals import form_reply
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.odds import odds_reply
@@ -125,7 +124,7 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
     need = next((one for one in report.open if one.key == key), None)
     if need is None:
         raise Refusal(Text("This report needs no dice from you."))
-    return form_reply(ctx, own_dice_form(ctx.me, campaign, battle, report, need))
+    return own_dice_form(ctx.me, campaign, battle, report, need).reply(ctx)
 
 
 @handles_form(DiceForm)
@@ -184,10 +183,10 @@ async def edit_report(ctx: Context, click: EditMenu) -> Reply:
             ctx, Reply(ctx.me.say("Edit the report"), ctx.me.say("Choose from the menu."), buttons=(rest,))
         )
     if what == FIGURES and more and more[0] in battle.rosters:
-        return form_reply(ctx, figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])))
+        return figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])).reply(ctx)
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
-    return form_reply(ctx, edit_form(ctx.me, campaign, battle, report, campaign.unit(what)))
+    return edit_form(ctx.me, campaign, battle, report, campaign.unit(what)).reply(ctx)
 
 
 @handles_click(NameBattleWinner)

@@ -14,10 +14,9 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
 from cogs.components.forms import text_field
-from cogs.components.modals import form_reply
 from cogs.components.play import command_forms
 from cogs.components.play.entry_buttons import AmendEntry
-from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_numbers, parse_order
+from cogs.components.play.order_form import FormPrefill, order_form, require_order
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits
@@ -51,12 +50,12 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     words = ctx.me.at(live.board)
     prefill = FormPrefill(was, joinable=False)
     form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Amend"))
-    if (own := own_rolls(entry)) and len(form.children) < limits.MODAL_FIELDS:
+    if (own := own_rolls(entry)) and len(form.fields) < limits.MODAL_FIELDS:
         typed = " / ".join(format_faces(laid.own_faces) for laid in own)
-        form.add_item(text_field(words.plain, OWN_DICE, Text("Real dice"), 200, typed, needed=False))
-    if not form.children:
+        form = form._replace(fields=[*form.fields, text_field(OWN_DICE, Text("Real dice"), 200, typed, needed=False)])
+    if not form.fields:
         raise Refusal(Text("Entry {number} has nothing to amend.", number=entry.number))
-    return form_reply(ctx, form)
+    return form.reply(ctx)
 
 
 async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, Entry, Request]:
@@ -79,10 +78,8 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     sent, words = ctx.submitted, ctx.me.at(live.board)
     own = "".join(sent.pop(OWN_DICE, ()))
     base = replace(was, situation=()) if "situation" in sent else was
-    now = replace(
-        parse_numbers(parse_order(ctx, live, base, sent), sent),
-        distance=_amended_distance(live, was, parse_distances(live, base, sent)),
-    )
+    now = require_order(ctx, live, base, sent)
+    now = replace(now, distance=_amended_distance(live, was, now.distance))
     if "situation" in sent:
         command = command_of(live.board, was)
         offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()

@@ -11,7 +11,6 @@ from bot.game.people import knows, side_played_by
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, MenuOption, chosen_option, handles_click
-from cogs.components.modals import form_reply
 from cogs.components.play.control_row import TargetMenu, UnitMenu
 from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
 from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
@@ -88,7 +87,8 @@ async def ask_for_facts(
         prefill = await _add_odds(ctx, live, prefill)
     about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
     title = Text("Odds") if for_odds else None
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, title))
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, title)
+    return form.reply(ctx)
 
 
 @handles_click(SetShotOption, private=True)
@@ -120,7 +120,8 @@ async def _shot_form(
     """
     about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
     words = ctx.me.at(live.board)
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only))
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only)
+    return form.reply(ctx)
 
 
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
@@ -143,7 +144,7 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
     prefill = await _add_odds(ctx, live, prefill)
     title = Text("Odds") if for_odds else None
     form = await asyncio.to_thread(order_form, words, live, base, prefill, about if for_odds else None, title)
-    return form_reply(ctx, form)
+    return form.reply(ctx)
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:

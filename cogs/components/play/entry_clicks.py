@@ -9,8 +9,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.corrections import LONGEST_NOTE
 from bot.services.record.luck import ranks_of
 from cogs.components.controls import EntryId, handles_click, handles_form
-from cogs.components.forms import new_form, story_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Form, story_field
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import (
     AmendEntry,
@@ -29,6 +28,7 @@ from cogs.rendering.result import result_reply
 from rules.command.next_steps import Legality, best_legality
 from rules.game.entry import Entry
 from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 
 @handles_click(UndoEntry)
@@ -74,9 +74,8 @@ async def open_story_form(ctx: Context, click: WriteStory) -> Reply:
 async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
     """Return the form, prefilled with `text`; raise Refusal if the caller is not in the game."""
     await ctx.services.corrections.game_for_notes(ctx.call, click.game)
-    words = ctx.me.plain
-    field = story_field(words, "text", LONGEST_NOTE, text)
-    return form_reply(ctx, new_form(words.say("Add to the story"), NoteForm(click.game, click.number), field))
+    field = story_field("text", LONGEST_NOTE, text)
+    return Form(ctx.me, Text("Add to the story"), NoteForm(click.game, click.number), [field]).reply(ctx)
 
 
 @handles_form(NoteForm)

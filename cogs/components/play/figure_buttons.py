@@ -10,8 +10,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.named_figures import has_room, lost_models
 from cogs.components.controls import Control, GameId, find_by_mark, handles_click, handles_form, mark_of, require_value
-from cogs.components.forms import new_form, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Form, text_field
 from cogs.components.play.outcome import show_outcome
 from cogs.components.play.seals import announce_apart
 from cogs.components.play.stale_controls import require_current_game
@@ -76,12 +75,12 @@ async def record_fall(ctx: Context, click: FigureFalls) -> Reply:
 @handles_click(NameFigure)
 async def open_figure_form(ctx: Context, click: NameFigure) -> Reply:
     """Open the form for a new named figure."""
-    live, words = await require_current_game(ctx, click), ctx.me.plain
+    live = await require_current_game(ctx, click)
     unit = ctx.unit(live.game, click.unit)
-    title = words.at(live.board)(Text("A figure of {unit}", unit=unit.ref))
-    name, hint = text_field(words, _NAME, Text("Name"), 60), Text("A leader, a hero, what it carries.")
-    note = text_field(words, _NOTE, Text("Note"), LONGEST_FIGURE_NOTE, hint=hint, needed=False)
-    return form_reply(ctx, new_form(title, FigureForm(live.info.id, unit.id), name, note))
+    title = Text("A figure of {unit}", unit=unit.ref)
+    name, hint = text_field(_NAME, Text("Name"), 60), Text("A leader, a hero, what it carries.")
+    note = text_field(_NOTE, Text("Note"), LONGEST_FIGURE_NOTE, hint=hint, needed=False)
+    return Form(ctx.me.at(live.board), title, FigureForm(live.info.id, unit.id), [name, note]).reply(ctx)
 
 
 @handles_form(FigureForm)

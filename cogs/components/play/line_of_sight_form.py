@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
-import discord
-
 from bot.game.registry import ActiveGame
 from bot.services.play.opponent import ASSUMED_DISTANCE
 from bot.services.play.opponent_state import BotState, SightQuery
 from cogs.components.controls import GameId, MenuOption, parse_decimal
-from cogs.components.forms import Label, menu_field, new_form
+from cogs.components.forms import Field, Form, menu_field
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
@@ -115,7 +113,7 @@ def seen_form(
     around: Around,
     ticked: bool = False,
     first: Sequence[str] = (),
-) -> discord.ui.Modal:
+) -> Form:
     """Return the form for the distances of the visible enemies, prefilled with the last known ones.
 
     Those in `first` and then the nearest have a field each, all others share one. With `ticked`, all enemies in `seen`
@@ -125,21 +123,21 @@ def seen_form(
     shown, rest = _split_foes(live, plays, query, seen, first)
     about = SeenForm(live.info.id, query.unit, tuple(one.id for one in rest))
     options, ends = distance_options(words, live, live.game.units[query.unit])
-    fields = list[Label]()
+    fields = list[Field]()
     for foe in shown:
         last = None if ticked else _last_seen(plays, query.unit, foe, ends, _open_ground(live))
         there = last or (_seen_at(plays, query.unit, foe, ends, _open_ground(live)) if ticked else None)
         selected = _seen_value(there) if there else _UNSEEN
-        fields.append(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (selected,), 1))
+        fields.append(menu_field(foe.id, Text("{unit}", unit=foe.ref), options, (selected,)))
     if rest:
         title, names = Text("The other {n}", n=len(rest)), Listed([one.ref for one in rest])
         hint = Text("Leave it empty if it is right for {units}.", units=names)
-        fields.append(menu_field(words, OTHERS, title, options, (), 1, needed=False, hint=hint))
+        fields.append(menu_field(OTHERS, title, options, needed=False, hint=hint))
     if is_surroundings_asked(live, plays, query):
         options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
         selected = tuple(name for name in _NEAR if getattr(around, name))
-        fields.append(menu_field(words, AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False))
-    return new_form(words.say("What does {unit} see?", unit=UnitRef(query.unit)), about, *fields)
+        fields.append(menu_field(AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False))
+    return Form(words, Text("What does {unit} see?", unit=UnitRef(query.unit)), about, fields)
 
 
 def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:

@@ -20,14 +20,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
-from cogs.components.play.order_form import (
-    FormPrefill,
-    keeps_distance,
-    order_form,
-    parse_distances,
-    parse_numbers,
-    parse_order,
-)
+from cogs.components.play.order_form import FormPrefill, keeps_distance, order_form, require_order
 from cogs.components.play.recall import fill_in_unchanged
 from cogs.components.play.shot_menus import shot_menus
 from cogs.components.play.stale_controls import require_current_game, require_game
@@ -142,19 +135,15 @@ async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing:
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
     form = await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about, Text("Odds"))
-    late = ctx.me.say("The form opened too late. Try again.")
-    return Reply(ctx.me.say("Something is missing"), late, private=True, unrecorded=True, form=form)
+    return form.reply(ctx)
 
 
 @handles_form(OddsForm)
 async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
     live = await require_current_game(ctx, click)
-    sent = ctx.submitted
-    request = replace(
-        parse_numbers(parse_order(ctx, live, click.request, sent), sent),
-        distance=parse_distances(live, click.request, sent) or click.request.distance,
-    )
-    request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
+    request = require_order(ctx, live, click.request, ctx.submitted)
+    request = replace(request, distance=request.distance or click.request.distance)
+    request = await fill_in_unchanged(ctx, live, request, keeps_distance(ctx.submitted))
     return await changed_odds_reply(ctx, live, request)
 
 

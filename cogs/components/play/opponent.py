@@ -8,7 +8,6 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.opponent_state import BotState, SightQuery, SightReport
 from cogs.components.controls import OTHER_VERSION, chosen_option, chosen_options, handles_click, handles_form
-from cogs.components.modals import form_reply
 from cogs.components.play.control_row import LetBotPlay
 from cogs.components.play.line_of_sight_form import (
     SeenForm,
@@ -65,7 +64,7 @@ async def open_sight_form(ctx: Context, click: ReportSight) -> Reply:
     most = max(limits.MODAL_FIELDS - 1, sum(one is not None for one in assumed.values()))
     seen = sorted(query.foes, key=lambda one: assumed[one.id] is None)[:most]
     near = plays.sight.around.get(click.unit, LIKELY)
-    return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near))
+    return seen_form(ctx.me, live, plays, query, seen, near).reply(ctx)
 
 
 @handles_click(SightMenu, retires=True)
@@ -78,7 +77,7 @@ async def correct_sight(ctx: Context, click: SightMenu) -> Reply:
     near = tick_surroundings(changed, plays.sight.around.get(click.unit, LIKELY))
     first = foes_elsewhere(changed)
     if first or any(assumed[one.id] is None for one in seen):
-        return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near, ticked=True, first=first))
+        return seen_form(ctx.me, live, plays, query, seen, near, ticked=True, first=first).reply(ctx)
     corrected = {id: one if id in ticked else None for id, one in assumed.items()}
     return await _record_sight(ctx, live, plays, {query.unit: corrected}, near)
 

@@ -6,26 +6,20 @@ import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-import discord
-
 from bot.errors import OutdatedControl, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
-from cogs.components.modals import form_reply, prefill_field
-from cogs.components.play.blast_fields import parse_blast
+from cogs.components.fact_fields import raise_first
+from cogs.components.play.blast_fields import blast_targets
 from cogs.components.play.command_forms import require_command, require_command_right
 from cogs.components.play.order_form import (
     DICE,
-    DISTANCE,
-    SITUATION,
     FormPrefill,
     OrderForm,
     code_stem,
     keeps_distance,
     order_form,
-    parse_distances,
-    parse_numbers,
     parse_order,
     situation_questions,
 )
@@ -55,14 +49,12 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
     """Carry out the command of a form; if it is refused, offer to correct the fields at fault."""
     live, base = await require_current_game(ctx, click), click.request
     require_command(ctx, live, base)
-    sent, request, wrong = ctx.submitted, base, ("unit",)
+    sent = ctx.submitted
+    request, errors = parse_order(ctx, live, base, sent)
+    wrong = tuple(errors) or ("unit",)
     try:
-        request = parse_order(ctx, live, base, sent)
+        raise_first(errors)
         require_command_right(ctx, live, request)
-        wrong = (SITUATION,)
-        request = parse_numbers(request, sent)
-        wrong = (DISTANCE,)
-        request = replace(request, distance=parse_distances(live, base, sent))
         wrong = ()
         request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
         if not live.game.last_effect <= click.number <= live.game.number:
@@ -100,7 +92,7 @@ def _offer_point_of_aim(
     command = command_of(live.board, request)
     blast = command.on(live.board, request).blast() if command and request.command == "fire" else None
     again = CorrectCommand(live.info.id, live.game.number, replace(request, side=None), ("target", "distance", "cover"))
-    if blast is None or parse_blast(live, sent) is not None or len(request.distance) > 1 or not again.fits:
+    if blast is None or blast_targets(sent) is not None or len(request.distance) > 1 or not again.fits:
         return None
     text = (
         N_("Name all enemies within {far}″ of it.")
@@ -145,10 +137,7 @@ async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
         base = Request(request.command, unit=request.unit, action=action)
     prefill = FormPrefill(request, request.target, several=len(request.target) > 1)
     form = await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, prefill, only=wrong)
-    for field in form.children:
-        if isinstance(field, discord.ui.Label) and getattr(field.component, "custom_id", "") in typed:
-            prefill_field(field, typed)
-    return form_reply(ctx, form)
+    return form.filled_in(typed).reply(ctx)
 
 
 def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:
@@ -172,7 +161,8 @@ def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) 
 @require_current_state
 async def open_split_form(ctx: Context, click: OpenSplitForm, live: ActiveGame) -> Reply:
     """Open the form for split fire, with a row for each kind of weapon."""
-    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _require_shot(ctx, live, click)))
+    form = await asyncio.to_thread(split_form, ctx.me, live, _require_shot(ctx, live, click))
+    return form.reply(ctx)
 
 
 def _require_shot(ctx: Context, live: ActiveGame, click: OrderId) -> Request:

@@ -5,35 +5,33 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
-
-import discord
 
 from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
+from bot.services.play.messages import Typed
 from cogs.components.controls import ControlId, MenuOption, OrderId
-from cogs.components.forms import Label, menu_field, new_form, text_field
-from cogs.components.modals import (
+from cogs.components.fact_fields import (
+    AS_BEFORE,
+    JOINS,
     OPTIONAL_COVER,
     WHAT_ELSE,
-    chances_hint,
+    Errors,
     count_fields,
-    field_option,
-    field_stem,
     form_situations,
-    form_title,
-    parse_counts,
+    form_titles,
+    raise_first,
     range_bands,
-    split_joiners,
+    read_facts,
 )
-from cogs.components.play.blast_fields import blast_fields, parse_blast
+from cogs.components.forms import ALLIES, MANY, SITUATION, Field, Form, key_stem, menu_field, text_field
+from cogs.components.play.blast_fields import blast_fields, blast_targets
 from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
+from cogs.interactions.options import distances_as_typed
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
 from rules.command.movement import Band
@@ -46,24 +44,23 @@ from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Joined, Text, UnitRef, several_of
+from rules.kernel.text import Heading, Joined, Text, UnitRef, inches_text, several_of
 
 # The fields of command forms.
 
-DISTANCE, DICE, SITUATION, ALLIES = "distance", "dice", "situation", "allies"
-AS_BEFORE = "as_before"
-"""The value for the distance or cover of the last shot at each target; never prefilled for another target."""
+DISTANCE, DICE = "distance", "dice"
+_READ = {"unit", "target", ALLIES, DISTANCE, "cover", "action", "firers", SITUATION, MANY}
+"""Options that the form of a command may have."""
 
 
 def distance_field(
-    words: Reader,
     live: ActiveGame,
     base: Request,
     request: Request,
     needed: bool,
     hint: Text | None = None,
     before: Text | None = None,
-) -> Label:
+) -> Field:
     """Return the field for the distance: range bands if the system has only a few, else a length.
 
     `hint` explains the format if one number is not enough. With `before`, which shows the last distances, an empty
@@ -71,43 +68,42 @@ def distance_field(
     """
     bands = range_bands(live, base)
     if bands and len(set(request.distance)) <= 1:
-        return band_field(words, DISTANCE, Text("Distance"), bands, request.distance[:1], needed, before)
+        return band_field(DISTANCE, Text("Distance"), bands, request.distance[:1], needed, before)
     if before:
         empty = Text("Distance (empty: as before)")
-        return text_field(words, f"{DISTANCE}:{AS_BEFORE}", empty, 100, hint=before, needed=False)
+        return text_field(f"{DISTANCE}:{AS_BEFORE}", empty, 100, hint=before, needed=False)
     typed = distances_as_typed(request.distance, live.board.ruler)
-    return text_field(words, DISTANCE, Text("Distance"), 100, typed, hint or _hint(live, base), needed=needed)
+    return text_field(DISTANCE, Text("Distance"), 100, typed, hint or _hint(live, base), needed=needed)
 
 
 DICE_LENGTH = 200
 """Most characters in the field for dice."""
 
 
-def dice_field(words: Reader, typed: str = "") -> Label:
+def dice_field(typed: str = "") -> Field:
     """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
     title, hint = Text("My dice, if already rolled"), Text("Faces like 5 2 6 4. Empty: you are asked.")
-    return text_field(words, DICE, title, DICE_LENGTH, typed, hint, needed=False)
+    return text_field(DICE, title, DICE_LENGTH, typed, hint, needed=False)
 
 
 def band_field(
-    words: Reader,
     id: str,
     title: Text,
     bands: Sequence[Band],
     selected: Sequence[Decimal],
     needed: bool = True,
     before: Text | None = None,
-) -> Label:
+) -> Field:
     """Return a menu of range bands; the value of each is a distance within it, always in inches.
 
     The only band of a required distance is preselected, else the option `before`.
     """
-    options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
+    options = [Choice(one.typed_distance, one.label) for one in bands]
     single = needed and len(bands) == 1
     chosen = [one.typed_distance for one in bands if single or (selected and one.contains(selected[0]))]
     if before and not single:
-        options, chosen = [MenuOption(words(Heading(before)), AS_BEFORE), *options], [AS_BEFORE]
-    return menu_field(words, id, title, options, chosen, 1, needed)
+        options, chosen = [Choice(AS_BEFORE, before), *options], [AS_BEFORE]
+    return menu_field(id, title, options, chosen, needed=needed)
 
 
 def _hint(live: ActiveGame, base: Request) -> Text:
@@ -154,30 +150,28 @@ def order_form(
     about: ControlId | None = None,
     title: Text | None = None,
     only: Collection[str] = (),
-) -> discord.ui.Modal:
+) -> Form:
     """Return the form for the missing and optional facts of `base`, prefilled from `prefill`.
 
     A form with its own id in `about` gives no command: its title is `title`, and it has no field for dice. With `only`,
     fields of other options are left out, unless none would remain.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
-    fields = list[Label]()
+    fields = list[Field]()
     if command is not None:
         first = list(_participant_fields(words, live, base, prefill, command))
-        last = list(_shot_fields(words, live, base, prefill))
+        last = list(_shot_fields(live, base, prefill))
         room = limits.MODAL_FIELDS - len(first) - len(last)
-        fields = [*first, *_situation_fields(words, live, base, prefill, command, room), *last]
-    fields = [one for one in fields if about is None or field_option(one) not in (DICE, "action")]
-    fields = [
-        one for one in fields if ("target" if field_option(one) == ALLIES else field_option(one)) in only
-    ] or fields
+        fields = [*first, *_situation_fields(live, base, prefill, command, room), *last]
+    fields = [one for one in fields if about is None or one.key not in (DICE, "action")]
     id = about or OrderForm.at((live.info.id, live.game.number), base)
-    return new_form(form_title(words, base, command, title), id, *fields)
+    longest, *shorter = form_titles(base, command, title)
+    return Form(words, longest, id, fields, shorter).only(only)
 
 
 def _situation_fields(
-    words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command, room: int
-) -> Iterator[Label]:
+    live: ActiveGame, base: Request, prefill: FormPrefill, command: Command, room: int
+) -> Iterator[Field]:
     """Yield the fields for situations.
 
     Required ones have fields of their own if there is `room`; otherwise they come first in the menu. Situations are
@@ -191,16 +185,15 @@ def _situation_fields(
     needed = {code_stem(one.code) for ask in questions for one in ask.choices}
     apart = len(questions) + 1 <= room
     for nth, ask in enumerate(questions if apart else ()):
-        yield _choice_field(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
+        yield menu_field(f"{SITUATION}:{nth}", ask.question, ask.choices, needed=False)
     first = [one for one in choices if code_stem(one.code) in needed]
     choices = [*(() if apart else first), *(one for one in choices if one not in first)]
-    counts, choices = count_fields(words, command, request, choices, room - (len(questions) if apart else 0))
+    counts, choices = count_fields(command, request, choices, room - (len(questions) if apart else 0))
     yield from counts
     if choices:
-        options = [MenuOption(words(Heading(one.label)), one.code) for one in choices]
         also = Text("Tick other effects too, if there are any.")
         title, hint = (WHAT_ELSE, None) if apart or not questions else (Heading(questions[0].question), also)
-        yield menu_field(words, SITUATION, title, options, selected, limits.CHOICES, False, hint)
+        yield menu_field(SITUATION, title, choices, selected, limits.CHOICES, False, hint)
 
 
 def code_stem(code: str) -> str:
@@ -221,31 +214,31 @@ def situation_questions(board: Board, command: Command, request: Request) -> Seq
     return ()
 
 
-def _shot_fields(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill) -> Iterator[Label]:
+def _shot_fields(live: ActiveGame, base: Request, prefill: FormPrefill) -> Iterator[Field]:
     """Yield the fields for the firing weapons and for dice already rolled."""
     shoots = bool(base.unit) and is_shot(live.board, base)
     if shoots and base.command == "fire":
-        yield from _weapon_fields(words, live, base, prefill.request)
+        yield from _weapon_fields(live, base, prefill.request)
     if prefill.dice or (shoots and live.game.dice.get(live.game.units[base.unit[0]].side) == "physical"):
-        yield dice_field(words, prefill.dice)
+        yield dice_field(prefill.dice)
 
 
 def _participant_fields(
     words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command
-) -> Iterator[Label]:
+) -> Iterator[Field]:
     """Yield the fields for unit, targets, distance, action and cover."""
     request = prefill.request
     if not base.unit and "unit" in command.needs:
         able = form_options(words, live, base, "unit")
         acting = {one.id for one in active_units(live.board)}
         likely = [one.value for one in able if len(able) == 1 or one.value in acting]
-        yield menu_field(words, "unit", Text("Unit"), able, request.unit or likely[:1], 1)
+        yield menu_field("unit", Text("Unit"), able, request.unit or likely[:1])
     if base.command == "fire" and (blast := command.on(live.board, request).blast()):
         options = form_options(words, live, base, "target", (*request.target, *prefill.likely))
         if not blast.spares_friends:
             options += target_options(words, live.board, live.game.units.get(request.unit[0]), friendly=True)
-        yield from blast_fields(words, live, blast, request, options)
-        yield from _cover_fields(words, base, prefill, command)
+        yield from blast_fields(live, blast, request, options)
+        yield from _cover_fields(base, prefill, command)
         return
     if not base.target and command.allies:
         yield _allies_field(words, live, base, request, command)
@@ -260,21 +253,21 @@ def _participant_fields(
             # The distance of one target must not be reused for another.
             before = _last_distances(prefill) if request.distance and not (distance_ask and distance_ask.hint) else None
             request = replace(request, distance=())
-        yield distance_field(words, live, base, request, needed, distance_ask and distance_ask.hint, before)
+        yield distance_field(live, base, request, needed, distance_ask and distance_ask.hint, before)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
-        yield _choice_field(words, "action", Text("Action"), actions, (request.action or "",), 1)
-    yield from _cover_fields(words, base, prefill, command)
+        yield menu_field("action", Text("Action"), actions, (request.action or "",), needed=False)
+    yield from _cover_fields(base, prefill, command)
 
 
-def _cover_fields(words: Reader, base: Request, prefill: FormPrefill, command: Command) -> Iterator[Label]:
+def _cover_fields(base: Request, prefill: FormPrefill, command: Command) -> Iterator[Field]:
     if command.covers:
         needed = "cover" in command.needs
         title = Text("Cover") if needed else OPTIONAL_COVER
         filled = _unchanged_cover(prefill, command) if prefill.recalled and not base.target else ()
         selected = tuple(one.code for one in filled) or prefill.request.cover[:1]
-        yield _choice_field(words, "cover", title, (*filled, *command.covers), selected, 1, needed)
+        yield menu_field("cover", title, (*filled, *command.covers), selected, needed=needed)
 
 
 def _last_distances(prefill: FormPrefill) -> Text | None:
@@ -293,7 +286,7 @@ def _unchanged_cover(prefill: FormPrefill, command: Command) -> tuple[Choice, ..
     return tuple(Choice(AS_BEFORE, one) for one in labels)
 
 
-def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
+def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Field:
     """Return the field for the friendly units that may carry out the order."""
     by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
     unit = live.game.units.get(by[0]) if by else None
@@ -303,10 +296,10 @@ def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Reque
         stands = {id: count_warnings(live.board, command, request) for id, request in at.items()}
         allowed = [one for one in options if stands[one.value][0] is not Legality.ILLEGAL]
         options = sorted(allowed or options, key=lambda one: stands[one.value])
-    return menu_field(words, ALLIES, Text("Who is firing?"), options, request.target, command.allies)
+    return menu_field(ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 
 
-def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command) -> Label:
+def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command) -> Field:
     options = form_options(words, live, base, "target", (*prefill.request.target, *prefill.likely))
     if command.allies:
         options = [one for one in options if live.game.units[one.value].side != live.game.holder]
@@ -324,8 +317,21 @@ def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: Form
         selected = ()
     times = command.on(live.board, base).often()
     options = [one for option in options for one in _repeated_targets(words, option, times)]
-    hint = chances_hint(live, prefill.request, prefill.chances)
-    return menu_field(words, "target", Text("Target"), options, selected[:most], most, hint=hint)
+    hint = _chances_hint(live, prefill.request, prefill.chances)
+    return menu_field("target", Text("Target"), options, selected[:most], most, hint=hint)
+
+
+def _chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetChance]) -> Text | None:
+    """Return the command, unless it is a shot, the distance and the cover for which the chances of targets hold."""
+    far = next((one.distance for one in chances.values() if one.distance is not None), None)
+    if far is None:
+        return None
+    band = next((one.label for one in range_bands(live, shot) if one.contains(far)), inches_text(far))
+    places = replace(shot, target=(), distance=(far,), cover=shot.cover[:1]).place_texts(lambda _: band)
+    command = command_of(live.board, shot)
+    if command is None or shot.command == "fire":
+        return Text("Chances for {where}", where=Joined(places, ", "))
+    return Text("{command} over {where}: chances", command=command.title, where=Joined(places, ", "))
 
 
 def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
@@ -367,7 +373,7 @@ def _may_be_target(words: Reader, board: Board, base: Request, id: str) -> bool:
     return best_legality(board, replace(base, target=(id,))) is not Legality.ILLEGAL
 
 
-def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+def _weapon_fields(live: ActiveGame, base: Request, request: Request) -> Iterator[Field]:
     """Yield the field for the firing weapons.
 
     Without a choice, all weapons fire, or the best weapon of a unit that fires one at a time. There is no field if the
@@ -375,70 +381,44 @@ def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Requ
     """
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
-    options = [MenuOption(words(Heading(several_of(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
+    options = [Choice(f"{one.count} {one.name}", several_of(one.count, one.name)) for one in armed]
     selected = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
-    if not set(selected) <= {one.value for one in options}:
+    if not set(selected) <= {one.code for one in options}:
         return
     if options and live.system.fires_by_itself(unit):
         own = Text("Weapons (empty: its own)")
-        yield menu_field(words, "firers", own, options, selected, 1, False)
+        yield menu_field("firers", own, options, selected, needed=False)
     elif len(options) > 1 and live.system.fires_one(unit):
         best = Text("Weapons (empty: the best)")
-        yield menu_field(words, "firers", best, options, selected, 1, False)
+        yield menu_field("firers", best, options, selected, needed=False)
     elif len(options) > 1:
-        yield menu_field(words, "firers", Text("Weapons (empty: all)"), options, selected, len(options), False)
+        yield menu_field("firers", Text("Weapons (empty: all)"), options, selected, len(options), False)
 
 
-def _choice_field(
-    words: Reader,
-    id: str,
-    title: Text,
-    choices: Sequence[Choice],
-    selected: Sequence[str],
-    most: int,
-    needed: bool = False,
-) -> Label:
-    options = [MenuOption(words(Heading(one.label)), one.code) for one in choices]
-    return menu_field(words, id, title, options, selected, most, needed)
+def require_order(ctx: Context, live: ActiveGame, base: Request, typed: Typed) -> Request:
+    """Return the request of a form; raise BadFacts or Refusal for an option that cannot be read."""
+    request, errors = parse_order(ctx, live, base, typed)
+    raise_first(errors)
+    return request
 
 
-def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
-    """Return the request of a form without its distances; raise Refusal if a unit is gone."""
-    units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
-    if blast := parse_blast(live, sent):
-        units["target"] = ctx.units(live.game, ",".join(blast[0])) if blast[0] else ()
-    if sent.get(ALLIES):
-        units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
-    typed = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
-    situation, joining = split_joiners(code for one in typed for code in parse_codes(one))
-    if joining:
-        units["unit"] = (*units.get("unit", base.unit), *ctx.units(live.game, joining))
-    return replace(
-        replace(base, **units),
-        cover=split_per_target("/".join(sent["cover"])) if "cover" in sent else base.cover,
-        action=next(iter(sent.get("action", ())), base.action),
-        situation=situation or base.situation,
-        firers=base.firers if "firers" not in sent else (", ".join(sent["firers"]),) if sent["firers"] else (),
-    )
-
-
-def parse_numbers(request: Request, sent: Mapping[str, list[str]]) -> Request:
-    """Return the request with the counts typed into their own fields; raise BadFacts for an invalid number."""
-    return replace(request, situation=(*request.situation, *parse_counts(sent)))
-
-
-def parse_distances(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """Return the typed distances in inches, or the distances of `base` if the form has no field for them.
-
-    Raise BadFacts for an invalid length.
-    """
-    if blast := parse_blast(live, sent):
-        return blast[1]
-    fields = [values for field, values in sent.items() if field_stem(field) == DISTANCE]
-    typed = list(chain(*fields))
-    if not fields:
-        return base.distance
-    return () if AS_BEFORE in typed else parse_lengths(" ".join(typed), live.board.ruler)
+def parse_order(ctx: Context, live: ActiveGame, base: Request, typed: Typed) -> tuple[Request, Errors]:
+    """Return the request of a form, as far as it can be read, and the errors of the other options."""
+    typed = {key: values for key, values in typed.items() if key_stem(key) in _READ}
+    away = blast_targets(typed)
+    if away is not None:
+        typed = {key: values for key, values in typed.items() if key_stem(key) != "target"} | {"target": list(away)}
+    ticked = [code for key, codes in typed.items() if key_stem(key) == SITUATION for code in codes]
+    if any(not code.startswith(JOINS) for code in ticked):
+        base = replace(base, situation=())
+    facts, errors = read_facts(ctx, live, base, typed)
+    if away is not None:
+        # The distances of the targets are those of their rings.
+        errors = {name: error for wrong, error in errors.items() for name in (wrong, "target")}
+        facts = {"target": (), **facts, DISTANCE: (*facts.get(DISTANCE, ()), *away.values())}
+    if allies := facts.pop(ALLIES, ()):
+        facts["target"] = (*allies, *facts.get("target", base.target))
+    return replace(base, **facts), errors
 
 
 def keeps_distance(sent: Mapping[str, list[str]]) -> bool:

@@ -116,7 +116,7 @@ def question_message(words: Reader, question: OpenQuestion) -> Reply:
     buttons = question_buttons(words, question)
     reply = question_reply(words, question, buttons, phone.MOST - controls_height(buttons))
     if isinstance(question.question, FactsQuestion) and not answers_of(question.question):
-        return replace(reply, form=facts_form(words, question, question.question))
+        return replace(reply, form=facts_form(words, question, question.question).modal())
     return reply
 
 

@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
-from cogs.components.play.order_form import AS_BEFORE, FormPrefill
+from cogs.components.fact_fields import AS_BEFORE
+from cogs.components.play.order_form import FormPrefill
 from cogs.interactions.context import Context
 from rules.command.next_steps import command_of, sort_targets, targets
 from rules.command.system import Board

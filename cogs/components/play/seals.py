@@ -12,8 +12,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, join_lines
 from cogs.components.controls import Control, ControlId, GameId, handles_click, handles_form
-from cogs.components.forms import new_form, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Field, Form
 from cogs.components.play.control_row import next_controls
 from cogs.components.play.entry_buttons import entry_buttons
 from cogs.components.play.outcome import show_result
@@ -132,12 +131,12 @@ async def open_seals(ctx: Context, alone: bool = False, unit: str = "") -> Reply
 @handles_click(WriteSeal)
 async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     """Open the form for a text."""
-    live, words = await require_current_game(ctx, click), ctx.me.plain
+    live = await require_current_game(ctx, click)
     unit = ctx.unit(live.game, click.unit) if click.unit else None
     most = LONGEST_PLACE if unit else LONGEST
     label = Text("Position of {unit}", unit=unit.ref) if unit else Text("An order, a bid, a position")
-    field = text_field(words.at(live.board), TEXT, label, most, long=True)
-    return form_reply(ctx, new_form(words.say("Seal"), SealForm(live.info.id, click.unit), field))
+    field = Field(TEXT, label, most, long=True)
+    return Form(ctx.me.at(live.board), Text("Seal"), SealForm(live.info.id, click.unit), [field]).reply(ctx)
 
 
 @handles_form(SealForm)

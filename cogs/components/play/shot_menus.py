@@ -10,13 +10,12 @@ from typing import NamedTuple
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, At, ChoiceMenu, MenuId, MenuOption, OrderId
-from cogs.components.modals import range_bands
+from cogs.components.fact_fields import range_bands
 from cogs.components.play.order_form import (
     SITUATION,
     code_stem,
     form_options,
-    parse_distances,
-    parse_order,
+    require_order,
     situation_questions,
 )
 from cogs.components.play.recall import earlier_facts
@@ -98,9 +97,8 @@ async def set_shot_option(ctx: Context, live: ActiveGame, click: SetShotOption, 
     sent = {click.option: [value]}
     if click.option == "target":
         bare = replace(request, distance=(), cover=(), situation=())
-        return (await earlier_facts(ctx, live, parse_order(ctx, live, bare, sent))).request
+        return (await earlier_facts(ctx, live, require_order(ctx, live, bare, sent))).request
     if click.option == SITUATION:
         others = [one for one in request.situation if code_stem(one) not in {code_stem(each) for each in offered}]
         return replace(request, situation=(*others, value))
-    request = parse_order(ctx, live, request, sent)
-    return replace(request, distance=parse_distances(live, request, sent))
+    return require_order(ctx, live, request, sent)

@@ -8,13 +8,11 @@ from decimal import Decimal
 from itertools import chain
 from typing import TypeVar
 
-import discord
-
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, MenuOption, OrderId
-from cogs.components.forms import Label, menu_field, new_form, text_field
-from cogs.components.play.order_form import range_bands
+from cogs.components.fact_fields import range_bands
+from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import MENU, Reply
@@ -65,13 +63,13 @@ def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text 
     return split.button(plain(label or Text("Split fire")), "main") if split.fits else None
 
 
-def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
+def split_form(words: Reader, live: ActiveGame, request: Request) -> Form:
     """Return the form, with each kind of weapon at a target of its own to begin with."""
     words, about = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request)
     rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     fields = [_weapon_field(words, request, nth, weapon, begins[weapon.name]) for nth, weapon in enumerate(rows)]
     fields += [_place_field(words, live, request, nth) for nth in _targets_to_measure(live, request)]
-    return new_form(words.say("{unit}: split fire", unit=UnitRef(request.unit[0])), about, *fields)
+    return Form(words, Text("{unit}: split fire", unit=UnitRef(request.unit[0])), about, fields)
 
 
 def _targets_to_measure(live: ActiveGame, request: Request) -> range:
@@ -85,7 +83,7 @@ def _targets_to_measure(live: ActiveGame, request: Request) -> range:
     return range(max(0, len(request.target) - room), len(request.target))
 
 
-def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) -> Label:
+def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) -> Field:
     """Return the menu of distances and covers of a target; of distances alone if there are too many."""
     bands, command = range_bands(live, request), live.system.commands[request.command]
     far, given = _given(request.distance, nth), _given(request.cover, nth)
@@ -93,7 +91,7 @@ def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) ->
     unit = UnitRef(request.target[nth])
     if not command.covers or len(bands) * len(command.covers) > limits.CHOICES:
         options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
-        return menu_field(words, f"{FAR}{nth}", Text("Distance to {unit}", unit=unit), options, [near], 1)
+        return menu_field(f"{FAR}{nth}", Text("Distance to {unit}", unit=unit), options, [near])
     options = [
         MenuOption(words(Joined((Heading(one.label), place.name or place.label), ", ")), _place_code(one, place))
         for one in bands
@@ -101,7 +99,7 @@ def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) ->
     ]
     title = Text("{unit}: distance and cover", unit=unit)
     chosen = f"{near}{_BESIDE}{given[0] if given else command.covers[0].code}"
-    return menu_field(words, f"{FAR}{nth}", title, options, [chosen], 1)
+    return menu_field(f"{FAR}{nth}", title, options, [chosen])
 
 
 def _place_code(band: Band, cover: Choice) -> str:
@@ -117,14 +115,14 @@ def _weapons_without_row(live: ActiveGame, request: Request) -> list[Weapon]:
     return weapons_of(live.board, request)[limits.MODAL_FIELDS :]
 
 
-def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
+def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Field:
     """Return a menu of every distribution of a weapon, or a text field if there are too many."""
     shares = every_share(weapon.count, len(request.target), limits.CHOICES)
     id, title, begin = f"{ROW}{nth}", several_of(weapon.count, weapon.name), _share_code(begins)
     if shares is None:
-        return text_field(words, id, title, 40, begin, Joined([UnitRef(id) for id in request.target], " / "))
+        return text_field(id, title, 40, begin, Joined([UnitRef(id) for id in request.target], " / "))
     options = [MenuOption(words(_share_text(request, share)), _share_code(share)) for share in shares]
-    return menu_field(words, id, title, options, [begin], 1)
+    return menu_field(id, title, options, [begin])
 
 
 def _share_code(share: Share) -> str:

@@ -8,8 +8,6 @@ from dataclasses import replace
 from decimal import Decimal
 from string import ascii_uppercase
 
-import discord
-
 from bot.errors import Refusal
 from bot.game.people import knows
 from bot.game.registry import ActiveGame
@@ -31,8 +29,7 @@ from cogs.components.controls import (
     parse_number,
     require_value,
 )
-from cogs.components.forms import new_form, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Form, text_field
 from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button
 from cogs.components.play.figure_buttons import figure_controls
 from cogs.components.play.outcome import show_result
@@ -187,7 +184,7 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
     live = await require_current_game(ctx, click)
     what, _, about = chosen_option(ctx).partition("|")
     if what == _PLACE and about in KINDS:
-        return form_reply(ctx, _object_form(ctx.me.plain.at(live.board), live, about))
+        return _object_form(ctx.me.at(live.board), live, about).reply(ctx)
     mark, _, whose = about.partition("|")
     label, side = find_by_mark(mark, live.game.things), find_by_mark(whose, live.game.sides)
     objects = ctx.services.table_objects
@@ -200,14 +197,14 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
     raise Refusal(OTHER_VERSION)
 
 
-def _object_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
+def _object_form(words: Reader, live: ActiveGame, kind: str) -> Form:
     """Return the form for an object: its name, and unless it is a point, its radius and duration."""
-    fields = [text_field(words, _NAME, Text("Name"), 60, _free_name(live))]
+    fields = [text_field(_NAME, Text("Name"), 60, _free_name(live))]
     if kind != "objective":
         examples, turns = Heading(distance_examples(live.board.ruler)), Text("For how many turns")
-        fields.append(text_field(words, _RADIUS, Text("Radius"), 10, hint=examples, needed=False))
-        fields.append(text_field(words, _TURNS, turns, 10, hint=Text("Empty: permanent."), needed=False))
-    return new_form(words.say("Place: {kind}", kind=Term(kind)), ObjectForm(live.info.id, kind), *fields)
+        fields.append(text_field(_RADIUS, Text("Radius"), 10, hint=examples, needed=False))
+        fields.append(text_field(_TURNS, turns, 10, hint=Text("Empty: permanent."), needed=False))
+    return Form(words, Text("Place: {kind}", kind=Term(kind)), ObjectForm(live.info.id, kind), fields)
 
 
 def _free_name(live: ActiveGame) -> str:

@@ -9,8 +9,7 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.roster import require_right_to_correct
 from cogs.components.controls import Control, EntryId, MenuOption, handles_click, handles_form, require_value
-from cogs.components.forms import Label, menu_field, new_form, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.stale_controls import require_current_state
 from cogs.components.play.unit_menu import unit_option
@@ -82,9 +81,9 @@ async def choose_change(ctx: Context, click: ChangeUnit, live: ActiveGame) -> Re
     if click.change == ARRIVE:
         call = ctx.call._replace(as_of=live.game.number)
         return await outcome_reply(ctx, ctx.services.reserves.arrive(call, live, unit.id))
-    title = words.plain(Text("{unit}: {what}", unit=unit.ref, what=found[click.change]))
+    title = Text("{unit}: {what}", unit=unit.ref, what=found[click.change])
     fields = await asyncio.to_thread(_fields, words.plain, live, unit, click.change)
-    return form_reply(ctx, new_form(title, UnitChangeForm(*at, click.change), *fields))
+    return Form(words, title, UnitChangeForm(*at, click.change), fields).reply(ctx)
 
 
 def _require_change(
@@ -102,15 +101,15 @@ def _require_change(
 # The forms.
 
 
-def _fields(words: Reader, live: ActiveGame, unit: Unit, change: str) -> Sequence[Label]:
+def _fields(words: Reader, live: ActiveGame, unit: Unit, change: str) -> Sequence[Field]:
     """Return the fields of a form, filled in with the usual values."""
     if change == SPLIT:
         hint = Text("1 to {most}", most=unit.models - 1)
-        models = text_field(words, MODELS, Text("How many models go"), 3, str(unit.models // 2), hint)
+        models = text_field(MODELS, Text("How many models go"), 3, str(unit.models // 2), hint)
         return [models, *_weapon_fields(words, unit)]
     if change == JOIN:
         others = [unit_option(words, live.board, one) for one in joinable_units(live.board, unit)]
-        return [menu_field(words, OTHER, Text("Which unit becomes part of it?"), others, (), 1)]
+        return [menu_field(OTHER, Text("Which unit becomes part of it?"), others)]
     return _arrival_fields(words, live, unit)
 
 
@@ -118,36 +117,34 @@ def _loose_weapons(unit: Unit) -> list[Weapon]:
     return [one for one in unit.weapons if not one.mounted]
 
 
-def _weapon_fields(words: Reader, unit: Unit) -> list[Label]:
+def _weapon_fields(words: Reader, unit: Unit) -> list[Field]:
     """Return a menu per kind of weapon that may go, with its share chosen; one text if they are too many."""
     weapons = _loose_weapons(unit)
     shares = share_of_weapons(unit, unit.models // 2)
     if len(weapons) < limits.MODAL_FIELDS and all(one.count < limits.CHOICES for one in weapons):
         return [
             menu_field(
-                words,
                 f"{WEAPON}{nth}",
                 Heading(several_of(one.count, one.name)),
                 [MenuOption(words.say("{n} go", n=count), str(count)) for count in range(one.count + 1)],
                 (str(shares[one.name]),),
-                1,
             )
             for nth, one in enumerate(weapons)
         ]
     usual = ", ".join(f"{count} {name}" for name, count in shares.items() if count)
     all_of_them = Joined([several_of(one.count, one.name) for one in weapons], ", ")
-    return [text_field(words, WEAPONS, Text("Weapons that go (empty: none)"), 300, usual, all_of_them, needed=False)]
+    return [text_field(WEAPONS, Text("Weapons that go (empty: none)"), 300, usual, all_of_them, needed=False)]
 
 
-def _arrival_fields(words: Reader, live: ActiveGame, unit: Unit) -> Sequence[Label]:
+def _arrival_fields(words: Reader, live: ActiveGame, unit: Unit) -> Sequence[Field]:
     reserve = live.game.reserves.get(unit.id)
     turn, roll = (reserve.turn, reserve.roll) if reserve else (live.game.turn + 1, None)
     hint = Text("{turn} in which it arrives, or from which it rolls", turn=Heading(Term(live.system.turn)))
     rolls = [MenuOption(words.say("No roll"), NO_ROLL)]
     rolls += [MenuOption(f"{needed}+", str(needed)) for needed in range(2, live.system.die + 1)]
     return [
-        text_field(words, TURN, Text("Arrival"), 3, str(turn), hint),
-        menu_field(words, ROLL, Text("One die must show"), rolls, (str(roll or NO_ROLL),), 1),
+        text_field(TURN, Text("Arrival"), 3, str(turn), hint),
+        menu_field(ROLL, Text("One die must show"), rolls, (str(roll or NO_ROLL),)),
     ]
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
-import discord
-
 from bot.errors import Refusal
 from bot.game.questions import (
     ACTIONS_LEFT,
@@ -33,14 +31,14 @@ from cogs.components.controls import (
     parse_number,
     require_value,
 )
+from cogs.components.fact_fields import raise_first
 from cogs.components.modals import (
     FacesForm,
     FactsForm,
     dice_form,
     facts_form,
-    parse_facts,
-    parse_options,
     parse_typed_dice,
+    read_answer,
 )
 from cogs.components.play.outcome import (
     carry_out,
@@ -75,7 +73,7 @@ from cogs.rendering.question import (
     kept_actions_reply,
     refused_consent_reply,
 )
-from cogs.rendering.reply import REFUSED, Reply, refusal_reply, split_heading
+from cogs.rendering.reply import Reply, refusal_reply
 from rules.command.at_fault import options_at_fault
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Text
@@ -126,9 +124,7 @@ async def choose_option(ctx: Context, click: PickOption) -> Reply:
     told = answers_of(question)
     if click.nth >= len(told):
         raise Refusal(OTHER_VERSION)
-    given = {question.asks[0].option: [told[click.nth].code]}
-    facts = parse_facts(ctx, found.live, found.pending_command().request, given)
-    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))
+    return await _fill_in(ctx, click, found, question, {question.asks[0].option: [told[click.nth].code]})
 
 
 @handles_click(OptionMenu, retires=True)
@@ -222,7 +218,7 @@ async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
     """Open the form for dice; raise Refusal if the caller may not answer."""
     _, question = await require_question(ctx, click, DiceQuestion)
     found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    return _form_reply(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
+    return dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)).reply(ctx)
 
 
 @handles_click(EnterFacts, private=True)
@@ -232,12 +228,7 @@ async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
     found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
     # Drafts are lost at a restart: then all facts are asked for.
-    return _form_reply(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
-
-
-def _form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
-    title, more = split_heading(ctx.me, Text("The form opened too late. Try again."))
-    return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
+    return facts_form(ctx.me, found, question, typed, click.wrong if typed else ()).reply(ctx)
 
 
 # A form with errors: the refusal has a button that reopens it with the earlier input.
@@ -286,21 +277,9 @@ async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> 
     """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
     if not isinstance(found.question, FactsQuestion):
         return ()
-    request = found.pending_command().request
-    try:
-        given = parse_options(typed, found.question)
-    except RulesError:
-        return ("situation",)
-    unread = list[str]()
-    for option, values in given.items():
-        try:
-            parse_facts(ctx, found.live, request, {option: values})
-        except (Refusal, RulesError):
-            unread.append(option)
-    if unread:
-        return tuple(unread)
-    facts = parse_facts(ctx, found.live, request, given)
-    return await asyncio.to_thread(options_at_fault, found.live.board, replace(request, **facts))
+    facts, errors = read_answer(ctx, found, found.question, typed)
+    request = replace(found.pending_command().request, **facts)
+    return tuple(errors) or await asyncio.to_thread(options_at_fault, found.live.board, request)
 
 
 @handles_form(FacesForm, retires=True)
@@ -318,9 +297,15 @@ async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
 @reopens_form(EnterFacts)
 async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
     """Answer with the facts of the form."""
-    live = await ctx.game()
     found, question = await require_question(ctx, click, FactsQuestion)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    given = parse_options({**_earlier_input(ctx, click), **ctx.submitted}, question)
-    facts = parse_facts(ctx, live, found.pending_command().request, given)
+    return await _fill_in(ctx, click, found, question, {**_earlier_input(ctx, click), **ctx.submitted})
+
+
+async def _fill_in(
+    ctx: Context, click: QuestionId, found: OpenQuestion, question: FactsQuestion, typed: Typed
+) -> Reply:
+    """Answer with the facts of a form; raise BadFacts or Refusal for an option that cannot be read."""
+    facts, errors = read_answer(ctx, found, question, typed)
+    raise_first(errors)
     return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))

@@ -11,8 +11,7 @@ from bot.errors import Refusal
 from bot.services.play.roster import has_units
 from bot.services.play.saved_forces import YOURS, ForceNameTaken, ReadList, unknown_mark
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, handles_click, handles_form, mark_of
-from cogs.components.forms import new_form, text_field
-from cogs.components.modals import form_reply
+from cogs.components.forms import Field, Form, text_field
 from cogs.components.play.outcome import show_result
 from cogs.components.setup.forces import LoadAgain, further_force_question, own_force_line, sides_of
 from cogs.interactions import limits
@@ -85,13 +84,12 @@ class TakeList(ControlId, what="listtake"):
 
 def list_form(ctx: Context, system: System, text: str = "", name: str = "", again: int = 0) -> Reply:
     """Return the form for a list, with a sample of the system beside it."""
-    words = ctx.me.plain
     hint = Text("Count, name, level, weapons, in any order. Only you see the list. The last one is kept: /privacy.")
     sample, lines = limits.shorten(_sample(system), limits.DESCRIPTION_OF_FIELD), Text("One unit a line")
-    typed = text_field(words, LIST, lines, MOST_TYPED, text[:MOST_TYPED], hint, long=True, placeholder=sample)
-    named = text_field(words, NAME, Text("Name of the force"), 60, name[:60], needed=False)
-    title = words.say("Your list for {system}", system=system.name)
-    return form_reply(ctx, new_form(title, ListForm(system.key, again), typed, named))
+    typed = Field(LIST, lines, MOST_TYPED, (text[:MOST_TYPED],), hint=hint, long=True, placeholder=sample)
+    named = text_field(NAME, Text("Name of the force"), 60, name[:60], needed=False)
+    title = Text("Your list for {system}", system=system.name)
+    return Form(ctx.me, title, ListForm(system.key, again), [typed, named]).reply(ctx)
 
 
 def _sample(system: System) -> str:

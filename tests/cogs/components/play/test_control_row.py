@@ -343,7 +343,7 @@ async def _assault_fields(table: Table) -> list[str]:
     live = await table.live()
     base = Request("assault", unit=(live.game.units_of_side(live.game.sides[0])[0].id,))
     form = order_form(Reader(language("en")), live, base, FormPrefill(base))
-    return [getattr(one.component, "custom_id", "") for one in form.children if isinstance(one, discord.ui.Label)]
+    return [one.key for one in form.fields]
 
 
 async def test_an_assault_does_not_ask_how_far_where_its_rules_go_by_contact(demo: Table) -> None:
