@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from bot.resolution.cancel import CancelledCommand
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
 from cogs.rendering.dice_line import rolls_by_kind
+from cogs.rendering.fit import Form, Part, fit
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import note_line
 from cogs.rendering.rolls import (
@@ -51,15 +52,14 @@ def _mark_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) -> R
     if reply.private or side is None:
         return reply
     accent = mark_in_game(game, side).accent
-    high = phone.headed_height(reply.title, reply.text.split("\n"), _mention_height(reply.ping))
-    if high > room:
+    if _height(reply.title, reply.text.split("\n"), reply.ping) > room:
         return replace(reply, colour=accent)
     return replace(reply, footer=words.plain(signed_side(game, side)), colour=accent)
 
 
-def _mention_height(ping: str | None) -> int:
-    """Return the height of the line with a mention, in pixels."""
-    return phone.MENTION if ping else 0
+def _height(title: str, lines: Sequence[str], ping: str | None) -> int:
+    """Return the height of a question without controls in pixels, with the line of the mention."""
+    return phone.headed_height(title, lines, phone.MENTION if ping else 0)
 
 
 def _unmarked_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int) -> Reply:
@@ -89,28 +89,18 @@ def _side_question_reply(
     if isinstance(question, DiceQuestion):
         title = words.say("{who}, {question}", who=who, question=question_head(question))
     ping = mentioned_player(asked)
-    shorter = list(_shorter_lines(words, asked, question))
-    fitting = (one for one in shorter if phone.headed_height(title, one, _mention_height(ping)) <= room + phone.FOOT)
-    return Reply(title, "\n".join(next(fitting, shorter[-1])), buttons=tuple(buttons), ping=ping)
-
-
-def _shorter_lines(
-    words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion
-) -> Iterator[list[str]]:
-    """Yield the lines below the heading from long to short.
-
-    Faces and explanations are dropped first. Totals, options and the deadline always stay.
-    """
     about = [f"**{words(question.about)}**"] if question.about else []
     about = [" ".join([*about, words.say("A tie: roll again.")])] if _is_after_tie(asked, question) else about
-    faces, totals = _roll_lines(words, asked, question.so_far), _total_lines(words, question.so_far)
     explained, asks = _question_lines(words, question)
-    end = _deadline_lines(words, asked)
-    ways = ((faces, explained), (totals, explained), (totals, asks), (_kind_lines(words, asked, question.so_far), asks))
-    for rolled, asked_now in ways:
-        # What explains the dice to roll follows the heading: below other dice it would explain those.
-        parts = (asked_now, rolled) if isinstance(question, DiceQuestion) else (rolled, asked_now)
-        yield [*about, *parts[0], *parts[1], *end]
+    # Faces and explanations are dropped first. Totals, options and the deadline always stay.
+    so_far = question.so_far
+    totals = (Form(1, lambda: _total_lines(words, so_far)), Form(3, lambda: _kind_lines(words, asked, so_far)))
+    parts = [Part(_roll_lines(words, asked, so_far), totals), Part(explained, (Form(2, lambda: asks),))]
+    # What explains the dice to roll follows the heading: below other dice it would explain those.
+    parts = parts[::-1] if isinstance(question, DiceQuestion) else parts
+    parts = [Part(about), *parts, Part(_deadline_lines(words, asked))]
+    lines, _ = fit(parts, lambda lines, _: _height(title, lines, ping) <= room + phone.FOOT, fill=False)
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
 
 
 def _is_after_tie(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
@@ -275,19 +265,22 @@ def _consent_reply(
     If it does not fit, these are shortened in turn: the note that nothing changes yet, the layout of the notes, and the
     instructions for the figures.
     """
-    first, notes = f"**{consent_text(words, asked)}**", [note_line(words, note) for note in question.notes]
-    moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
-    rolled = [earlier_roll_line(words, roll, asked.live.system) for roll in question.so_far]
     title = words.say("{names}: do you agree?", names=_addressees(asked) or Text("A player"))
-    ping = mentioned_player(asked)
-    end, run = _deadline_lines(words, asked), [" ".join(notes)] if notes else []
-    whole, brief = [first, *moved, *notes, *rolled, *end], [first, *briefly, *rolled, " ".join([*notes, *end])]
+    ping, end = mentioned_player(asked), _deadline_lines(words, asked)
+    moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
+    notes = [note_line(words, note) for note in question.notes]
     # Where silence agrees, the deadline has said when it changes.
     calm = [] if end and question.silence == "yes" else [words.say("Nothing changes until you agree.")]
-    ways = ((0, [*whole, *calm]), (0, whole))
-    ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *rolled, *end]))
-    above = _mention_height(ping)
-    lines = next((one for foot, one in ways if phone.headed_height(title, one, above) <= room + foot), brief)
+    parts = [
+        Part([f"**{consent_text(words, asked)}**"]),
+        Part(moved, (Form(3, lambda: briefly),)),
+        Part(notes, (Form(2, lambda: [" ".join(notes)] if notes else []),)),
+        Part([earlier_roll_line(words, roll, asked.live.system) for roll in question.so_far]),
+        Part(end, (Form(3, lambda: [f" {line}" for line in end]),)),
+        Part(calm, (Form(1, list),)),
+    ]
+    # With the note there is also the footer.
+    lines, _ = fit(parts, lambda lines, rank: _height(title, lines, ping) <= room + (phone.FOOT if rank > 1 else 0))
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
 
 

@@ -47,8 +47,9 @@ class ResultView(NamedTuple):
 
     heading: Text
     table: list[str]
-    beside: list[str]
-    """Confirmed warnings, and the reason given."""
+    warnings: list[str]
+    """Confirmed warnings."""
+    reason: list[str]
     last: list[str]
     side: str | None
     """The side of the entry, or the winner of the initiative."""
@@ -59,8 +60,7 @@ class ResultView(NamedTuple):
 def result_view(words: Reader, result: CommandResult) -> ResultView:
     """Return the common parts of a result for its readers."""
     entry, game = result.entry, result.after.game
-    beside = [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
-    beside += reason_lines(words, entry)
+    warnings = [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
     asked = {words(note): note for note in entry.notes if kind_of(note) == "asks"}
     # An offer to amend the entry does not hold up the game.
     waits = not asked or all(
@@ -68,7 +68,8 @@ def result_view(words: Reader, result: CommandResult) -> ResultView:
     )
     last = [*asked, *(turn_line(words, result) if waits else ())]
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
-    return ResultView(result_heading(result), steps_on_table(words, result), beside, last, first)
+    steps = steps_on_table(words, result)
+    return ResultView(result_heading(result), steps, warnings, reason_lines(words, entry), last, first)
 
 
 def result_heading(result: CommandResult) -> Text:
@@ -133,7 +134,7 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
         lines.append(f"{NOTE}{rulings_line(words, result.after.book.rulings, used)}")
     lines += found.table
     lines += [note_line(words, note) for note in entry.notes if kind_of(note) != "asks"]
-    lines += [*found.beside, *found.last]
+    lines += [*found.warnings, *found.reason, *found.last]
     if result.head and result.after.game.over:
         lines.append(words(last_head_text(result.head)))
     return Reply(

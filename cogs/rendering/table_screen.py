@@ -18,7 +18,7 @@ from cogs.rendering.clocks import clock_lines
 from cogs.rendering.question import question_reply, subject_lines
 from cogs.rendering.result import next_step_texts, result_view
 from cogs.rendering.rolls import RollView, roll_views
-from cogs.rendering.short_result import steps_and_texts, without_warnings
+from cogs.rendering.short_result import steps_and_texts
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
@@ -188,7 +188,7 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
         "heading": words(found.heading),
         "colour": f"#{mark_in_game(result.after.game, found.side).accent:06x}",
         "lines": [
-            *steps_and_texts(words, entry, without_warnings(words, result, found)[0]),
+            *steps_and_texts(words, result, found),
             *map(words, [note for note in entry.notes if kind_of(note) == "asks"]),
         ],
         "dice": list(map(_roll_json, roll_views(words, entry, result.after.system))),

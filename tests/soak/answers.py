@@ -203,7 +203,7 @@ def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
 
 def _ways(words: Reader) -> list[Reader]:
     """Return readers with full unit names, and with names cut for lack of room."""
-    return [words.with_short_names(longest) for longest in NAMES]
+    return [words, *(words.with_short_names(longest) for longest in NAMES)]
 
 
 def _says(words: Reader, said: str, note: Text) -> bool:

@@ -243,7 +243,7 @@ async def test_thumb_dice_name_their_owner_if_their_purpose_has_no_room(short: T
     assert f"🎲 {said}" in told.text, told.text
 
 
-LONG = "Militia from beyond the river"
+LONG = "Militia from far beyond the wide river"
 
 
 async def test_the_die_of_a_unit_with_a_number_is_no_part_of_its_name(table: Table) -> None:
