@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
@@ -111,8 +110,11 @@ class BoardDetail(NamedTuple):
         return self.name >= 100 and not self.gather
 
 
-FULL = BoardDetail(fold=False)
+FULL, FOLDED = BoardDetail(fold=False), BoardDetail()
+GATHERED = FOLDED._replace(gather=True)
+LEAN = GATHERED._replace(lean=True)
 SHORTER = (BoardDetail(others=10), BoardDetail(30, 60, 120, 8), BoardDetail(20, 30, 60, 5), BoardDetail(14, 16, 30, 3))
+FEWER = tuple(SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2, 0))
 Fits = Callable[[str], bool]
 """A predicate: True if a text fits on a phone."""
 
@@ -121,17 +123,16 @@ def whole_board(
     words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), fits: Fits = lambda _: True
 ) -> str:
     """Return the whole board, of any length, in the most spacious form that fits on a phone, else in the densest."""
-    folded = FULL._replace(fold=True)
-    gathered = folded._replace(gather=True)
-    lean = gathered._replace(lean=True)
-    forms = (FULL, folded, gathered, lean, lean._replace(run_on=True))
-    return _first_that_fits(("\n".join(_board_lines(words, live, asked, form)) for form in forms), fits)
+    return _first_that_fits(words, live, asked, (FULL, FOLDED, GATHERED, LEAN, LEAN._replace(run_on=True)), fits)
 
 
-def _first_that_fits(texts: Iterable[str], fits: Fits) -> str:
-    """Return the first text that fits on a phone, or the last one."""
+def _first_that_fits(
+    words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], forms: Iterable[BoardDetail], fits: Fits
+) -> str:
+    """Return the board in the first form that fits, or in the last one."""
     text = ""
-    for text in texts:
+    for form in forms:
+        text = "\n".join(_board_lines(words, live, asked, form))
         if fits(text):
             break
     return text
@@ -145,17 +146,11 @@ def fitted_board(
     fits: Fits = lambda _: True,
 ) -> str:
     """Return the board in at most `room` characters: shorter forms first, then fewer units."""
-    gathered = SHORTER[0]._replace(gather=True)
-    lines = (SHORTER[0], gathered, gathered._replace(lean=True))
-    text = _first_that_fits(("\n".join(_board_lines(words, live, asked, form)) for form in lines), fits)
-    if len(text) <= room:
-        return text
-    fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2))
-    for form in chain(SHORTER, fewer):
-        text = "\n".join(_board_lines(words, live, asked, form))
-        if len(text) <= room:
-            return text
-    return limits.shorten("\n".join(_board_lines(words, live, asked, SHORTER[-1]._replace(units=0))), room)
+    roomy = (form._replace(others=10) for form in (FOLDED, GATHERED, LEAN))
+    text = _first_that_fits(words, live, asked, roomy, fits)
+    if len(text) > room:
+        text = _first_that_fits(words, live, asked, (*SHORTER, *FEWER), lambda text: len(text) <= room)
+    return limits.shorten(text, room)
 
 
 def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form: BoardDetail) -> Iterator[str]:
