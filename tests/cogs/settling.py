@@ -83,6 +83,22 @@ def _listens(client: Any, task: asyncio.Task[Any]) -> bool:
     return bool(_dpy_internals.listener_futures(client)) and _is_listening(client, task)
 
 
+_track = _runtime._track_callback
+
+
+def _track_callback(work: Any, original: Any, callback: Any, args: Any, **given: Any) -> asyncio.Handle:
+    """Replace the simulator's own function: a task that is to resume counts as work already, as a task."""
+    if given["when"] is None and isinstance(getattr(callback, "__self__", None), asyncio.Task):
+        return original(callback, *args, context=given["context"])
+    return _track(work, original, callback, args, **given)
+
+
+def _monotonic() -> float:
+    """Replace the simulator's own function, which imports a module in each call."""
+    simulated = _runtime._selected_env(driver=False)
+    return _dpy_internals._REAL_MONOTONIC() if simulated is None else simulated._virtual_time
+
+
 def copy_json(said: Any, known: Any = None) -> Any:
     """Return a deep copy like `copy.deepcopy`, but much faster for JSON."""
     try:
@@ -100,6 +116,8 @@ def settle_soon() -> None:
     Env._settle_internal = settle
     # Each object is unique: comparing by value would compare it with all earlier ones.
     _runtime._CallbackRecord.__eq__ = object.__eq__  # pyright: ignore[reportAttributeAccessIssue]
+    _runtime._track_callback = _track_callback
+    _dpy_internals._clock_monotonic = _monotonic
     _dpy_internals.is_wait_for_listener = _listens
     env._is_parked = _is_parked  # pyright: ignore[reportPrivateImportUsage]
     env._virtualize_recognized_waits = _virtualize  # pyright: ignore[reportPrivateImportUsage]
