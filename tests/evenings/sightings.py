@@ -29,7 +29,7 @@ ENGLISH = re.compile(
     r"hits?|fires?|moves?|next|done|cancel|submit|choose|select|which|what|who|needs|close|show)\b"
 )
 """Words that are English and nothing else."""
-_OF_THE_BOOK = re.compile(r"\([^)]*\)|Forge of War|open-source")
+_OF_THE_BOOK = re.compile(r"\([^)]*\)|^Regel: .*|Forge of War|open-source")
 """Names in the words of the rule book, which players look up there, and of its authors."""
 
 
