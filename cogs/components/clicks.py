@@ -41,7 +41,7 @@ from cogs.components.play import (
     table_menu,
     unit_changes,
 )
-from cogs.components.questions import question_clicks
+from cogs.components.questions import question_clicks, typed_answers
 from cogs.components.setup import army_lists, cards, help_page, help_topics, seats, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
@@ -96,7 +96,7 @@ HANDLER_MODULES = (
         table_menu,
         unit_changes,
     ),
-    *(question_clicks, army_lists, saved_forces, cards, help_page, help_topics, seats, setup_wizard),
+    *(question_clicks, typed_answers, army_lists, saved_forces, cards, help_page, help_topics, seats, setup_wizard),
 )
 
 

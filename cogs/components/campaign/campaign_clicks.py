@@ -29,7 +29,6 @@ from cogs.components.campaign.controls import (
     UndoCampaignEntry,
     entry_controls,
 )
-from cogs.components.campaign.forms import NAME, NameForm, name_form
 from cogs.components.campaign.panels import (
     bot_roster_reply,
     enlistment_reply,
@@ -40,7 +39,8 @@ from cogs.components.campaign.panels import (
     standings_reply,
     unit_reply,
 )
-from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
+from cogs.components.controls import OTHER_VERSION, ControlId, chosen_option, handles_click, handles_form, parse_number
+from cogs.components.forms import Form, text_field
 from cogs.components.play.log_pages import parse_place
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
@@ -165,13 +165,20 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
     check_leads(campaign, unit.roster, ctx.caller.id)
-    return name_form(ctx.me, campaign, unit).reply(ctx)
+    name = text_field("name", Text("Its new name"), 60, unit.name[:60])
+    title = Text("Rename {unit}", unit=unit.name)
+    return Form(ctx.me, title, NameForm(campaign.id, unit.id), [name]).reply(ctx)
+
+
+class NameForm(ControlId, what="campcalled"):
+    campaign: str
+    unit: str
 
 
 @handles_form(NameForm)
 async def rename_unit(ctx: Context, form: NameForm) -> Reply:
     """Rename the unit as the form says."""
-    new = ctx.submitted_text(NAME)
+    new = ctx.submitted_text("name")
     result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
     return await _updated_unit_page(ctx, result, form.unit)
 

@@ -1,8 +1,7 @@
-"""Forms of a campaign: joining, dice of the aftermath, changes to a report, a unit's new name, the story."""
+"""Forms of a campaign: joining it, and its story."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from bot.errors import Refusal
@@ -13,124 +12,21 @@ from cogs.components.controls import ControlId, MenuOption, handles_click, handl
 from cogs.components.forms import Form, menu_field, story_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import action_title
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import MOST_WORDS, PlayerJoined, check_may_tell
-from rules.campaign.report import Report, ReportNeed
-from rules.campaign.roster import CampaignUnit, Roster, Status
-from rules.kernel.text import Term, Text
+from rules.kernel.text import Text
 
-DICE, NAME, STATUS, FIGURES, WORDS = "dice", "name", "status", "figures", "words"
-NUMBERS = ("models", "recovering", "experience", "misses")
-STATUSES: tuple[Status, ...] = ("fit", "recovering", "captured", "lost")
-_SAME = "-"
-_NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
-_TITLES = {
-    "models": Text("Figures, more or less"),
-    "recovering": Text("Recovering, more or less"),
-    "experience": Text("Experience, more or less"),
-    "misses": Text("Battles it misses"),
-}
-Changes = dict[str, int | Status | None]
-
-
-# Ids of the forms.
+WORDS = "words"
 
 
 class JoinForm(ControlId, what="campenter"):
     campaign: str
 
 
-class DiceForm(ControlId, what="campdice"):
-    """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
-
-    campaign: str
-    battle: str
-    version: int
-    need: tuple[str, ...] = ()
-
-
-class ChangeForm(ControlId, what="campchange"):
-    campaign: str
-    battle: str
-    version: int
-    unit: str
-
-
-class FiguresForm(ControlId, what="campfigures"):
-    campaign: str
-    battle: str
-    version: int
-    roster: str
-
-
-class NameForm(ControlId, what="campcalled"):
-    campaign: str
-    unit: str
-
-
 class StoryForm(ControlId, what="campwords"):
     campaign: str
-
-
-# The forms
-
-
-def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, need: ReportNeed) -> Form:
-    """Return the form for the faces of one aftermath roll."""
-    title = Text("{unit}: {action}", unit=campaign.units[need.unit].name, action=action_title(campaign, need))
-    hint = Text("Like 5 2 6 4, in the order rolled.")
-    faces = text_field(DICE, Text("The faces on the table"), 200, hint=hint)
-    return Form(words, title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), [faces])
-
-
-def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Form:
-    """Return the form that changes a report's effects on a unit; the change invalidates earlier signatures."""
-    plain, change = words.plain, report.change(unit.id)
-    title = Text("{unit} after the battle", unit=unit.name)
-    fields = [text_field(name, _TITLES[name], 4, str(getattr(change, name))) for name in NUMBERS]
-    options = [MenuOption(plain.say("as before"), _SAME), *(MenuOption(plain(Term(one)), one) for one in STATUSES)]
-    status = menu_field(STATUS, Text("Status"), options, [change.status or _SAME], 1)
-    return Form(words, title, ChangeForm(campaign.id, battle.id, report.version, unit.id), [*fields, status])
-
-
-def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Form:
-    """Return the form for the number of figures that a roster may place after the battle."""
-    title, now = Text("Figures to place: {roster}", roster=roster.name), str(report.figures.get(roster.id, 0))
-    figures = text_field(FIGURES, Text("Figures before the next battle"), 3, now)
-    return Form(words, title, FiguresForm(campaign.id, battle.id, report.version, roster.id), [figures])
-
-
-def parse_figures(typed: str) -> int:
-    """Return a number of figures; raise Refusal if it is not a number or is negative."""
-    number = _parse_number(typed)
-    if number < 0:
-        raise Refusal(Text("Write 0 figures or more."))
-    return number
-
-
-def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Form:
-    name = text_field(NAME, Text("Its new name"), 60, unit.name[:60])
-    return Form(words, Text("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id), [name])
-
-
-def parse_changes(sent: dict[str, list[str]]) -> Changes:
-    """Return the changes in a unit's form; raise Refusal for a value that is not a number."""
-    found: Changes = {name: _parse_number(" ".join(sent.get(name, ()))) for name in NUMBERS if name in sent}
-    for status in STATUSES:
-        if status in sent.get(STATUS, ()):
-            found[STATUS] = status
-    if _SAME in sent.get(STATUS, ()):
-        found[STATUS] = None
-    return found
-
-
-def _parse_number(typed: str) -> int:
-    if not _NUMBER.fullmatch(typed.strip()):
-        raise Refusal(Text("'{typed}' is not a number; write one like -2 or 1.", typed=typed[:20]))
-    return int(typed)
 
 
 # Texts for the story of a campaign.

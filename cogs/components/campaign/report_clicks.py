@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
@@ -27,28 +28,29 @@ from cogs.components.campaign.controls import (
     edit_menu,
     next_typed_dice,
 )
-from cogs.components.campaign.forms import (
-    DICE,
-    ChangeForm,
-    DiceForm,
-    FiguresForm,
-    edit_form,
-    figures_form,
-    own_dice_form,
-    parse_changes,
-    parse_figures,
-)
 from cogs.components.campaign.panels import report_reply
-from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
+from cogs.components.controls import (
+    OTHER_VERSION,
+    ControlId,
+    MenuOption,
+    chosen_option,
+    handles_click,
+    handles_form,
+    parse_number,
+)
+from cogs.components.forms import Form, menu_field, text_field
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
+from cogs.rendering.campaign.battles import action_title
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
 from data import CAMPAIGN as AFTERMATH
 from rules.campaign.battle_events import check_fights_in
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report
-from rules.kernel.text import Text
+from rules.campaign.roster import CampaignUnit, Roster, Status
+from rules.kernel.text import Term, Text
 
 # The odds of the rolls after a battle: asked by themselves, or for the next dice of a report.
 
@@ -74,6 +76,16 @@ async def show_next_odds(ctx: Context, click: ShowDiceOdds) -> Reply:
 # The clicks.
 
 _MARGINS = ("major", "minor", "draw")
+_DICE, _STATUS = "dice", "status"
+_STATUSES: tuple[Status, ...] = ("fit", "recovering", "captured", "lost")
+_SAME = "-"
+_NUMBER = re.compile(r"[+-]?[0-9]{1,3}")
+_NUMBERS = {
+    "models": Text("Figures, more or less"),
+    "recovering": Text("Recovering, more or less"),
+    "experience": Text("Experience, more or less"),
+    "misses": Text("Battles it misses"),
+}
 
 
 def updated_report_reply(ctx: Context, result: CampaignResult, battle: str) -> Reply:
@@ -124,12 +136,24 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
     need = next((one for one in report.open if one.key == key), None)
     if need is None:
         raise Refusal(Text("This report needs no dice from you."))
-    return own_dice_form(ctx.me, campaign, battle, report, need).reply(ctx)
+    title = Text("{unit}: {action}", unit=campaign.units[need.unit].name, action=action_title(campaign, need))
+    hint = Text("Like 5 2 6 4, in the order rolled.")
+    faces = text_field(_DICE, Text("The faces on the table"), 200, hint=hint)
+    return Form(ctx.me, title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), [faces]).reply(ctx)
+
+
+class DiceForm(ControlId, what="campdice"):
+    """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
+
+    campaign: str
+    battle: str
+    version: int
+    need: tuple[str, ...] = ()
 
 
 @handles_form(DiceForm)
 async def enter_dice(ctx: Context, form: DiceForm) -> Reply:
-    need, dice = ":".join(form.need), ctx.submitted_text(DICE)
+    need, dice = ":".join(form.need), ctx.submitted_text(_DICE)
     if not dice.strip():
         raise Refusal(Text("Write the faces you rolled, like 5 2 6 4."))
     result = await ctx.services.aftermath_dice.roll(ctx.call, form.campaign, form.battle, need, dice)
@@ -183,10 +207,10 @@ async def edit_report(ctx: Context, click: EditMenu) -> Reply:
             ctx, Reply(ctx.me.say("Edit the report"), ctx.me.say("Choose from the menu."), buttons=(rest,))
         )
     if what == FIGURES and more and more[0] in battle.rosters:
-        return figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])).reply(ctx)
+        return _figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])).reply(ctx)
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
-    return edit_form(ctx.me, campaign, battle, report, campaign.unit(what)).reply(ctx)
+    return _change_form(ctx.me, campaign, battle, report, campaign.unit(what)).reply(ctx)
 
 
 @handles_click(NameBattleWinner)
@@ -198,16 +222,6 @@ async def record_minor_victory(ctx: Context, click: NameBattleWinner) -> Reply:
     return _replace_report(ctx, result, battle.id)
 
 
-@handles_form(FiguresForm)
-async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
-    """Record the submitted number of figures to place."""
-    await _require_unchanged(ctx, form.campaign, form.battle, form.version)
-    number = parse_figures(ctx.submitted_text(FIGURES))
-    reports = ctx.services.campaign_reports
-    result = await reports.edit_figures(ctx.call, form.campaign, form.battle, roster=form.roster, figures=number)
-    return _replace_report(ctx, result, form.battle)
-
-
 @handles_click(ReopenReport)
 async def reopen_report(ctx: Context, click: ReopenReport) -> Reply:
     """Reopen a signed report for the arbitrator, and show it to the channel."""
@@ -215,11 +229,71 @@ async def reopen_report(ctx: Context, click: ReopenReport) -> Reply:
     return updated_report_reply(ctx, result, click.battle)
 
 
+# The forms of the edit menu: the figures to place, and the effects on a unit.
+
+
+class FiguresForm(ControlId, what="campfigures"):
+    campaign: str
+    battle: str
+    version: int
+    roster: str
+
+
+def _figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Form:
+    """Return the form for the number of figures that a roster may place after the battle."""
+    title, now = Text("Figures to place: {roster}", roster=roster.name), str(report.figures.get(roster.id, 0))
+    figures = text_field(FIGURES, Text("Figures before the next battle"), 3, now)
+    return Form(words, title, FiguresForm(campaign.id, battle.id, report.version, roster.id), [figures])
+
+
+@handles_form(FiguresForm)
+async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
+    """Record the submitted number of figures to place; raise Refusal if it is negative."""
+    await _require_unchanged(ctx, form.campaign, form.battle, form.version)
+    number = _parse_number(ctx.submitted_text(FIGURES))
+    if number < 0:
+        raise Refusal(Text("Write 0 figures or more."))
+    reports = ctx.services.campaign_reports
+    result = await reports.edit_figures(ctx.call, form.campaign, form.battle, roster=form.roster, figures=number)
+    return _replace_report(ctx, result, form.battle)
+
+
+class ChangeForm(ControlId, what="campchange"):
+    campaign: str
+    battle: str
+    version: int
+    unit: str
+
+
+def _change_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Form:
+    """Return the form that changes a report's effects on a unit; the change invalidates earlier signatures."""
+    plain, change = words.plain, report.change(unit.id)
+    title = Text("{unit} after the battle", unit=unit.name)
+    fields = [text_field(name, about, 4, str(getattr(change, name))) for name, about in _NUMBERS.items()]
+    options = [MenuOption(plain.say("as before"), _SAME), *(MenuOption(plain(Term(one)), one) for one in _STATUSES)]
+    status = menu_field(_STATUS, Text("Status"), options, [change.status or _SAME])
+    return Form(words, title, ChangeForm(campaign.id, battle.id, report.version, unit.id), [*fields, status])
+
+
 @handles_form(ChangeForm)
 async def record_unit_changes(ctx: Context, form: ChangeForm) -> Reply:
-    """Record the submitted changes to a unit."""
+    """Record the submitted changes to a unit; raise Refusal for a value that is not a number."""
     await _require_unchanged(ctx, form.campaign, form.battle, form.version)
-    changes = parse_changes(ctx.submitted)
+    sent = ctx.submitted
+    changes: dict[str, int | Status | None] = {
+        name: _parse_number(" ".join(sent[name])) for name in _NUMBERS if name in sent
+    }
+    for status in _STATUSES:
+        if status in sent.get(_STATUS, ()):
+            changes[_STATUS] = status
+    if _SAME in sent.get(_STATUS, ()):
+        changes[_STATUS] = None
     reports = ctx.services.campaign_reports
     result = await reports.edit_unit(ctx.call, form.campaign, form.battle, form.unit, changes)
     return _replace_report(ctx, result, form.battle)
+
+
+def _parse_number(typed: str) -> int:
+    if not _NUMBER.fullmatch(typed.strip()):
+        raise Refusal(Text("'{typed}' is not a number; write one like -2 or 1.", typed=typed[:20]))
+    return int(typed)

@@ -9,17 +9,7 @@ from typing import NamedTuple
 from bot.game.people import OPPONENT, knows
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from cogs.components.controls import (
-    At,
-    ChoiceMenu,
-    Control,
-    EntryId,
-    GameId,
-    Items,
-    MenuId,
-    MenuOption,
-    OrderId,
-)
+from cogs.components.controls import At, ChoiceMenu, Control, EntryId, GameId, Items, MenuId, MenuOption, OrderId
 from cogs.components.play.unit_menu import (
     MENUS,
     acting_options,
@@ -94,12 +84,6 @@ class ShowNextSteps(GameId, what="upnext"):
 
 class EndGameButton(GameId, what="end"):
     """A button that ends the game and asks for the winner."""
-
-
-class NameWinner(GameId, what="won"):
-    """A button that names the winning side by its mark; without a mark, there is no winner."""
-
-    side: str
 
 
 class BeginNextGame(GameId, what="newasked"):

@@ -12,8 +12,8 @@ from bot.game.people import OPPONENT, knows
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
-from cogs.components.controls import OTHER_VERSION, Control, find_by_mark, handles_click, mark_of, require_value
-from cogs.components.play.control_row import BeginNextGame, EndGameButton, NameWinner, ReopenGame, step_button
+from cogs.components.controls import OTHER_VERSION, Control, GameId, find_by_mark, handles_click, mark_of, require_value
+from cogs.components.play.control_row import BeginNextGame, EndGameButton, ReopenGame, step_button
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
@@ -25,6 +25,12 @@ from rules.command.next_steps import Legality, Step
 from rules.command.victory import judge_victory
 from rules.kernel.request import Request
 from rules.kernel.text import Text, Typed
+
+
+class NameWinner(GameId, what="won"):
+    """A button that names the winning side by its mark; without a mark, there is no winner."""
+
+    side: str
 
 
 @handles_click(EndGameButton)

@@ -1,4 +1,4 @@
-"""Handlers of command forms: submit a form, correct a refused one, and share fire among targets."""
+"""Clicks on the form of a command: submit it, correct a refused one, and name all targets around a point of aim."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from bot.errors import OutdatedControl, Refusal
-from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
-from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
+from cogs.components.controls import Control, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import raise_first
 from cogs.components.play.blast_fields import blast_targets
 from cogs.components.play.command_forms import require_command, require_command_right
@@ -25,8 +24,8 @@ from cogs.components.play.order_form import (
 )
 from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import fill_in_unchanged
-from cogs.components.play.split_fire import OpenSplitForm, SplitForm, parse_split, split_button, split_form, split_offer
-from cogs.components.play.stale_controls import require_current_game, require_current_state
+from cogs.components.play.split_fire import split_offer
+from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply
@@ -63,7 +62,7 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
             return offer
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
-        return await begin_with_dice(ctx, live, request, ctx.submitted_text(DICE))
+        return await carry_out_clicked(ctx, live, request, ctx.submitted_text(DICE))
     except BadDice as error:
         return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, (DICE,)))
     except (RuleError, BadFacts) as error:
@@ -73,12 +72,6 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
         return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
     except Refusal as error:
         return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
-
-
-async def begin_with_dice(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
-    """Carry out the request of a form, with the player's own dice if given."""
-    side = side_played_by(live.game, ctx.caller.id)
-    return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
 
 
 def _offer_point_of_aim(
@@ -152,37 +145,3 @@ def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) 
     asks = situation_questions(live.board, command, replace(request, situation=()))
     of_target = {code_stem(one.code) for ask in asks for one in ask.choices}
     return replace(base, situation=tuple(code for code in base.situation if code_stem(code) not in of_target))
-
-
-# Split fire.
-
-
-@handles_click(OpenSplitForm, private=True)
-@require_current_state
-async def open_split_form(ctx: Context, click: OpenSplitForm, live: ActiveGame) -> Reply:
-    """Open the form for split fire, with a row for each kind of weapon."""
-    form = await asyncio.to_thread(split_form, ctx.me, live, _require_shot(ctx, live, click))
-    return form.reply(ctx)
-
-
-def _require_shot(ctx: Context, live: ActiveGame, click: OrderId) -> Request:
-    """Return the shot of an id; raise Refusal if it is invalid, since clients may send any id."""
-    request = click.request
-    require_command(ctx, live, request)
-    if len(request.unit) != 1 or not request.target:
-        raise Refusal(OTHER_VERSION)
-    return request
-
-
-@handles_form(SplitForm)
-async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
-    """Carry out split fire, like `/fire` with several targets and `firers`."""
-    live = await require_current_game(ctx, click)
-    request = _require_shot(ctx, live, click)
-    try:
-        if not live.game.last_effect <= click.number <= live.game.number:
-            raise OutdatedControl
-        return await begin_with_dice(ctx, live, parse_split(live, request, ctx.submitted))
-    except (Refusal, RuleError, BadFacts, BadDice) as error:
-        once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
-        return replace(refusal_reply(ctx.me, error), buttons=(once_more,) if once_more else ())

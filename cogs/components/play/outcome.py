@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from bot.dice.provable import format_head
+from bot.game.people import side_played_by
 from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
@@ -20,10 +21,10 @@ from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
 from cogs.components.controls import Control, GameId, handles_click
-from cogs.components.modals import facts_form
 from cogs.components.play.control_row import BeginNextGame, ReopenGame, controls_height, requests_in
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
 from cogs.components.play.log_pages import page_reply
+from cogs.components.questions.facts_form import facts_form
 from cogs.components.questions.question_view import answers_of, cancel_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
@@ -357,11 +358,14 @@ Render = Callable[[Context, CommandResult], Reply]
 
 
 async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
-    """Carry out the command of a control, with the player's own dice if typed.
+    """Carry out the command of a control for the caller's side, with the player's own dice if typed.
 
     The first of two simultaneous clicks counts.
     """
-    call = ctx.call._replace(as_of=live.game.number)
+    call, request = (
+        ctx.call._replace(as_of=live.game.number),
+        replace(request, side=side_played_by(live.game, ctx.caller.id)),
+    )
     render = await _renderer(ctx, live, request) if ctx.detail == "short" else show_result
     return await outcome_reply(ctx, ctx.services.questions.begin(call, request, dice, missed=ctx.miss_words), render)
 

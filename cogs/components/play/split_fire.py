@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain
 from typing import TypeVar
 
-from bot.errors import Refusal
+from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Control, MenuOption, OrderId
+from cogs.components.controls import OTHER_VERSION, Control, MenuOption, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import range_bands
 from cogs.components.forms import Field, Form, menu_field, text_field
+from cogs.components.play.command_forms import require_command
+from cogs.components.play.outcome import carry_out_clicked
+from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.interactions import limits
+from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
-from cogs.rendering.reply import MENU, Reply
+from cogs.rendering.reply import MENU, Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.command.movement import Band
 from rules.command.split_fire import Share, divide_shot, every_share, first_shares, weapons_of
 from rules.game.unit import Weapon
+from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several_of
@@ -70,6 +76,23 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> Form:
     fields = [_weapon_field(words, request, nth, weapon, begins[weapon.name]) for nth, weapon in enumerate(rows)]
     fields += [_place_field(words, live, request, nth) for nth in _targets_to_measure(live, request)]
     return Form(words, Text("{unit}: split fire", unit=UnitRef(request.unit[0])), about, fields)
+
+
+@handles_click(OpenSplitForm, private=True)
+@require_current_state
+async def open_split_form(ctx: Context, click: OpenSplitForm, live: ActiveGame) -> Reply:
+    """Open the form for split fire, with a row for each kind of weapon."""
+    form = await asyncio.to_thread(split_form, ctx.me, live, _require_shot(ctx, live, click))
+    return form.reply(ctx)
+
+
+def _require_shot(ctx: Context, live: ActiveGame, click: OrderId) -> Request:
+    """Return the shot of an id; raise Refusal if it is invalid, since clients may send any id."""
+    request = click.request
+    require_command(ctx, live, request)
+    if len(request.unit) != 1 or not request.target:
+        raise Refusal(OTHER_VERSION)
+    return request
 
 
 def _targets_to_measure(live: ActiveGame, request: Request) -> range:
@@ -138,6 +161,20 @@ def _share_text(request: Request, share: Share) -> Text:
         at = next(id for n, id in zip(share, request.target, strict=True) if n)
         return Text("All at {unit}", unit=UnitRef(at))
     return Joined(parts, ", ") if parts else Text("No shots")
+
+
+@handles_form(SplitForm)
+async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
+    """Carry out split fire, like `/fire` with several targets and `firers`."""
+    live = await require_current_game(ctx, click)
+    request = _require_shot(ctx, live, click)
+    try:
+        if not live.game.last_effect <= click.number <= live.game.number:
+            raise OutdatedControl
+        return await carry_out_clicked(ctx, live, parse_split(live, request, ctx.submitted))
+    except (Refusal, RuleError, BadFacts, BadDice) as error:
+        once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
+        return replace(refusal_reply(ctx.me, error), buttons=(once_more,) if once_more else ())
 
 
 def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:

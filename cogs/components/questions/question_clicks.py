@@ -1,9 +1,7 @@
-"""Clicks on the buttons and forms of an open question, for the players who may answer it."""
+"""Clicks on the buttons of an open question, for the players who may answer it."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -23,36 +21,20 @@ from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
 from cogs.components.controls import (
     OTHER_VERSION,
-    Does,
     QuestionId,
     chosen_option,
     handles_click,
-    handles_form,
     parse_number,
     require_value,
 )
 from cogs.components.fact_fields import raise_first
-from cogs.components.modals import (
-    FacesForm,
-    FactsForm,
-    dice_form,
-    facts_form,
-    parse_typed_dice,
-    read_answer,
-)
-from cogs.components.play.outcome import (
-    carry_out,
-    outcome_reply,
-    question_message,
-    show_outcome,
-)
+from cogs.components.play.outcome import carry_out, outcome_reply, question_message, show_outcome
+from cogs.components.questions.facts_form import read_answer
 from cogs.components.questions.question_view import (
     AgreeToRequest,
     AnswerQuestion,
     CancelCommand,
     ConfirmAnyway,
-    EnterDice,
-    EnterFacts,
     FaceMenu,
     FollowRules,
     LetBotRoll,
@@ -73,9 +55,7 @@ from cogs.rendering.question import (
     kept_actions_reply,
     refused_consent_reply,
 )
-from cogs.rendering.reply import Reply, refusal_reply
-from rules.command.at_fault import options_at_fault
-from rules.kernel.errors import RulesError
+from cogs.rendering.reply import Reply
 from rules.kernel.text import Text
 
 # The question of a click; it must be open and of the control's kind.
@@ -124,7 +104,14 @@ async def choose_option(ctx: Context, click: PickOption) -> Reply:
     told = answers_of(question)
     if click.nth >= len(told):
         raise Refusal(OTHER_VERSION)
-    return await _fill_in(ctx, click, found, question, {question.asks[0].option: [told[click.nth].code]})
+    return await fill_in(ctx, click, found, question, {question.asks[0].option: [told[click.nth].code]})
+
+
+async def fill_in(ctx: Context, click: QuestionId, found: OpenQuestion, question: FactsQuestion, typed: Typed) -> Reply:
+    """Answer with the facts of a form; raise BadFacts or Refusal for an option that cannot be read."""
+    facts, errors = read_answer(ctx, found, question, typed)
+    raise_first(errors)
+    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))
 
 
 @handles_click(OptionMenu, retires=True)
@@ -211,101 +198,3 @@ async def agree_to_request(ctx: Context, click: AgreeToRequest) -> Reply:
 async def refuse_request(ctx: Context, click: RefuseRequest) -> Reply:
     refused = await ctx.services.corrections.refuse(ctx.call, *click.reference)
     return refused_consent_reply(ctx.all_readers, refused, ctx.caller.name)
-
-
-@handles_click(EnterDice, private=True)
-async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
-    """Open the form for dice; raise Refusal if the caller may not answer."""
-    _, question = await require_question(ctx, click, DiceQuestion)
-    found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    return dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)).reply(ctx)
-
-
-@handles_click(EnterFacts, private=True)
-async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
-    """Open the form for missing facts; raise Refusal if the caller may not answer."""
-    _, question = await require_question(ctx, click, FactsQuestion)
-    found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
-    # Drafts are lost at a restart: then all facts are asked for.
-    return facts_form(ctx.me, found, question, typed, click.wrong if typed else ()).reply(ctx)
-
-
-# A form with errors: the refusal has a button that reopens it with the earlier input.
-
-Sent = TypeVar("Sent", bound=QuestionId)
-
-
-def reopens_form(opens: type[QuestionId]) -> Callable[[Does[Sent]], Does[Sent]]:
-    """Give a refusal of the decorated form handler a button that `opens` the form again.
-
-    A form for facts reopens with the fields at fault only.
-    """
-
-    def decorate(does: Does[Sent]) -> Does[Sent]:
-        async def handle(ctx: Context, click: Sent) -> Reply:
-            try:
-                return await does(ctx, click)
-            except (Refusal, RulesError) as error:
-                return await _add_correction(ctx, click, opens, refusal_reply(ctx.me, error))
-
-        return handle
-
-    return decorate
-
-
-async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionId], reply: Reply) -> Reply:
-    """Add the button to the refusal if the question can still be answered."""
-    row = await ctx.services.record.questions.get(click.question)
-    if row is None or row.settled is not None or row.step != click.step:
-        return reply
-    typed = {**_earlier_input(ctx, click), **ctx.submitted}
-    ctx.services.drafts.keep(ctx.caller.id, click.question, typed)
-    again = opens(*click.reference)
-    if isinstance(again, EnterFacts):
-        again = replace(again, wrong=await _options_at_fault(ctx, OpenQuestion.of(await ctx.game(), row), typed))
-    button = again.button(ctx.me.plain.say("Correct it"), "main")
-    return replace(reply, buttons=(button,), in_place=is_private(ctx))
-
-
-def _earlier_input(ctx: Context, click: QuestionId) -> Typed:
-    """Return the input of the whole form, before it was reopened with some of its fields."""
-    return ctx.services.drafts.of(ctx.caller.id, click.question)
-
-
-async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
-    """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
-    if not isinstance(found.question, FactsQuestion):
-        return ()
-    facts, errors = read_answer(ctx, found, found.question, typed)
-    request = replace(found.pending_command().request, **facts)
-    return tuple(errors) or await asyncio.to_thread(options_at_fault, found.live.board, request)
-
-
-@handles_form(FacesForm, retires=True)
-@reopens_form(EnterDice)
-async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
-    """Answer with the dice of the form."""
-    _, question = await require_question(ctx, click, DiceQuestion)
-    await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    faces = parse_typed_dice(question, ctx.submitted)
-    answer = ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
-    return await outcome_reply(ctx, answer)
-
-
-@handles_form(FactsForm)
-@reopens_form(EnterFacts)
-async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
-    """Answer with the facts of the form."""
-    found, question = await require_question(ctx, click, FactsQuestion)
-    await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    return await _fill_in(ctx, click, found, question, {**_earlier_input(ctx, click), **ctx.submitted})
-
-
-async def _fill_in(
-    ctx: Context, click: QuestionId, found: OpenQuestion, question: FactsQuestion, typed: Typed
-) -> Reply:
-    """Answer with the facts of a form; raise BadFacts or Refusal for an option that cannot be read."""
-    facts, errors = read_answer(ctx, found, question, typed)
-    raise_first(errors)
-    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))

@@ -1,4 +1,4 @@
-"""Forms for physical dice and for the missing facts of a command."""
+"""The form for the missing facts of a command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.game.questions import DiceQuestion, FactsQuestion, RequestedRoll
+from bot.game.questions import FactsQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
@@ -25,7 +25,6 @@ from cogs.components.forms import MANY, SITUATION, Field, Form, key_stem, menu_f
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed
-from cogs.rendering.rolls import needed_text
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
 from rules.command.next_steps import command_of
@@ -33,17 +32,12 @@ from rules.command.order import Command
 from rules.command.system import Board
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.request import Request, requested_situations
-from rules.kernel.table import left_over_faces
-from rules.kernel.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
+from rules.kernel.text import Heading, Joined, Term, Text
 
 _ALWAYS = {"cover", SITUATION, MANY}
 """Options that every form may have besides the missing ones."""
 MODIFIERS = "modifiers"
 NONE: Typed = {}
-
-
-class FacesForm(QuestionId, what="faces"):
-    """The form for physical dice."""
 
 
 class FactsForm(QuestionId, what="facts"):
@@ -175,86 +169,3 @@ def read_answer(
     # A list that was requested has been answered.
     request = replace(request, situation=tuple(one for one in request.situation if not requested_situations((one,))))
     return read_facts(ctx, found.live, request, typed)
-
-
-MAY_COUNT = 1000
-"""Lowest component id of fields that accept a number of successes: the local table draws a stepper there."""
-
-
-def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed: Typed = NONE) -> Form:
-    """Return the form for all known rolls; only the first is required.
-
-    Several rolls share a field if there are more rolls than fields. The title names the player whose dice they are.
-    Fields are prefilled with `typed`.
-    """
-    words = words.plain.at(asked.live.board)
-    fields = list[Field]()
-    nth = 0
-    for group in _field_groups(question):
-        title, hint = _single_roll_texts(group[0]) if len(group) == 1 else _shared_field_texts(nth + 1, group)
-        between = words.say("One roll after the other, / between them") if len(group) > 1 else None
-        number = MAY_COUNT + nth if len(group) == 1 and group[0].counts and group[0].count > 1 else None
-        field = text_field(f"throw{nth}", title, 1000, hint=hint, needed=nth == 0)
-        fields.append(field._replace(placeholder=between, component=number))
-        nth += len(group)
-    return Form(words, _dice_title(asked, question), FacesForm(asked.row.id, asked.row.step), fields).filled_in(typed)
-
-
-def _dice_title(asked: OpenQuestion, question: DiceQuestion) -> Text:
-    """Return the title of a dice form, with the player and the roll: "Bob: Militia, saves".
-
-    Players may share one screen. The number of dice and the score needed are shown at the field.
-    """
-    rolls, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
-    who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
-    named = UnitRef(question.unit) if question.unit else None
-    unit = [named] if named and named != rolls[0].label else []
-    what = [rolls[0].label] if len(rolls) == 1 else [counted(len(rolls), "roll", "rolls")]
-    return Text("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
-
-
-def parse_typed_dice(question: DiceQuestion, sent: Mapping[str, Sequence[str]]) -> str:
-    """Return the typed faces roll by roll, separated by slashes; empty for a roll left out.
-
-    Raise BadDice for a field with more rolls than its own if later fields are filled in too.
-    """
-    pieces: list[str] = []
-    asked: list[RequestedRoll] = []
-    for group in _field_groups(question):
-        typed = "".join(sent.get(f"throw{len(asked)}", ())).rstrip(" /").split("/")
-        if any(typed) and len(pieces) > len(asked):
-            raise left_over_faces(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
-        pieces += [*typed, *[""] * (len(group) - len(typed))]
-        asked += group
-    return " / ".join(pieces)
-
-
-def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
-    """Yield the rolls of each field, evenly distributed over the fields."""
-    rolls = question.throws
-    size = -(-len(rolls) // limits.MODAL_FIELDS)
-    return (rolls[at : at + size] for at in range(0, len(rolls), size))
-
-
-def _single_roll_texts(roll: RequestedRoll) -> tuple[Text, Text]:
-    title = Text("{dice}: {label}", dice=_dice_size(roll), label=roll.label)
-    needed = needed_text(roll.needed) if roll.needed else NOTHING
-    if roll.counts and roll.count > 1:
-        each = Text("Each {needed} succeeds.", needed=needed) if needed else NOTHING
-        return title, Joined((Text("Enter the faces (5 2 6 4), or how many succeed (3)."), each))
-    one = Text("One face, 1 to {sides}.", sides=roll.sides)
-    need = Text("You need {needed}.", needed=needed) if needed else NOTHING
-    return title, Joined((one if roll.count == 1 else Text("Faces (5 2 6 4)."), need))
-
-
-def _shared_field_texts(first: int, rolls: Sequence[RequestedRoll]) -> tuple[Text, Text]:
-    sizes = list(map(_dice_size, rolls))
-    each = Text("{dice} each", dice=sizes[0])
-    dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
-    last = first + len(rolls) - 1
-    title = Text("Rolls {first} to {last}: {dice}", first=first, last=last, dice=dice)
-    return title, Joined([roll.label for roll in rolls], " / ")
-
-
-def _dice_size(roll: RequestedRoll) -> Text:
-    return Text("{count} d{sides}", count=roll.count, sides=roll.sides)
