@@ -19,7 +19,7 @@ from bot.services.record.exports import Progress
 from bot.services.record.history import hides_units, is_open, may_have_all
 from bot.store import StoredGame
 from cogs.components.controls import handles_click
-from cogs.components.play.outcome import ShowGameReport
+from cogs.components.play.game_pages import ShowGameReport
 from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply

@@ -15,7 +15,8 @@ from bot.services.play.lifecycle import NewGame
 from bot.services.play.scenarios import LONGEST_GOAL, WINS
 from cogs.components.play.control_row import EndGameButton
 from cogs.components.play.ending import ask_solo_winner, begin_new_game
-from cogs.components.play.outcome import outcome_reply, review_progress, show_outcome, show_result
+from cogs.components.play.game_pages import review_progress
+from cogs.components.play.outcome import outcome_reply, show_outcome, show_result
 from cogs.components.setup.help_page import state_reply
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games

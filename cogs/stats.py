@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.people import Person
 from cogs.components.controls import handles_click
-from cogs.components.play.outcome import ShowRecords, luck_reply, stats_reply
+from cogs.components.play.game_pages import ShowRecords, luck_reply, stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.built_command import slash_command

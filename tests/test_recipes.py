@@ -99,10 +99,9 @@ HELD = (
 
 
 def test_a_control_is_added_as_cogs_readme_says(copy: Path) -> None:
-    """A dataclass with its word, its function, the file among those that are read, and a line of MOST."""
+    """A dataclass with its word, its function, and a line of MOST."""
     (copy / "cogs/components/play/cheer_clicks.py").write_text(CHEER, encoding="utf-8")
-    clicks, tests = copy / "cogs/components/clicks.py", copy / "tests/cogs/components/test_controls.py"
-    _change(clicks, "from cogs.components.play import (\n", "from cogs.components.play import (\n    cheer_clicks,\n")
+    tests = copy / "tests/cogs/components/test_controls.py"
     _change(tests, "MOST = {\n", 'MOST = {\n    "cheer": (GAME, 999_999),\n')
     _python(copy, "-c", "from tests.cogs.components import test_controls as held; " + "; ".join(HELD))
 

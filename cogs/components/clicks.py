@@ -6,13 +6,15 @@ against the record.
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.campaign import campaign_clicks, forms, next_battle, report_clicks
+from cogs import components
 from cogs.components.controls import (
     CLICKED,
     OTHER_VERSION,
@@ -24,26 +26,6 @@ from cogs.components.controls import (
     handles_click,
     parse_click,
 )
-from cogs.components.play import (
-    amend_clicks,
-    clock,
-    command_forms,
-    control_clicks,
-    entry_clicks,
-    log_pages,
-    odds_clicks,
-    opponent,
-    order_clicks,
-    outcome,
-    reaction_clicks,
-    seals,
-    step_clicks,
-    table_menu,
-    unit_changes,
-)
-from cogs.components.questions import question_clicks, typed_answers
-from cogs.components.setup import army_lists, cards, help_page, help_topics, seats, setup_wizard
-from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import is_private
 from cogs.interactions.limits import is_writable
@@ -75,29 +57,10 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     return Reply(words.say("Your data is deleted"), f"{text}\n{more}".strip(), private=True)
 
 
-# The modules with the handlers of clicks: each registers its own when it is imported.
+# Every module here registers its handlers of clicks when it is imported.
 
-HANDLER_MODULES = (
-    *(campaign_clicks, forms, next_battle, report_clicks),
-    *(
-        amend_clicks,
-        clock,
-        command_forms,
-        control_clicks,
-        entry_clicks,
-        log_pages,
-        odds_clicks,
-        opponent,
-        order_clicks,
-        outcome,
-        reaction_clicks,
-        seals,
-        step_clicks,
-        table_menu,
-        unit_changes,
-    ),
-    *(question_clicks, typed_answers, army_lists, saved_forces, cards, help_page, help_topics, seats, setup_wizard),
-)
+for found in walk_packages(components.__path__, f"{components.__name__}."):
+    import_module(found.name)
 
 
 class Clicks(commands.Cog):

@@ -14,11 +14,10 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
 from cogs.components.forms import text_field
-from cogs.components.play import command_forms
 from cogs.components.play.entry_buttons import AmendEntry
 from cogs.components.play.order_form import FormPrefill, order_form, require_order
 from cogs.components.play.outcome import outcome_reply
-from cogs.components.play.stale_controls import require_current_game
+from cogs.components.play.stale_controls import require_command, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -67,7 +66,7 @@ async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, 
     if not entry.rolls_dice or not entry.request:
         raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=entry.number))
     was = Request.of(entry.request)
-    command_forms.require_command(ctx, live, was)
+    require_command(ctx, live, was)
     return live, entry, was
 
 

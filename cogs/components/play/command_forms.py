@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
 from dataclasses import replace
 
-from bot.errors import Refusal
 from bot.game.people import knows, side_played_by
-from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
-from cogs.components.controls import OTHER_VERSION, MenuOption, chosen_option, handles_click
+from cogs.components.controls import MenuOption
 from cogs.components.play.control_row import TargetMenu, UnitMenu
-from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
+from cogs.components.play.odds_clicks import OddsForm
 from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
 from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import earlier_facts
-from cogs.components.play.shot_menus import SetShotOption, set_shot_option
-from cogs.components.play.stale_controls import require_current_state
+from cogs.components.play.stale_controls import require_command, require_command_right
 from cogs.components.play.unit_menu import menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import MENU, Reply
 from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
-from rules.command.order import Command
-from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 
@@ -42,24 +36,6 @@ async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one
     if not missing and not is_shot(live.board, request):
         return await carry_out_clicked(ctx, live, request)
     return await ask_for_facts(ctx, live, request, missing, in_one_form)
-
-
-def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command:
-    """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
-
-    The check comes before a form opens, because clients may send any id and the form shows the abilities of a unit.
-    """
-    command = command_of(live.board, request)
-    if command is None or not {*request.unit, *request.target} <= set(live.game.units):
-        raise Refusal(OTHER_VERSION)
-    require_command_right(ctx, live, request)
-    return command
-
-
-def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> None:
-    """Raise Refusal unless the caller may give commands to the units."""
-    for id in request.unit:
-        require_commander(live.game, ctx.caller, live.game.units[id].side, id)
 
 
 async def open_odds_form(ctx: Context, live: ActiveGame, unit: str) -> Reply:
@@ -88,39 +64,6 @@ async def ask_for_facts(
     about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
     title = Text("Odds") if for_odds else None
     form = await asyncio.to_thread(order_form, words, live, base, prefill, about, title)
-    return form.reply(ctx)
-
-
-@handles_click(SetShotOption, private=True)
-@require_current_state
-async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
-    """Set an option of a shot, and show the new odds in the same message."""
-    require_command(ctx, live, click.request)
-    request = await set_shot_option(ctx, live, click, chosen_option(ctx))
-    try:
-        return await changed_odds_reply(ctx, live, request)
-    except MissingFacts as missing:
-        return await _shot_form(ctx, live, request, request, {ask.option for ask in missing.asks})
-
-
-@handles_click(ChangeShot, private=True)
-@require_current_state
-async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
-    """Open the form of a shot, prefilled with its current options."""
-    require_command(ctx, live, click.request)
-    return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
-
-
-async def _shot_form(
-    ctx: Context, live: ActiveGame, base: Request, request: Request, only: Collection[str] = ()
-) -> Reply:
-    """Return the form for the odds of a shot, prefilled from `request`.
-
-    It asks for the facts that `base` lacks, or `only` for some of them.
-    """
-    about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
-    words = ctx.me.at(live.board)
-    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only)
     return form.reply(ctx)
 
 

@@ -25,7 +25,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
-from cogs.components.play.command_forms import begin_command, menu_reply, open_odds_form, require_command
+from cogs.components.play.command_forms import begin_command, menu_reply, open_odds_form
 from cogs.components.play.control_row import (
     ALL,
     ActMenu,
@@ -45,10 +45,11 @@ from cogs.components.play.control_row import (
     is_played,
     unit_menu,
 )
+from cogs.components.play.game_pages import luck_button, review_buttons
 from cogs.components.play.order_form import form_options
-from cogs.components.play.outcome import luck_button, outcome_reply, review_buttons
+from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.seals import seal_button
-from cogs.components.play.stale_controls import require_current_game, require_current_state
+from cogs.components.play.stale_controls import require_command, require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, STEP, acting_options, foe_options, menu_of_units
 from cogs.components.setup.setup_wizard import dice_buttons

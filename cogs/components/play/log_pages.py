@@ -92,3 +92,20 @@ async def turn_page(ctx: Context, click: ShowPage) -> Reply:
     live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
     found = await pages.page(live, selection, click.size, **place)
     return replace(await page_reply(ctx.all_readers, found, selection, click.size, "after" in place), in_place=True)
+
+
+ENTRIES = 10
+"""Number of entries on the last page of the log."""
+
+
+class ShowLog(GameId, what="lastlog"):
+    """A button for the last entries of a game."""
+
+
+@handles_click(ShowLog, private=True)
+async def show_log(ctx: Context, click: ShowLog) -> Reply:
+    """Show the last page of the log; its buttons turn the page."""
+    pages, selection = ctx.services.log_pages, Wanted()
+    live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
+    page = await pages.page(live, selection, ENTRIES)
+    return replace(await page_reply(ctx.me, page, selection, ENTRIES), private=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.errors import Refusal
@@ -14,6 +14,7 @@ from cogs.components.controls import (
     ControlId,
     EntryId,
     OrderId,
+    chosen_option,
     handles_click,
     handles_form,
     mark_of,
@@ -22,8 +23,13 @@ from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
 from cogs.components.play.order_form import FormPrefill, keeps_distance, order_form, require_order
 from cogs.components.play.recall import fill_in_unchanged
-from cogs.components.play.shot_menus import shot_menus
-from cogs.components.play.stale_controls import require_current_game, require_game
+from cogs.components.play.shot_menus import SetShotOption, set_shot_option, shot_menus
+from cogs.components.play.stale_controls import (
+    require_command,
+    require_current_game,
+    require_current_state,
+    require_game,
+)
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
@@ -135,6 +141,39 @@ async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing:
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
     form = await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about, Text("Odds"))
+    return form.reply(ctx)
+
+
+@handles_click(SetShotOption, private=True)
+@require_current_state
+async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
+    """Set an option of a shot, and show the new odds in the same message."""
+    require_command(ctx, live, click.request)
+    request = await set_shot_option(ctx, live, click, chosen_option(ctx))
+    try:
+        return await changed_odds_reply(ctx, live, request)
+    except MissingFacts as missing:
+        return await _shot_form(ctx, live, request, request, {ask.option for ask in missing.asks})
+
+
+@handles_click(ChangeShot, private=True)
+@require_current_state
+async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
+    """Open the form of a shot, prefilled with its current options."""
+    require_command(ctx, live, click.request)
+    return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
+
+
+async def _shot_form(
+    ctx: Context, live: ActiveGame, base: Request, request: Request, only: Collection[str] = ()
+) -> Reply:
+    """Return the form for the odds of a shot, prefilled from `request`.
+
+    It asks for the facts that `base` lacks, or `only` for some of them.
+    """
+    about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
+    words = ctx.me.at(live.board)
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only)
     return form.reply(ctx)
 
 

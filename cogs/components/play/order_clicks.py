@@ -11,7 +11,6 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import raise_first
 from cogs.components.play.blast_fields import blast_targets
-from cogs.components.play.command_forms import require_command, require_command_right
 from cogs.components.play.order_form import (
     DICE,
     FormPrefill,
@@ -25,7 +24,7 @@ from cogs.components.play.order_form import (
 from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import fill_in_unchanged
 from cogs.components.play.split_fire import split_offer
-from cogs.components.play.stale_controls import require_current_game
+from cogs.components.play.stale_controls import require_command, require_command_right, require_current_game
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply

@@ -17,13 +17,11 @@ from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, draft_listener, table_sync
 from bot.services.play.messages import ShownQuestion, ShownResult
 from bot.services.play.resumed import resume_command
-from bot.services.record.exports import Progress
-from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
-from cogs.components.controls import Control, GameId, handles_click
+from cogs.components.controls import Control
 from cogs.components.play.control_row import BeginNextGame, ReopenGame, controls_height, requests_in
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
-from cogs.components.play.log_pages import page_reply
+from cogs.components.play.game_pages import add_statistics, review_buttons
 from cogs.components.questions.facts_form import facts_form
 from cogs.components.questions.question_view import answers_of, cancel_button, question_buttons, show_button
 from cogs.interactions.context import Context
@@ -31,21 +29,11 @@ from cogs.interactions.delivery import is_private
 from cogs.interactions.message import messages
 from cogs.rendering import phone
 from cogs.rendering.board import question_line
-from cogs.rendering.clocks import time_lines
 from cogs.rendering.fairness import last_head_text
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.result import is_amended, is_played, result_reply
 from cogs.rendering.short_result import entries_on_one_line, quiet_reply
-from cogs.rendering.statistics import (
-    luck_key,
-    luck_lines,
-    review_reply,
-    statistics_key,
-    strength_picture_of,
-    summary_lines,
-    unit_lines,
-)
 from cogs.rendering.text import Reader
 from data import system_of
 from rules.game.entry import ASIDE, Entry
@@ -191,129 +179,7 @@ async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
     return replace(refusal, text=text, buttons=buttons, helper="")
 
 
-# The summary of a game that has just ended; its report, log, statistics and table of units are behind buttons.
-
-
-ENTRIES = 10
-"""Number of entries on the last page of the log."""
-
-
-class ShowGameReport(GameId, what="report"):
-    """A button for the report of a game as a file."""
-
-
-class ShowLog(GameId, what="lastlog"):
-    """A button for the last entries of a game."""
-
-
-class ShowStats(GameId, what="stats"):
-    """A button for the statistics of a game, with their picture."""
-
-
-class ShowLuck(GameId, what="luck"):
-    """A button for the luck of the dice in a game."""
-
-
-class ShowUnits(GameId, what="units"):
-    """A button for the table of a game's units."""
-
-
-class ShowRecords(GameId, what="records"):
-    """A button for the units of a game's rules over all games of the server."""
-
-
-def units_button(words: Reader, game: GameCount) -> Control:
-    """Return the button that shows every unit of a game to the caller."""
-    return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
-
-
-def review_buttons(words: Reader, game: str) -> tuple[Control, ...]:
-    """Return the buttons for the report, log and statistics of a game."""
-    plain = words.plain
-    named = ((ShowGameReport, plain.say("Report")), (ShowLog, plain.say("Log")), (ShowStats, plain.say("Stats")))
-    return tuple(one(game).button(label) for one, label in named)
-
-
-@handles_click(ShowLog, private=True)
-async def show_log(ctx: Context, click: ShowLog) -> Reply:
-    """Show the last page of the log; its buttons turn the page."""
-    pages, selection = ctx.services.log_pages, Wanted()
-    live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
-    page = await pages.page(live, selection, ENTRIES)
-    return replace(await page_reply(ctx.me, page, selection, ENTRIES), private=True)
-
-
-@handles_click(ShowStats, private=True)
-async def show_stats(ctx: Context, click: ShowStats) -> Reply:
-    """Show the statistics of a game, running or over."""
-    return replace(await stats_reply(ctx.me, await ctx.services.numbers.of_game(ctx.call, click.game)), private=True)
-
-
-async def stats_reply(words: Reader, game: GameCount) -> Reply:
-    """Return strength by turn, losses and turning points of a game, with their picture."""
-    records = ShowRecords(game.live.info.id).button(words.plain.say("Units over all games"))
-    return Reply(
-        words.plain.say("Statistics of {game}", game=game.live.info.name),
-        "\n".join(summary_lines(words, game)),
-        statistics_key(words),
-        buttons=(units_button(words, game), records) if game.found.units else (records,),
-        file=await strength_picture_of(words, game),
-    )
-
-
-def luck_button(words: Reader, game: str) -> Control:
-    """Return the button that shows the luck of the dice to the caller."""
-    return ShowLuck(game).button(words.plain.say("Luck"))
-
-
-@handles_click(ShowLuck, private=True)
-async def show_luck(ctx: Context, click: ShowLuck) -> Reply:
-    """Show the luck of each side in a game, running or over."""
-    return replace(await luck_reply(ctx, ctx.me, game=click.game), private=True)
-
-
-async def luck_reply(ctx: Context, words: Reader, player: str = "", kind: str = "", game: str | None = None) -> Reply:
-    """Return a comparison of the dice of a game, or of one player, with the expectation."""
-    live, name, report = await ctx.services.numbers.luck(ctx.call, player, kind, game)
-    words = words.at(live.board)
-    title = (
-        words.plain.say("Luck of {player} in {game}", player=name, game=live.info.name)
-        if name
-        else words.plain.say("Luck in {game}", game=live.info.name)
-    )
-    return Reply(title, "\n".join(luck_lines(words, report)), luck_key(words))
-
-
-@handles_click(ShowUnits, private=True)
-async def show_units(ctx: Context, click: ShowUnits) -> Reply:
-    """Show every unit of a game, running or over."""
-    game, words = await ctx.services.numbers.of_game(ctx.call, click.game), ctx.me
-    title = words.plain.say("Units of {game}", game=game.live.info.name)
-    return Reply(title, "\n".join(unit_lines(words, game)), statistics_key(words), private=True)
-
-
-class ShowReview(GameId, what="review"):
-    """A button for the choices that the caller's side could have made better in a game."""
-
-
-@handles_click(ShowReview, private=True)
-async def show_review(ctx: Context, click: ShowReview) -> Reply:
-    """Show the caller's choices in a game that is over."""
-    return review_reply(ctx.me, await ctx.services.reviews.of_game(ctx.call, click.game, review_progress(ctx)))
-
-
-def review_progress(ctx: Context) -> Progress:
-    """Return a callback that edits the answer while the choices of a long game are judged."""
-
-    async def show_progress(judged: int, of: int) -> None:
-        if of >= MANY_CHOICES:
-            await ctx.progress(ctx.me.say("Reviewing choice {judged} of {count} …", judged=judged, count=of))
-
-    return show_progress
-
-
-MANY_CHOICES = 40
-"""Number of choices from which a review shows its progress."""
+# The summary of a game that has just ended.
 
 
 async def _summary_reply(ctx: Context, outcome: CommandResult) -> Reply:
@@ -322,7 +188,7 @@ async def _summary_reply(ctx: Context, outcome: CommandResult) -> Reply:
     reply = replace(show_outcome(ctx, outcome._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, outcome.game_id)
-        reply = await _add_statistics(ctx, reply, game)
+        reply = await add_statistics(ctx.all_readers, reply, game)
     except Exception:  # the game is over and must be reported, even if its statistics fail
         LOG.exception("no statistics at the end of a game", extra={"game": outcome.game_id})
     # Few players check the record, so the summary comes first.
@@ -336,17 +202,6 @@ async def _next_game_buttons(ctx: Context, over: CommandResult) -> tuple[Control
     title = (new_game.name or system_of(new_game.system).name) if new_game else over.after.system.name
     begin = BeginNextGame(over.game_id).button(words.say("New game: {title}", title=title), "main")
     return (begin, ReopenGame(over.game_id).button(words.say("Reopen")))
-
-
-async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:
-    words, played = ctx.all_readers, game.live.game
-    times = list(map(words, time_lines(played.clock, played.sides))) if played.clock else []
-    reply = replace(reply, text="\n".join(filter(None, [reply.text, *times])))
-    if not any(one.start for one in game.found.units):
-        return reply
-    text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
-    more = units_button(words, game), ShowReview(game.live.info.id).button(words.plain.say("My review"))
-    return replace(reply, text=text, buttons=(*reply.buttons, *more), file=await strength_picture_of(words, game))
 
 
 # A unit's activation in one message: for callers with short results, later actions edit it; others get one message

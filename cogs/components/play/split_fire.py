@@ -14,9 +14,8 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, Control, MenuOption, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import range_bands
 from cogs.components.forms import Field, Form, menu_field, text_field
-from cogs.components.play.command_forms import require_command
 from cogs.components.play.outcome import carry_out_clicked
-from cogs.components.play.stale_controls import require_current_game, require_current_state
+from cogs.components.play.stale_controls import require_command, require_current_game, require_current_state
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths

@@ -1,4 +1,4 @@
-"""Checks that a control is up to date: an outdated one does nothing, and the current controls are offered."""
+"""Checks that a control is up to date and the caller's to use; an outdated one offers the current controls."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from bot.errors import OutdatedControl, Refusal
+from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Does, EntryId, GameId, mark_of
+from cogs.components.controls import OTHER_VERSION, Does, EntryId, GameId, mark_of
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
 from cogs.rendering.reply import NOTICE, REFUSED, Reply
+from rules.command.next_steps import command_of
+from rules.command.order import Command
+from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 EARLIER = Text("That belongs to an earlier game.")
@@ -51,6 +55,24 @@ async def require_game(ctx: Context, id: str) -> ActiveGame:
     if id not in (live.info.id, mark_of(live.info.id), ""):
         raise Refusal(EARLIER)
     return live
+
+
+def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command:
+    """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
+
+    The check comes before a form opens, because clients may send any id and the form shows the abilities of a unit.
+    """
+    command = command_of(live.board, request)
+    if command is None or not {*request.unit, *request.target} <= set(live.game.units):
+        raise Refusal(OTHER_VERSION)
+    require_command_right(ctx, live, request)
+    return command
+
+
+def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> None:
+    """Raise Refusal unless the caller may give commands to the units."""
+    for id in request.unit:
+        require_commander(live.game, ctx.caller, live.game.units[id].side, id)
 
 
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:

@@ -41,7 +41,9 @@ MOST = {
     "again": (GAME, 999_999, 999_999),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
-    **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report", "luck", "reopen", "setup"), (GAME,)),
+    **dict.fromkeys(
+        ("units", "records", "end", "lastlog", "stats", "report", "luck", "reopen", "setup", "newasked"), (GAME,)
+    ),
     "try": (GAME, 9),
     "oppside": (GAME, 999_999, "charger_front"),
     "seat": (GAME, 2, "f" * 8),
