@@ -23,8 +23,7 @@ from cogs.rendering.rulings import rulings_line
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader, reason_lines
-from rules.command.system import Board
-from rules.command.turn_steps import first_free_step
+from rules.command.turn_steps import whose_turn
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
 from rules.kernel.roll_kinds import rolling_unit
@@ -88,23 +87,8 @@ def result_heading(result: CommandResult) -> Text:
 
 def turn_line(words: Reader, result: CommandResult) -> list[str]:
     """Return the side with the turn, or the step before any turn; nothing for setup commands."""
-    board = result.after
-    if board.game.over or not is_played(result):
-        return []
-    if board.game.holder:
-        return [f"**{words(board.system.whose_go(board.game))}**"]
-    return [f"**{words(one)}**" for one in next_step_texts(board)]
-
-
-def next_step_texts(board: Board) -> list[Text]:
-    """Return the step before any side's turn as a sentence, if there is one."""
-    if board.game.order:
-        return [Text("The {turn} is over.", turn=Term(board.system.turn))]
-    forces = {unit.side for unit in board.game.all_units.values()}
-    if "initiative" in board.system.commands and len(forces) < 2 and not board.game.begun:
-        return [Text("Next: the other side's force.")]
-    step = first_free_step(board)
-    return [Text("Next: {step}.", step=step.label)] if step else []
+    said = None if result.after.game.over or not is_played(result) else whose_turn(result.after)
+    return [f"**{words(said)}**"] if said else []
 
 
 def is_amended(entry: Entry) -> bool:

@@ -16,13 +16,14 @@ from bot.services.record.game_numbers import GameCount
 from cogs.rendering.board import SHORTER, moment_parts, table_state_lines, unit_groups
 from cogs.rendering.clocks import clock_lines
 from cogs.rendering.question import question_reply, subject_lines
-from cogs.rendering.result import next_step_texts, result_view
+from cogs.rendering.result import result_view
 from cogs.rendering.rolls import RollView, roll_views
 from cogs.rendering.short_result import steps_and_texts
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
 from rules.command.next_steps import is_going_on
+from rules.command.turn_steps import whose_turn
 from rules.kernel.text import Joined, Listed, Plural, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
@@ -153,10 +154,8 @@ def _turn_text(words: Reader, live: ActiveGame, holder: str | None) -> str:
         return words.say("{winner} has won", winner=game.winner) if game.winner else words.say("Game over")
     if live.info.state == "paused":
         return words.say("Paused")
-    if holder:
-        return words(live.system.whose_go(game, holder)).removesuffix(".")
-    found = next_step_texts(live.board) if game.units else []
-    return words(found[0]).removesuffix(".") if found else live.info.name
+    said = whose_turn(live.board, holder) if holder or game.units else None
+    return words(said).removesuffix(".") if said else live.info.name
 
 
 def _question_text(words: Reader, asked: OpenQuestion) -> str:

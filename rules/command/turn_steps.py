@@ -1,4 +1,4 @@
-"""Next steps of the turn (phases, end, next turn) in the words of the system, and the steps of the setup."""
+"""Next steps of the turn (phases, end, next turn) in the words of the system, whose turn it is, and the setup."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rules.command.next_steps import Legality, Step, best_legality
 from rules.command.system import Board
 from rules.command.turns import active_units
 from rules.kernel.request import Request, bare_request, changed
+from rules.kernel.text import Term, Text
 
 TURN = ("initiative", "turn phase", "turn end", "turn next")
 """The commands without a unit, in their order within a turn."""
@@ -26,9 +27,21 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
     return found
 
 
-def first_free_step(board: Board) -> Step | None:
-    """Return the first unrestricted step of the turn while no side has it; the steps after it are not judged."""
-    return next((step for step in _offered_steps(board, None) if step.legality is Legality.OK), None)
+def whose_turn(board: Board, side: str | None = None) -> Text | None:
+    """Return the side with the turn as a sentence, or `side` in its place; before any turn its next step, if any.
+
+    Steps after the first unrestricted one are not judged.
+    """
+    game = board.game
+    if side or game.holder:
+        return board.system.whose_go(game, side)
+    if game.order:
+        return Text("The {turn} is over.", turn=Term(board.system.turn))
+    forces = {unit.side for unit in game.all_units.values()}
+    if "initiative" in board.system.commands and len(forces) < 2 and not game.begun:
+        return Text("Next: the other side's force.")
+    free = (step for step in _offered_steps(board, None) if step.legality is Legality.OK)
+    return next((Text("Next: {step}.", step=step.label) for step in free), None)
 
 
 def _offered_steps(board: Board, side: str | None) -> Iterator[Step]:

@@ -47,7 +47,12 @@ async def _every_control(demo: Table) -> list[Stale]:
     found += await _of_the_menus(demo, moved)
     found += await _of_dice(demo)
     found += await _of_decisions(demo)
-    return [*found, *await _of_asking(demo, number), *_of_a_campaign(demo)]
+    return [*found, *await _of_asking(demo, number), *_of_a_campaign(demo), *await _of_an_ended_game(demo)]
+
+
+async def _of_an_ended_game(demo: Table) -> list[Stale]:
+    game = (await demo.live()).info.id
+    return [Stale(what, id_of(what, game), demo.ann) for what in ("newasked", "reopen")]
 
 
 def _of_a_campaign(demo: Table) -> list[Stale]:
@@ -252,7 +257,8 @@ STILL: dict[str, set[str]] = {
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
         *{"agree", "tell", "clock", "setclock", "seal", "ontable", "setup", "lookup", "namefigure"},
     },
-    "the game has ended": {*READ, "records", "log", "tell", "review"},
+    # Then it cannot be reopened beside the new one.
+    "the game has ended": {*READ, "records", "log", "tell", "review", "newasked"},
     "another game is played": {*READ, "records", "log", "chances", "go", "load", "review"},
     "the game has moved": {"units", "stats"},
     "its players have left": {
