@@ -1,0 +1,186 @@
+"""Services, call by call: each `*.txt` in the folders here is a script of calls, with what each recorded below it.
+
+    Ann table_objects.score("Red", 3, "the bridge")
+        score, Red: Red: +3 points, 3 now
+        because: the bridge
+        = PointsScored {"side": "Red", "points": 3, "why": "the bridge"}
+
+A call is a method of a service with its arguments after the first, in Python; `unit("Marines")` is the id of a unit.
+`order`, `agree` and `refuse` are below. Ann is the umpire and plays Red, Bob plays Blue, Cyd watches. A note begins
+with "-", an event with "=", a question to others with "?", a refusal with "!". The system is FUBAR unless the script
+names another: "# system opreb".
+
+A new case is a line, a new file starts with its script only. With ADJUTANT_TEST_WRITE=1 the files are written again;
+read the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Call, Person
+from bot.game.questions import ConsentQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services import Services
+from bot.services.play.absence import Steward
+from bot.services.play.roster import ReserveTerms
+from data.files import sample_forces
+from rules.game.events import Event
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.errors import RulesError
+from rules.kernel.text import Text
+from rules.kernel.wording import Wording
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, start_demo
+from tests.cogs.table import same_as_record
+
+HERE = Path(__file__).parent
+SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in HERE.glob("*/*.txt"))
+PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
+TYPES = (TableObject, ReserveTerms)
+LONGEST = 200
+"""Most letters of a line: a whole unit is longer."""
+_REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b")
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+async def test_each_call_does_and_says_the_same(name: str, services: Services) -> None:
+    file = HERE / f"{name}.txt"
+    script = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
+    said = "\n".join([line async for line in Desk(services).play(script)]) + "\n"
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.write_text(said, encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8")
+    await same_as_record(services, await services.games.require_game(PLACE))
+
+
+class Desk(Wording):
+    """A game at the services, the people at it, and the newest question; also the wording, which names units."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._asked: OpenQuestion | None = None
+        self._units: dict[str, Unit] = {}
+
+    async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
+        """Yield each line of a script, and below it, indented, what was done and said."""
+        systems = [line.removeprefix("# system ") for line in script if line.startswith("# system ")]
+        await start_demo(self.services, *systems)
+        for line in script:
+            yield line
+            if line and not line.startswith("#"):
+                who, _, wanted = line.partition(" ")
+                for part in await self._do(PEOPLE[who], wanted):
+                    yield f"    {_DRAWN.sub('…', _REPEATED.sub(_shorten_run, part))[:LONGEST]}"
+
+    async def _do(self, who: Person, wanted: str) -> list[str]:
+        live = await self._look()
+        names = {
+            "agree": lambda: self._reply(who, "agree"),
+            "refuse": lambda: self._reply(who, "refuse"),
+            "order": lambda command, *units, **more: self._order(who, command, units, **more),
+            "unit": lambda name: next(id for id, one in self._units.items() if one.name == name),
+            "force": lambda name: sample_forces(live.system.key)[name],
+            "steward": lambda *left: Steward(True, partial(_has_left, left)),
+            "live": live,
+            **{one.__name__: one for one in TYPES},
+            **{name.upper(): one for name, one in PEOPLE.items()},
+        }
+        try:
+            done = eval(wanted, {}, _Names(names, self.services, call(who)))
+            done = await done if inspect.isawaitable(done) else done
+        except (Refusal, RulesError) as error:
+            return [f"! {line}" for line in self(error.text).splitlines()]
+        before = dict(self._units)
+        await self._look()
+        return list(self._lines(done, before))
+
+    async def _look(self) -> ActiveGame:
+        """Return the game as it is now, with all units by id."""
+        live = await self.services.games.latest_game(PLACE)
+        self._units |= live.game.departed | live.game.with_reserves().units
+        return live
+
+    def unit(self, id: str) -> str:
+        return self._units[id].name if id in self._units else id
+
+    async def _reply(self, who: Person, how: str) -> Any:
+        if self._asked is None:
+            return Text("no question is open")
+        asked, self._asked = self._asked, None
+        return await getattr(self.services.corrections, how)(call(who), asked.row.id, asked.row.step)
+
+    async def _order(self, who: Person, command: str, units: Sequence[str], dice: str = "", **more: Any) -> Any:
+        wanted = await request(self.services, command, *units, **more)
+        return await self.services.referee.order(call(who), wanted, dice, anyway=True)
+
+    def _lines(self, done: Any, before: Mapping[str, Unit]) -> Iterator[str]:
+        match done:
+            case OpenQuestion(question=ConsentQuestion() as question):
+                self._asked = done
+                yield f"? {', '.join(question.groups)}: {self(question.wish)}, or else {question.silence}"
+                yield from (f"- {self(note)}" for note in question.notes)
+            case CommandResult(entry=entry):
+                yield f"{entry.command}, {entry.side or 'no side'}: {self(entry.shown_title)}"
+                yield from (f"because: {words}" for words in [entry.reason] if words)
+                yield from (f"- {self(note)}" for note in entry.notes)
+                yield from (f"= {_event_line(event, before)}" for event in entry.events)
+            case Text():
+                yield self(done)
+            case list() | tuple():
+                for one in done:
+                    yield from self._lines(one, before)
+            case None:
+                yield "nothing"
+            case _:
+                yield repr(done)
+
+
+class _Names(dict[str, Any]):
+    """The names in a call: services, whose methods have the call itself as their first argument already."""
+
+    def __init__(self, names: Mapping[str, Any], services: Services, given: Call) -> None:
+        super().__init__(names)
+        self.services, self.given = services, given
+
+    def __missing__(self, name: str) -> Any:
+        if not hasattr(self.services, name):
+            raise KeyError(name)
+        return _Service(getattr(self.services, name), self.given)
+
+
+class _Service:
+    def __init__(self, service: Any, given: Call) -> None:
+        self.service, self.given = service, given
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(getattr(self.service, name), self.given)
+
+
+async def _has_left(left: Sequence[str], player: str) -> bool:
+    return player in left
+
+
+def _shorten_run(run: re.Match[str]) -> str:
+    return f"{run[1]} × {len(run[0])}"
+
+
+def _event_line(event: Event, before: Mapping[str, Unit]) -> str:
+    """Return an event in one line; of a unit that was there before, only what has changed."""
+    said = event.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
+    old = before.get(said["unit"]["id"]) if isinstance(said.get("unit"), dict) else None
+    if old:
+        was, now = old.model_dump(mode="json", exclude_defaults=True), said["unit"]
+        said["unit"] = {key: now.get(key) for key in was | now if key == "id" or now.get(key) != was.get(key)}
+    return f"{type(event).__name__} {json.dumps(said, ensure_ascii=False)}"
