@@ -1,7 +1,7 @@
 """The bot's seat as a table of states: what brings it there, what it does or shows, and where that leads.
 
 A step is the bot's own work and leads on by itself. In any other state it waits, and its screen has the controls of
-the row, in this order. `OpponentSeat` takes the steps by this table, and `cogs/components/play/opponent_screens.py`
+the row, in this order. `OpponentSeat` takes the steps by this table, and `cogs/components/play/opponent.py`
 draws the screens. README.md draws it.
 """
 
