@@ -16,40 +16,45 @@ read the diff before you commit it.
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from functools import partial
+from inspect import isawaitable, signature
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
+from bot.resolution.campaign_referee import CampaignResult
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
+from bot.services.campaign.battle_setup import BattlePlan
 from bot.services.play.absence import Steward
 from bot.services.play.roster import ReserveTerms
 from data.files import sample_forces
-from rules.game.events import Event
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
-from rules.kernel.text import Text
+from rules.kernel.text import Term, Text
 from rules.kernel.wording import Wording
+from tests.bot.campaigning import CAMPAIGN, squad
+from tests.bot.campaigning import force as army
+from tests.bot.campaigning import same_as_record as same_campaign_as_record
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, start_demo
 from tests.cogs.table import same_as_record
 
 HERE = Path(__file__).parent
 SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in HERE.glob("*/*.txt"))
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
-TYPES = (TableObject, ReserveTerms)
-LONGEST = 200
+TYPES = (TableObject, ReserveTerms, BattlePlan)
+LONGEST = 300
 """Most letters of a line: a whole unit is longer."""
 _REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b")
 
@@ -62,7 +67,10 @@ async def test_each_call_does_and_says_the_same(name: str, services: Services) -
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")
-    await same_as_record(services, await services.games.require_game(PLACE))
+    if name.startswith("campaign/"):
+        await same_campaign_as_record(services)
+    else:
+        await same_as_record(services, await services.games.require_game(PLACE))
 
 
 class Desk(Wording):
@@ -76,7 +84,8 @@ class Desk(Wording):
     async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
         """Yield each line of a script, and below it, indented, what was done and said."""
         systems = [line.removeprefix("# system ") for line in script if line.startswith("# system ")]
-        await start_demo(self.services, *systems)
+        if not any("campaigns.new(" in line for line in script):
+            await start_demo(self.services, *systems)
         for line in script:
             yield line
             if line and not line.startswith("#"):
@@ -86,12 +95,15 @@ class Desk(Wording):
 
     async def _do(self, who: Person, wanted: str) -> list[str]:
         live = await self._look()
-        names = {
+        names: dict[str, Any] = {
             "agree": lambda: self._reply(who, "agree"),
             "refuse": lambda: self._reply(who, "refuse"),
             "order": lambda command, *units, **more: self._order(who, command, units, **more),
             "unit": lambda name: next(id for id, one in self._units.items() if one.name == name),
-            "force": lambda name: sample_forces(live.system.key)[name],
+            "force": lambda name: sample_forces("fubar")[name],
+            "army": army,
+            "squad": squad,
+            "watch": self.services.campaign_watch.wait_until_settled,
             "steward": lambda *left: Steward(True, partial(_has_left, left)),
             "live": live,
             **{one.__name__: one for one in TYPES},
@@ -99,17 +111,20 @@ class Desk(Wording):
         }
         try:
             done = eval(wanted, {}, _Names(names, self.services, call(who)))
-            done = await done if inspect.isawaitable(done) else done
+            done = await done if isawaitable(done) else done
         except (Refusal, RulesError) as error:
             return [f"! {line}" for line in self(error.text).splitlines()]
         before = dict(self._units)
         await self._look()
         return list(self._lines(done, before))
 
-    async def _look(self) -> ActiveGame:
-        """Return the game as it is now, with all units by id."""
-        live = await self.services.games.latest_game(PLACE)
-        self._units |= live.game.departed | live.game.with_reserves().units
+    async def _look(self) -> ActiveGame | None:
+        """Return the game as it is now, if there is one, and note all units by id."""
+        last = await self.services.record.games.last_in_channel(PLACE.channel)
+        live = await self.services.games.read_game(last) if last and last.state == "ended" else None
+        live = await self.services.games.require_game(PLACE) if last and live is None else live
+        if live:
+            self._units |= live.game.departed | live.game.with_reserves().units
         return live
 
     def unit(self, id: str) -> str:
@@ -131,8 +146,9 @@ class Desk(Wording):
                 self._asked = done
                 yield f"? {', '.join(question.groups)}: {self(question.wish)}, or else {question.silence}"
                 yield from (f"- {self(note)}" for note in question.notes)
-            case CommandResult(entry=entry):
-                yield f"{entry.command}, {entry.side or 'no side'}: {self(entry.shown_title)}"
+            case CommandResult(entry=entry) | CampaignResult(entry=entry):
+                side = getattr(entry, "side", "the campaign") or "no side"
+                yield f"{entry.command}, {side}: {self(entry.title or Term(entry.command))}"
                 yield from (f"because: {words}" for words in [entry.reason] if words)
                 yield from (f"- {self(note)}" for note in entry.notes)
                 yield from (f"= {_event_line(event, before)}" for event in entry.events)
@@ -165,7 +181,9 @@ class _Service:
         self.service, self.given = service, given
 
     def __getattr__(self, name: str) -> Any:
-        return partial(getattr(self.service, name), self.given)
+        method = getattr(self.service, name)
+        of_campaign = {"campaign", "id"} & set(list(signature(method).parameters)[:2])
+        return partial(method, self.given, *([CAMPAIGN] if of_campaign else []))
 
 
 async def _has_left(left: Sequence[str], player: str) -> bool:
@@ -176,7 +194,7 @@ def _shorten_run(run: re.Match[str]) -> str:
     return f"{run[1]} × {len(run[0])}"
 
 
-def _event_line(event: Event, before: Mapping[str, Unit]) -> str:
+def _event_line(event: BaseModel, before: Mapping[str, Unit]) -> str:
     """Return an event in one line; of a unit that was there before, only what has changed."""
     said = event.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
     old = before.get(said["unit"]["id"]) if isinstance(said.get("unit"), dict) else None
