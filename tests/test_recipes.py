@@ -106,35 +106,20 @@ def test_a_control_is_added_as_cogs_readme_says(copy: Path) -> None:
     _python(copy, "-c", "from tests.cogs.components import test_controls as held; " + "; ".join(HELD))
 
 
-ALERT_STATE = """
+ALERT = """
 [states.alert]
 set_by = "an action"
 until = "move"
 effect = "watches for movement"
 marker = true
+
+[action.alert]
+title = "Stay alert"
+rule = "Until it moves, the unit watches."
+refused = [{ when = "unit.alert", say = "{unit} is alert already." }]
+marks = { alert = 1 }
+notes = [{ say = "Place an alert marker beside {unit}." }]
 """
-ALERT = '''
-
-class StayAlert(OprebUnitAction):
-    """`/act alert`: until it moves, the unit watches."""
-
-    key, title, doing = "alert", Text("Stay alert"), Text("stay alert")
-
-    def checks(self) -> None:
-        if self.unit.has("alert"):
-            raise RuleError(Text("{unit} is alert already.", unit=self.unit.ref), CONVERSION)
-        super().checks()
-
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return (*mark(now.unit(self.unit.id), alert=1), *super().after(now, played))
-
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield Text("Place an alert marker beside {unit}.", unit=self.unit.ref)
-        yield from super().notes(now, played)
-
-    def headline(self) -> Text:
-        return Text("{unit}: alert", unit=self.unit.ref)
-'''
 PLAYED = """
 import asyncio
 from pathlib import Path
@@ -171,11 +156,7 @@ asyncio.run(played())
 
 
 def test_a_marker_with_its_act_is_added_as_rules_readme_says(copy: Path) -> None:
-    """A state, an order that puts it on, the order in the list: it is given once, and a move ends it."""
-    states, movement = copy / "data/systems/opreb.toml", copy / "rules/opreb/movement.py"
-    states.write_text(states.read_text(encoding="utf-8") + ALERT_STATE, encoding="utf-8")
-    movement.write_text(movement.read_text(encoding="utf-8") + ALERT, encoding="utf-8")
-    system = copy / "rules/opreb/__init__.py"
-    _change(system, "import GetIntoPosition, ", "import GetIntoPosition, StayAlert, ")
-    _change(system, "commands_of(MakeTacMove, ", "commands_of(StayAlert, MakeTacMove, ")
+    """A state and an action that marks it, in a file: it is given once, and a move ends it."""
+    file = copy / "data/systems/opreb.toml"
+    file.write_text(file.read_text(encoding="utf-8") + ALERT, encoding="utf-8")
     _python(copy, "-c", PLAYED)

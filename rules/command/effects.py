@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -20,13 +20,13 @@ from rules.kernel.resolve import earlier_defaults
 from rules.kernel.text import Text
 
 
-def clear_states(board: Board, unit: Unit, event: Clearing) -> list[Event]:
+def clear_states(board: Board, unit: Unit, event: Clearing, but: Container[str] = ()) -> list[Event]:
     """Return events that clear the states of a unit that `event` ends, by the system's table of states."""
     states = board.system.states
     return [
         StateSet(unit=unit.id, state=name, value=None)
         for name in unit.states
-        if name in states and event in states[name].cleared_by
+        if name in states and event in states[name].cleared_by and name not in but
     ]
 
 

@@ -197,8 +197,18 @@ class SayRow(Row):
 
 
 def _one_sentence(said: object) -> object:
-    """Return a sentence without a condition as the only one of a list."""
-    return ({"say": said},) if isinstance(said, str) else said
+    """Return a sentence without a list as the only one of a list."""
+    if isinstance(said, str):
+        return ({"say": said},)
+    return (cast("object", said),) if isinstance(said, dict) else said
+
+
+Sentences = Annotated[
+    tuple[SayRow, ...],
+    BeforeValidator(_one_sentence, json_schema_input_type=Said | SayRow | tuple[SayRow, ...]),
+    Field(max_length=20),
+]
+"""Sentences, of which the first that applies counts."""
 
 
 class ActionRow(Row):
@@ -206,19 +216,28 @@ class ActionRow(Row):
 
     The text of the result is the first sentence in `told` that applies. While `quiet` holds, it is left out for players
     who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
-    facts leave out is 0, unless it must be `given`. Every result names the rulings that it `cites`.
+    facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. Every result names the
+    rulings that it `cites`.
+
+    The action changes states of its unit by `marks` too. Menus name it by `menu`, with its number of `dice`. A move may
+    have `ways`: facts name one in `action`, and a way with the key of another action is that action; each is offered
+    by its `choice`. `reminds` are the notes of an `activate` about a unit that acts without it. In an `initiative`
+    each side nominates a unit for its roll, and ties roll `again`.
     """
 
     _names_its_section = model_validator(mode="before")(_name_section)
 
     title: Words
     section: Section
-    command: Literal["fire", "assault", "move", "morale", "activate", "act"] = "act"
+    command: Literal["fire", "assault", "move", "morale", "initiative", "activate", "act"] = "act"
     free: bool = False
     rule: str = Field(default="", max_length=1500)
     topic: Key | None = None
     weapons: WeaponsRow | None = None
     once: Key | None = None
+    marks: dict[Key, Formula] = Field(default_factory=dict[str, int | str], max_length=10)
+    ways: tuple[Key, ...] = Field(default=(), max_length=12)
+    again: str = ""
     asks: Annotated[tuple[Key, ...], BeforeValidator(listed)] = Field(default=(), max_length=20)
     refused: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
     warned: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
@@ -227,17 +246,24 @@ class ActionRow(Row):
     inches: tuple[tuple[Words, Formula], ...] = Field(default=(), max_length=8)
     contact: bool = False
     aim: Key | Literal[False] | None = None
-    told: Annotated[
-        tuple[SayRow, ...], BeforeValidator(_one_sentence, json_schema_input_type=Said | tuple[SayRow, ...])
-    ] = Field(default=(), max_length=20)
+    told: Sentences = ()
+    menu: Sentences = ()
+    choice: Sentences = ()
+    reminds: Sentences = ()
     quiet: bool | str | None = None
     notes: tuple[SayRow, ...] = Field(default=(), max_length=10)
     headline: Words | None = None
     doing: Words | None = None
     knows: tuple[Key, ...] = Field(default=(), max_length=30)
     given: tuple[Key, ...] = Field(default=(), max_length=30)
+    bare: bool = False
     cites: tuple[Key, ...] = Field(default=(), max_length=10)
 
     @property
     def is_attack(self) -> bool:
         return self.command in ("fire", "assault")
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of the units in its facts."""
+        return ("attacker", "target") if self.is_attack else ("unit",)

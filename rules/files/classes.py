@@ -10,24 +10,24 @@ from typing import Any
 from rules.command.order import Order, commands_of
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
-from rules.files.orders import (
-    FileActivation,
-    FileAttack,
-    FileInitiative,
-    FileNextTurn,
-    FileOrder,
-    FileRollForInitiative,
-    Moving,
-    choices_of,
-)
+from rules.files.orders import FileAttack, FileOrder, Moving, choices_of, first_sentence
+from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
 from rules.files.shape import DecidedRow, Document
 from rules.files.specs import ActionSpec, CompiledFile
+from rules.files.turn_orders import (
+    FileActivation,
+    FileNextTurn,
+    FileRollForInitiative,
+    FileRollOfNominated,
+    NominationRule,
+)
 from rules.kernel.action import Aim, FieldName
 from rules.kernel.facts import Choice, Facts
 from rules.kernel.table import Decision, Offer, read_either
-from rules.kernel.text import Role, Text
+from rules.kernel.text import NOTHING, Role, Text
 from rules.kit import alternate
+from rules.kit.rule import Rule
 
 
 def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
@@ -107,9 +107,9 @@ _DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight")
 
 
 def build_order(
-    one: ActionSpec, rule: type[FileRule[Any, Any]], turns: alternate.Alternate, rows: Document
+    one: ActionSpec, rule: type[FileRule[Any, Any]] | None, turns: alternate.Alternate, spec: CompiledFile
 ) -> type[FileOrder]:
-    row = one.row
+    row, rows = one.row, spec.document
     body: dict[str, Any] = {
         "key": one.key if row.command in ("act", "move") else row.command,
         "title": Text(row.title),
@@ -117,7 +117,8 @@ def build_order(
         "rule": rule,
         "turns": turns,
         "doing": Text(row.doing or "act"),
-        "repeats": bool(one.every_roll),
+        "repeats": bool(one.every_roll) and one.key not in spec.ways.values(),
+        "is_move": one.key in spec.ways.values(),
         "situations": choices_of(rows.asked, row.asks, "situation"),
         "covers": choices_of(rows.asked, row.asks, "cover"),
         "terrain": choices_of(rows.asked, row.asks, "terrain"),
@@ -138,33 +139,47 @@ def build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
 
 def build_commands(
     orders: Mapping[str, type[FileOrder]],
-    rules: Mapping[str, type[FileRule[Any, Any]]],
-    initiative: type[FileInitiative],
+    tables: FileTables,
+    initiative: type[Rule[Any, Any, Any, Any]],
     turns: alternate.Alternate,
 ) -> tuple[Any, Any]:
-    activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
+    """Build the commands and acts of a file."""
+    of_initiative: dict[str, Any] = {"key": "initiative", "turns": turns, "rule": initiative}
+    is_nominated = issubclass(initiative, NominationRule)
+    roll = build_subclass(FileRollOfNominated if is_nominated else FileRollForInitiative, "Initiative", of_initiative)
+    activation = next((one for one in orders.values() if one.spec.row.command == "activate"), None)
+    asks = {"asks": Text("Each side nominates a unit.")} if is_nominated else {}
     of_turn: list[type[Order[Any, Any]]] = [
-        build_subclass(FileRollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
-        build_subclass(FileActivation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
-        build_subclass(FileNextTurn, "Next", {"key": "turn next", "turns": turns}),
+        roll,
+        build_subclass(FileActivation, "Activate", {"key": "activate", "turns": turns, "order": activation}),
+        build_subclass(FileNextTurn, "Next", {"key": "turn next", "turns": turns, **asks}),
         build_subclass(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
     ]
-    ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}
-    moves: list[type[Order[Any, Any]]] = []
-    if ways:
-        body: dict[str, Any] = {
-            "key": "move",
-            "title": Text("Move"),
-            "ways": ways,
-            "turns": turns,
-            "doing": Text("move"),
-            "actions": tuple(Choice(key, order.title, order.title) for key, order in ways.items())
-            if len(ways) > 1
-            else (),
-            "terrain": next(iter(ways.values())).terrain,
-        }
-        moves = [build_subclass(Moving, "Move", body)]
-    named = [order for order in orders.values() if order.spec.row.command not in ("act", "move")]
+    moves = [_moving(orders, tables, turns)] if tables.compiled.ways else []
+    named = [one for one in orders.values() if one.spec.row.command not in ("act", "move", "activate")]
     commands = commands_of(*of_turn[:2], *moves, *named, *of_turn[2:])
     acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
     return commands, acts
+
+
+def _moving(
+    orders: Mapping[str, type[FileOrder]], tables: FileTables, turns: alternate.Alternate
+) -> type[Order[Any, Any]]:
+    """Build the command `/move` with the ways of the file."""
+    ways = {way: orders[key] for way, key in tables.compiled.ways.items()}
+    body: dict[str, Any] = {
+        "key": "move",
+        "title": Text("Move"),
+        "ways": ways,
+        "turns": turns,
+        "doing": Text("move"),
+        "actions": tuple(_way(way, order, tables) for way, order in ways.items()) if len(ways) > 1 else (),
+        "terrain": next(iter(ways.values())).terrain,
+    }
+    return build_subclass(Moving, "Move", body)
+
+
+def _way(way: str, order: type[FileOrder], tables: FileTables) -> Choice:
+    """Return a way as a choice; dice decide how far it goes unless it has inches, and then its label says it."""
+    label = first_sentence(tables, order.spec.choice, tables.numbers)
+    return Choice(way, label or order.title, NOTHING if label and not order.spec.inches else order.title)

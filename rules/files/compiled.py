@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from keyword import iskeyword
 from typing import Any, cast
@@ -11,7 +11,7 @@ from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow
 from rules.files.expressions import Expression, Kind, Names, did_you_mean
 from rules.files.faults import Faults
 from rules.files.names import check_names, check_tables
-from rules.files.sentences import SaySpec, compile_sentences
+from rules.files.sentences import SaySpec, check_action_texts, compile_sentences
 from rules.files.shape import Document, FieldRow, ModifierRow
 from rules.files.source import Path
 from rules.files.specs import (
@@ -129,7 +129,10 @@ class _Compiler:
     def action(self, key: str, row: ActionRow) -> ActionSpec:
         path: Path = ("action", key)
         names = self._scope_of(path, row)
-        self._check_texts(path, row)
+        roles = () if row.command == "initiative" else row.parts
+        counts = [one.counts for one in row.roll if one.counts]
+        results = [each for step in row.then for each in self._step_names(step)]
+        check_action_texts(path, row, roles, [*counts, *(name for name, _ in results)], self.faults)
         weapons = row.weapons
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
         which = crew = reach = None
@@ -159,15 +162,20 @@ class _Compiler:
         ]
         # Notes are about the units after the action, whatever weapon did it.
         after: dict[str, Kind] = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
-        notes, told = self._sentences(path, row, "notes", after), self._sentences(path, row, "told", names)
+        fills = [*roles, *counts, *(name for name, kind in results if kind == "number")]
+        sides = ("side",) if row.command == "initiative" else ()
+        notes = self._sentences(path, row, "notes", after, fills)
+        far: Names = {"inches": "number"} if row.inches else {}
+        said = (*roles, *counts, *(name for name, _ in results), *sides, *far)
+        told = self._sentences(path, row, "told", {**names, **far}, said)
         quiet = None
         if row.quiet is not None:
             quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
-        before: dict[str, Kind] = {
-            name: kind
-            for name, kind in names.items()
-            if name in ("attacker", "target", "unit", *self.rulings, *self.tables)
-        }
+        settled: Names = {**self.rulings, **self.tables}
+        before: Names = {name: kind for name, kind in names.items() if name in (*roles, *settled)}
+        again = self.faults.compile_formula((*path, "again"), row.again, settled, "flag") if row.again else None
+        if row.command == "initiative":
+            before = {**settled, "modifier": "flag"}
         return ActionSpec(
             key,
             row,
@@ -183,20 +191,28 @@ class _Compiler:
             notes,
             dict(self._offers(row, names)),
             told,
+            self._sentences(path, row, "menu", before, ("dice",) if _knows_dice(steps, before) else ()),
+            self._sentences(path, row, "choice", self.tables, ()),
+            self._sentences(path, row, "reminds", before, roles),
             quiet,
+            again,
+            self._marks((*path, "marks"), row.marks, before),
+            tuple(name for name in row.asks if name in self.asked and not self.document.asked[name].idle),
         )
 
     def _scope_of(self, path: Path, row: ActionRow) -> dict[str, Kind]:
         """Return the names that the expressions of an action may read before its first die."""
-        roles = ("attacker", "target") if row.is_attack else ("unit",)
-        names: dict[str, Kind] = dict.fromkeys(roles, self._known_unit(path, row))
+        names: dict[str, Kind] = dict.fromkeys(row.parts, self._known_unit(path, row))
         if row.weapons and row.weapons.reach is not None:
             names["distance"] = "number"
         for at, name in enumerate(row.asks):
-            if name in self.asked:
-                names[name] = self.asked[name]
-            else:
+            if name not in self.asked:
                 self.faults.add_unknown((*path, "asks", at), name, self.asked)
+            elif not self.document.asked[name].idle:
+                names[name] = self.asked[name]
+        if row.ways:
+            self._check_count_name((*path, "ways"), "action", {**names, **self.tables, **self.rulings})
+            names["action"] = frozenset(row.ways)
         if row.once and row.once not in self.document.states:
             self.faults.add_unknown((*path, "once"), row.once, self.document.states)
         topics = {*self.document.topics, *(key for key, one in self.document.action.items() if one.rule)}
@@ -220,35 +236,10 @@ class _Compiler:
                 self.faults.add_unknown((*path, "given", at), name, row.knows)
         return {name: kind for name, kind in self.unit.items() if name in row.knows} if row.knows else self.unit
 
-    def _check_texts(self, path: Path, row: ActionRow) -> None:
-        roles = ("attacker", "target") if row.is_attack else ("unit",)
-        counts = [one.counts for one in row.roll if one.counts]
-        counts += [name for step in row.then for name, _ in self._step_names(step)]
-        for part in ("title", "section", "rule"):
-            self.faults.check_braces((*path, part), getattr(row, part))
-        if row.headline:
-            self.faults.check_braces((*path, "headline"), row.headline, roles)
-        if row.doing:
-            self.faults.check_braces((*path, "doing"), row.doing)
-        for kind in ("refused", "warned"):
-            for at, one in enumerate(getattr(row, kind)):
-                self.faults.check_braces((*path, kind, at, "say"), one.say, roles)
-        for at, step in enumerate(row.then):
-            for part in ("passed", "failed", "question", "yes", "no"):
-                if said := getattr(step, part):
-                    fills = roles if step.choose else (*roles, *counts)
-                    self.faults.check_braces((*path, "then", at, part), said, fills)
-            if step.further is not None and not row.inches:
-                self.faults.add((*path, "then", at), Text("only a move goes further: give its length in inches"))
-        for at, (why, _) in enumerate(row.inches):
-            self.faults.check_braces((*path, "inches", at), why)
-
-    def _sentences(self, path: Path, row: ActionRow, part: str, names: Names) -> tuple[SaySpec, ...]:
-        """Compile the notes of an action, or the texts of its result."""
-        fills = ["attacker", "target"] if row.is_attack else ["unit"]
-        fills += [one.counts for one in row.roll if one.counts]
-        steps = [each for step in row.then for each in self._step_names(step)]
-        fills += [name for name, kind in steps if kind == "number" or part == "told"]
+    def _sentences(
+        self, path: Path, row: ActionRow, part: str, names: Names, fills: Iterable[str]
+    ) -> tuple[SaySpec, ...]:
+        """Compile the sentences in a part of an action, with these values besides their own numbers."""
         words = self.document.counted
         return tuple(compile_sentences(getattr(row, part), (*path, part), names, fills, words, self.faults))
 
@@ -426,6 +417,15 @@ class _Compiler:
             if (one := self.faults.compile_formula((*path, state), formula, names)) is not None:
                 found[state] = one
         return found
+
+
+def _knows_dice(steps: Sequence[StepSpec | None], known: Names) -> bool:
+    """True if its unit and the rulings alone decide the number of dice of the first step."""
+    roll = steps[0].roll if steps and steps[0] else None
+    if roll is None or roll.dice is None:
+        return False
+    reads = roll.dice.reads.union(*(one.reads for one in roll.more))
+    return {read.partition(".")[0] for read in reads} <= {*known, "roller"}
 
 
 def _is_known(names: Names, read: str) -> bool:

@@ -12,7 +12,8 @@ from rules.files.source import Source, UnreadableSource
 from rules.kernel.text import Joined, Listed, Text
 
 Table = dict[str, Any]
-
+_OWN = ("rule", "ways", "choice", "menu")
+"""Fields that an action does not take from one that it is like."""
 
 _BASE = re.compile(rb"""^[ \t]*["']?base["']?[ \t]*=[ \t]*["']([a-z0-9_]{1,30})["']""", re.MULTILINE)
 
@@ -143,7 +144,7 @@ def complete_likes(own: Source) -> Source:
             raise UnreadableSource(
                 Joined((fault, did_you_mean(str(other), whole)), "; "), own.line(("action", key, "like"))
             )
-        kept = {name: _change_rows(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
+        kept = {name: _change_rows(value, changes) for name, value in cast("Table", base).items() if name not in _OWN}
         rows[key] = kept | said
         for path, line in own.lines.items():  # rows of the other action are on its lines
             if path[:2] == ("action", other) and len(path) > 2 and path[2] in kept and path[2] not in said:

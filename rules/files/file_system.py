@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from types import new_class
 from typing import Any
@@ -53,7 +53,9 @@ class FileSystem(System[Any, Any, Any]):
 
 
 def of_file(system: System, **more: Any) -> FileSystem:
-    """Return a system whose rules are in Python as a system from a file, with `more` fields."""
+    """Return a system whose rules are in Python, at least in part, as a system from a file, with `more` fields."""
+    if isinstance(system, FileSystem):
+        return replace(system, **more)
     made = _class_of_file(type(system))
     return made(**{one.name: getattr(system, one.name) for one in fields(system)}, **more)
 

@@ -93,7 +93,11 @@ def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Fac
         for name in one.row.given:
             known[name][1].default = PydanticUndefined
         unit = create_model(f"{one.key}Unit", __base__=Facts, **known)
-    for role in ("attacker", "target") if one.row.is_attack else ("unit",):
+    if one.row.ways:
+        fields["action"] = (Literal[one.row.ways], Field(title=one.row.title))
+    if one.row.bare:
+        fields |= {name: (field.annotation, field) for name, field in unit.model_fields.items()}
+    for role in () if one.row.bare else one.row.parts:
         fields[role] = (unit, Field(title=role.capitalize()))
     if one.row.weapons:
         names: Any = Literal[tuple(spec.document.weapons)]
@@ -103,7 +107,7 @@ def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Fac
         fields["weapons"] = (tuple[arms, ...], Field(title="Weapons", max_length=20))
     if one.reach is not None:
         fields["distance"] = (Inches, Field(title="Distance"))
-    for name in one.row.asks:
+    for name in one.asked:
         row = spec.document.asked[name]
         title = row.label or name.replace("_", " ").capitalize()
         if row.codes:

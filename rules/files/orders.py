@@ -6,28 +6,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from rules.command.choices import weapon_groups, weapons_served
-from rules.command.effects import clear_states, mark
+from rules.command.effects import changes, clear_states, mark
 from rules.command.order import Order, refuse_if
 from rules.command.planned import Planned
 from rules.command.system import Board
+from rules.files.action_shape import ActionRow
 from rules.files.faults import filled
-from rules.files.rolls import FileTables
-from rules.files.rule import FileRule
-from rules.files.sentences import with_words
+from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.rule import FileRule, state_effect
+from rules.files.sentences import SaySpec, with_words
 from rules.files.specs import CONTACT, STARTING, ActionSpec, RefusalSpec
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError, RulesError
-from rules.kernel.facts import Choice, Facts
+from rules.kernel.facts import Choice
 from rules.kernel.request import Request, bare_request, changed, split_code
-from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several_of
+from rules.kernel.text import Joined, Listed, Plural, Term, Text, Value, several_of
 from rules.kit import alternate
-from rules.kit.contest import ContestRule
 
 FileBoard = Board[FileTables, BaseModel]
 
@@ -55,14 +54,43 @@ def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str
     return tuple(found)
 
 
+def scope_of(board: FileBoard, **units: Unit) -> dict[str, Any]:
+    """Return the numbers and rulings of a game with units as they are now, for expressions."""
+    seen = {role: _Seen(board, unit) for role, unit in units.items()}
+    return {**board.tables.numbers, **dict(board.rulings), **seen}
+
+
+def refuse(spec: ActionSpec, scope: Mapping[str, Any], refs: Mapping[str, Value]) -> None:
+    """Raise RuleError by the first refusal of an action that applies."""
+    for one in spec.refused:
+        if _holds(one, scope):
+            raise RuleError(filled(one.row.say, refs), one.row.section or spec.row.section)
+
+
+def first_sentence(
+    tables: FileTables, sentences: Iterable[SaySpec], scope: Mapping[str, Any], **values: Value
+) -> Text | None:
+    """Return the first of some sentences that applies."""
+    words = tables.compiled.document.counted
+    return next((one.text(scope, with_words(values, words), words) for one in sentences if one.applies(scope)), None)
+
+
+def reminder_of(board: Board[Any, Any], unit: Unit) -> Text | None:
+    """Return the file's note about a unit that acts without activation, if it has one that applies."""
+    spec = board.tables.compiled.action_of("activate")
+    scope = scope_of(board, unit=unit)
+    return first_sentence(board.tables, spec.reminds, scope, unit=unit.ref) if spec else None
+
+
 class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     """An action of a file as a command."""
 
     spec: ClassVar[ActionSpec]
     rule: ClassVar[type[FileRule[Any, Any]]]
+    is_move: ClassVar[bool] = False
 
     @property
-    def row(self) -> Any:
+    def row(self) -> ActionRow:
         return self.spec.row
 
     @property
@@ -72,13 +100,13 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         there = {"attacker": self.unit}
         return {**there, "target": self.target} if self.request.target else there
 
+    @property
+    def _refs(self) -> dict[str, Value]:
+        return {role: unit.ref for role, unit in self._units.items()}
+
     def checks(self) -> None:
-        units, refs = self._units, {role: unit.ref for role, unit in self._units.items()}
-        named = {**self.board.tables.numbers, **dict(self.board.rulings)}
-        scope = {**named, **{role: _Seen(self.board, unit) for role, unit in units.items()}}
-        for one in self.spec.refused:
-            if _holds(one, scope):
-                raise RuleError(filled(one.row.say, refs), one.row.section or self.row.section)
+        scope, refs = scope_of(self.board, **self._units), self._refs
+        refuse(self.spec, scope, refs)
         self.check_weapons()
         if not self.row.free:
             super().checks()
@@ -92,10 +120,14 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         """Raise RuleError if an attack has no suitable weapon."""
 
     def asked_situations(self) -> dict[str, object]:
-        """Return the facts that only players know, from the request; situations that are not named are false."""
+        """Return the facts that only players know, from the request; situations that are not named are false.
+
+        A move names its way: the one of the request, or its first.
+        """
         said = {*self.request.situation, *self.request.cover, *self.request.terrain}
-        found: dict[str, object] = {}
-        for name in self.row.asks:
+        ways, way = self.row.ways, self.request.action
+        found: dict[str, object] = {"action": way if way in ways else ways[0]} if ways else {}
+        for name in self.spec.asked:
             row = self.board.tables.compiled.document.asked[name]
             if row.numbers:
                 found[name] = (self.request.length(name) or Decimal(0)) if row.inches else self.request.number(name)
@@ -112,24 +144,56 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         units = {role: unit_facts(self.board, unit) for role, unit in self._units.items()}
         if self.row.knows:
             units = {role: {name: found[name] for name in self.row.knows} for role, found in units.items()}
-        return {**units, **self.asked_situations()}
+        return {**(units["unit"] if self.row.bare else units), **self.asked_situations()}
 
     def rolls(self) -> Iterable[Planned]:
-        yield self.rule.plan_roll(self.facts(), **self._units)
+        if self.spec.has_rule:
+            yield self.rule.plan_roll(self.facts(), **self._units)
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
         if self.row.once:
             yield from mark(unit, **{self.row.once: 1})
-        if self.row.command == "move":
+        if self.is_move:
             yield from clear_states(now, unit, "move")
+        if self.row.marks:
+            scope, holds = scope_of(self.board, **self._units), self.board.tables.compiled.holds
+            found = [state_effect("unit", name, one.number(scope), holds) for name, one in self.spec.marks.items()]
+            yield from changes(now, found, {"unit": unit.id})
         if not self.row.free:
             yield from super().after(now, played)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         yield from notes_of(self.spec, now, self._units, played, {**self._known_scope(), **self.asked_situations()})
+        if self.is_move and (lost := self._markers_left(now)):
+            yield Text("{unit} is no longer {states}.", unit=self.unit.ref, states=Listed(map(Term, lost), "or"))
         if not self.row.free:
             yield from super().notes(now, played)
+
+    def _markers_left(self, now: FileBoard) -> list[str]:
+        """Return the states with a marker that a move has ended."""
+        states, unit = now.system.states, now.unit(self.unit.id)
+        known = [name for name in self.unit.states if name in states and states[name].marker and not unit.has(name)]
+        return [name for name in known if "move" in states[name].cleared_by]
+
+    def reminder(self) -> Text:
+        return reminder_of(self.board, self.unit) or super().reminder()
+
+    def menu_text(self) -> Text:
+        """Return the action in a list of what the unit may do, a move with its inches."""
+        if self.spec.menu:
+            scope = scope_of(self.board, unit=self.unit)
+            values = {"dice": self._dice(scope)} if self.spec.tells_dice else {}
+            if said := first_sentence(self.board.tables, self.spec.menu, scope, **values):
+                return said
+        inches, title = self.inches() if self.is_move else None, Text(self.row.title)
+        return Text("{action} {inches}″", action=title, inches=inches) if inches else title
+
+    def _dice(self, scope: Mapping[str, Any]) -> int:
+        """Return the number of dice of its first roll."""
+        roll = self.spec.steps[0].roll
+        assert roll
+        return Rolls(self.board.tables, self.spec, {}, 0).count_dice(roll, Lane("", 0, scope))
 
     def suits(self, code: str) -> bool:
         """True if a situation can apply, by its row; facts that are hidden or not said yet rule nothing out."""
@@ -146,10 +210,9 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def _known_scope(self) -> dict[str, Any]:
         """Return what is known of an action before it is complete, for expressions."""
         units = {role: unit for role, unit in self._units.items() if role != "target" or not unit.has("hidden")}
-        found: dict[str, Any] = {**self.board.tables.numbers, **dict(self.board.rulings)}
-        found |= {role: _Seen(self.board, unit) for role, unit in units.items()}
+        found = scope_of(self.board, **units)
         said = {*self.request.situation, *self.request.cover, *self.request.terrain}
-        for name in self.row.asks:
+        for name in self.spec.asked:
             row = self.board.tables.compiled.document.asked[name]
             given = [code for code in row.codes if code in said]
             if row.numbers:
@@ -162,7 +225,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
 
     def headline(self) -> Text:
         if self.row.headline:
-            return filled(self.row.headline, {role: unit.ref for role, unit in self._units.items()})
+            return filled(self.row.headline, self._refs)
         title = Text(self.row.title)
         if self.row.is_attack:
             return Text("{attacker} → {target}", attacker=self.unit.ref, target=self.target.ref)
@@ -171,8 +234,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def inches(self) -> int | None:
         if any(end.inches for step in self.spec.steps for end in step.endings.values()) or not self.spec.inches:
             return None
-        named = {**self.board.tables.numbers, **dict(self.board.rulings)}
-        scope = {**named, **self.asked_situations(), "unit": _Seen(self.board, self.unit)}
+        scope = {**scope_of(self.board, unit=self.unit), **self.asked_situations()}
         return max(0, sum(one.number(scope) for _, one in self.spec.inches))
 
 
@@ -206,9 +268,9 @@ def notes_of(
 ) -> Iterator[Text]:
     """Yield the notes of an action whose conditions are met after it."""
     if spec.notes:
-        found, there = played[0].outcome._asdict(), {role: now.unit(unit.id) for role, unit in units.items()}
-        named = {**now.tables.numbers, **dict(now.rulings)}
-        scope = {**named, **scope, **{role: _Seen(now, unit) for role, unit in there.items()}, **found}
+        there = {role: now.unit(unit.id) for role, unit in units.items()}
+        found: dict[str, Any] = played[0].outcome._asdict() if played else {}
+        scope = {**scope, **scope_of(now, **there), **found}
         words = now.tables.compiled.document.counted
         values = {**{role: unit.ref for role, unit in there.items()}, **with_words(found, words)}
         yield from (one.text(scope, values, words) for one in spec.notes if one.applies(scope))
@@ -297,108 +359,6 @@ class Moving(FileOrder):
     def __new__(cls, board: FileBoard, request: Request) -> Any:
         way = cls.ways.get(request.action or "", next(iter(cls.ways.values())))
         return way(board, request)
-
-
-class FileActivation(alternate.Activation[FileTables, BaseModel]):
-    """`/activate`, with the roll of the file for it."""
-
-    rule: ClassVar[type[FileRule[Any, Any]] | None] = None
-
-    def rolls(self) -> Iterable[Planned]:
-        if self.rule:
-            yield self.rule.plan_roll({"unit": unit_facts(self.board, self.unit)}, unit=self.unit)
-
-    def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
-        unit = now.unit(self.unit.id)
-        cleared = clear_states(now, unit, "activation")
-        if isinstance(self.turns, alternate.WhileObeyed) and "failed" in played[0].outcome:
-            return (*cleared, *self.turns.disobey(now.after(cleared), unit))
-        return (*cleared, *self.turns.begin_activation(now.after(cleared), unit))
-
-    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
-        if self.rule:
-            yield from notes_of(self.rule.spec, now, {"unit": self.unit}, played, {})
-        unit = now.unit(self.unit.id)
-        if not (unit.alive and unit.has("actions_left")):
-            yield from self.turns.go_note(now)
-            return
-        values: dict[str, Value] = {"unit": unit.ref, "actions": Listed(self.choices(now, unit), "or")}
-        n = self.turns.actions
-        yield Plural("{n} action for {unit}: {actions}.", "{n} actions for {unit}: {actions}.", n, **values)
-
-
-# The initiative.
-
-
-class FileSide(Facts):
-    name: str | None = Field(default=None, max_length=60, title=N_("Side"))
-
-
-class FileInitiativeFacts(Facts):
-    """The sides that roll for the initiative."""
-
-    sides: tuple[FileSide, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
-
-
-class FileInitiative(ContestRule[FileInitiativeFacts, FileTables, BaseModel]):
-    """A roll in which the highest total goes first and ties are rolled again.
-
-    Each file has a subclass with its own die and section.
-    """
-
-    @property
-    def dice(self) -> int:
-        return self.book.tables.compiled.document.initiative.dice
-
-    def contenders(self) -> Sequence[Value]:
-        return [one.name or Text("side {at}", at=at) for at, one in enumerate(self.facts.sides, 1)]
-
-    def ledger(self, at: int) -> Iterable[Line]:
-        yield Line(Text("per side"), self.dice, self.section, "dice")
-
-
-class FileRollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
-    """`/initiative`: one roll per side."""
-
-    no_modifiers = Text("This roll has no modifiers."), ""
-    rule: ClassVar[type[FileInitiative]]
-
-    def rolls(self) -> Iterable[Planned]:
-        yield self.rule.plan_roll({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
-
-    def rank_sides(self, played: Played) -> Sequence[str]:
-        """Return the sides in the order of their totals."""
-        order: tuple[int, ...] = played.outcome.order
-        return [self.board.game.sides[place] for place in order]
-
-
-class FileNextTurn(alternate.NextTurn[FileTables, BaseModel]):
-    def headline(self) -> Text:
-        turn = self.board.game.turn + 1
-        return Text("Round {round}", round=turn) if self.turns.word == "round" else super().headline()
-
-    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
-        yield from super().notes(now, played)
-        yield from endings(now)
-
-
-def endings(board: FileBoard) -> Iterator[Text]:
-    """Yield notes on how near the game is to its end, by the file's rules of victory."""
-    victory, turn = board.tables.compiled.document.victory, board.game.turn
-    if victory is None:
-        return
-    word = Text(board.tables.compiled.document.system.turn)
-    if victory.turns == turn:
-        yield Text("This is the last {turn} ({section}).", turn=word, section=victory.section)
-    elif victory.turns and turn > victory.turns:
-        values: dict[str, Value] = {"turn": word, "n": victory.turns, "section": victory.section}
-        yield Text("The game is over after {turn} {n} ({section}): `/game end`.", **values)
-    for side in board.game.sides:
-        units = board.game.units_of_side(side)
-        started, left = sum(one.starting for one in units), sum(one.models for one in units if one.alive)
-        if victory.broken and started and (started - left) * 100 >= victory.broken * started:
-            values = {"side": side, "lost": started - left, "all": started, "section": victory.section}
-            yield Text("{side} is broken, with {lost} of {all} figures lost ({section}).", **values)
 
 
 def is_open(order: Order[Any, Any]) -> bool:

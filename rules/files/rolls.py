@@ -162,10 +162,10 @@ class Rolls:
                 self._known[key] = Known(throw, dice, roll.dice.name)
         return throw, dice
 
-    def check_dice(self, roll: RollSpec, lane: Lane) -> None:
-        """Raise RuleError for too many dice of a first roll."""
+    def count_dice(self, roll: RollSpec, lane: Lane) -> int:
+        """Return the number of dice of a first roll; raise RuleError for too many."""
         lane = lane.rolled(roll, {})
-        self._size(roll, lane, self._counting(roll.more, lane, frozenset()))
+        return self._size(roll, lane, self._counting(roll.more, lane, frozenset()))
 
     def _size(self, roll: RollSpec, lane: Lane, more: Iterable[tuple[Modifier, int]]) -> int:
         """Return the number of dice with what modifiers add; raise RuleError for too many."""

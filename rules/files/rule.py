@@ -15,7 +15,7 @@ from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.sentences import with_words
 from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, StepSpec
 from rules.kernel.action import Given, Outcome, Played
-from rules.kernel.dice import Line, total
+from rules.kernel.dice import Line, Roll, total
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
@@ -46,6 +46,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def plan(self) -> None:
         spec = self.spec
         self.scope: dict[str, Any] = {**self.book.tables.numbers, **vars(self.book.rulings), **vars(self.facts)}
+        if spec.row.bare:
+            self.scope["unit"] = self.facts
         weapons: tuple[Any, ...] = self.scope.pop("weapons", ())
         rows = self.book.tables.weapons
         self.lanes = tuple(
@@ -67,22 +69,19 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if spec.row.is_attack and not self.scope["target"].models:
             raise RuleError(Text("The target has no models left."), spec.row.section)
         self.counts = spec.counts
-        self.why = tuple(
-            Line(Text(why), value, spec.row.section, "inches")
-            for at, (why, one) in enumerate(spec.inches)
-            if (value := one.number(self.scope)) or not at
-        )
+        why = [Line(Text(why), one.number(self.scope), spec.row.section, "inches") for why, one in spec.inches]
+        self.why = tuple(line for line in why if line.value) or tuple(why[:1])
         self.inches = total(self.why, "inches")
         self.last_lane = Lane("", 0, self.scope)
         self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
-        asked = {name: Term(str(self.scope[name])) for name in spec.row.asks}
+        asked = {name: Term(str(self.scope[name])) for name in spec.asked}
         self.rolls = Rolls(self.book.tables, spec, asked, len(self.lanes))
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields = self.spec.names
         self.outcome_fields: tuple[str, ...] = self.action.outcome._fields
         self.outcome_of: Callable[[Iterable[Any]], Outcome] = self.action.outcome._make
         for lane in self.lanes:
-            self.rolls.check_dice(spec.rolls[0], lane)
+            self.rolls.count_dice(spec.rolls[0], lane)
         self.rulings_used = (*spec.row.cites, *sorted({*self._rulings_counted()}))
         self.last_after: tuple[Played[Outcome], dict[str, Any]] | None = None
 
@@ -101,6 +100,12 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 if self.rolls.value(modifier, scope):
                     return True
         return False
+
+    def first_roll(self) -> tuple[Roll[Any], int]:
+        """Return the roll of its first step, and its number of dice."""
+        roll = self.spec.steps[0].roll
+        assert roll
+        return self.rolls.ask(roll, -1, self.last_lane, {}, _NONE)
 
     def _is_left_out(self, step: StepSpec) -> bool:
         """True if the facts and rulings alone leave a step out."""
@@ -202,10 +207,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             yield Effect(role, state, -1)
 
     def _mark_effect(self, step: StepSpec, mark: str, change: int) -> Effect:
-        """Return the change of a state, by default of the rolling unit; 0 removes a flag."""
+        """Return the change of a state, by default of the rolling unit."""
         role, _, state = mark.rpartition(".")
-        counts = self.book.tables.compiled.holds[state] == "count"
-        return Effect(role or ROLES[step.row.by or "unit"], state, change if counts or change > 0 else -1)
+        return state_effect(role or ROLES[step.row.by or "unit"], state, change, self.book.tables.compiled.holds)
 
     def _spent_modifiers(self, played: Played[Outcome]) -> Iterator[Modifier]:
         """Yield the modifiers that applied and are used up by it."""
@@ -316,6 +320,11 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         """Return the parts of the units, and the numbers that a text names."""
         numbers = {name: found[name] for name in values_in(said) if isinstance(found.get(name), int)}
         return {**_ROLES, **with_words(numbers, self.book.tables.compiled.document.counted)}
+
+
+def state_effect(role: str, state: str, change: int, holds: Mapping[str, str]) -> Effect:
+    """Return the change of a state, by the kind of value that it holds; 0 removes a flag."""
+    return Effect(role, state, change if holds[state] == "count" or change > 0 else -1)
 
 
 def _pool_lanes(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:

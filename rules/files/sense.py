@@ -14,7 +14,7 @@ from rules.files.specs import ActionSpec, CompiledFile, RollSpec
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Listed, Text, Value
 
-_ONCE = ("fire", "assault", "morale", "activate")
+_ONCE = ("fire", "assault", "morale", "activate", "initiative")
 """Commands that may have only one action in a file."""
 MOST_CHOICES = 25
 """The most choices in a list of Discord."""
@@ -69,6 +69,7 @@ def _links(spec: CompiledFile, faults: Faults) -> None:
 def _changes(spec: CompiledFile) -> Iterator[tuple[str, Expression]]:
     """Yield all changes of states by actions."""
     for one in spec.actions.values():
+        yield from one.marks.items()
         for step in one.steps:
             if step.row.mark and step.amount:
                 yield step.row.mark.rpartition(".")[2], step.amount
@@ -97,8 +98,9 @@ def _actions(
             faults.add(path, Text("give roll: an attack rolls dice"))
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: move it to then"))
-        if row.command == "move" and not one.inches:
+        if row.command == "move" and not (one.inches or "inches" in one.results):
             faults.add(path, Text("say how far the unit moves, in inches"))
+        _commands_of_turn(spec, one, faults)
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
                 faults.add((*path, "refused", at), Text("this always refuses the action: change its condition"))
@@ -108,6 +110,36 @@ def _actions(
             if row.weapons and roll.add is not None:
                 faults.add((*path, "roll", at), Text("weapons count successes: add dice up under then, once for all"))
         _choices(spec, one, faults)
+
+
+_ONLY = {"ways": "move", "reminds": "activate", "again": "initiative"}
+"""Fields that mean something with one command only."""
+
+
+def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> None:
+    """Note ways of a move that are none, an initiative that does not compare, and fields of other commands."""
+    path, row = ("action", one.key), one.row
+    for name, command in _ONLY.items():
+        fault = Text("only an action with the command {command} has it: remove it", command=command)
+        faults.add_if(getattr(row, name) and row.command != command, (*path, name), fault)
+    others = [spec.actions[way] for way in row.ways if way in spec.actions]
+    for other in others:
+        fault = Text("{action} is no move of one unit: give it the command act", action=other.key)
+        faults.add_if(other.row.command != "act" and other is not one, (*path, "ways"), fault)
+    for way in row.ways:
+        taken = way not in spec.actions and spec.ways.get(way, one.key) != one.key
+        faults.add_if(taken, (*path, "ways"), Text('"{name}" is taken: use another name', name=way))
+    all_others = row.command == "move" and others and len(others) == len(row.ways) and one not in others
+    faults.add_if(all_others, (*path, "ways"), Text("all of these are other actions: name a way of its own"))
+    no_facts = row.is_attack or row.command == "initiative" or not row.knows
+    faults.add_if(row.bare and no_facts, (*path, "bare"), Text("bare goes only with knows, in an action of one unit"))
+    faults.add_if(row.is_attack and row.marks, (*path, "marks"), Text("let a step of an attack mark a unit"))
+    if row.command == "initiative":
+        rolled = len(row.then) == 1 and row.then[0].by == "unit" and bool(one.steps and one.steps[0].roll)
+        compared = rolled and not (one.steps[0].is_test or row.then[0].table)
+        faults.add_if(not compared, (*path, "then"), Text("give one roll by the unit, counted or added up"))
+        whole = compared and ("initiative",) in faults.source.lines
+        faults.add_if(whole, ("initiative",), Text("the action {action} is the roll: remove this", action=one.key))
 
 
 def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -> bool:

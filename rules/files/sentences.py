@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
-from rules.files.action_shape import SayRow
+from rules.files.action_shape import ActionRow, SayRow
 from rules.files.expressions import Expression, Names
 from rules.files.faults import Faults, filled
 from rules.files.source import Path
@@ -73,3 +73,24 @@ def _with_choice(said: str) -> Iterator[str]:
         yield from (name for _, name, spec, _ in Formatter().parse(said) if name and spec)
     except ValueError:  # noted already
         return
+
+
+def check_action_texts(
+    path: Path, row: ActionRow, roles: Collection[str], results: Collection[str], faults: Faults
+) -> None:
+    """Note braces in the plain texts of an action without a value: of its units, or its results."""
+    for part in ("title", "section", "rule"):
+        faults.check_braces((*path, part), getattr(row, part))
+    for part, values in (("headline", roles), ("doing", ())):
+        faults.check_braces((*path, part), getattr(row, part) or "", values)
+    for kind in ("refused", "warned"):
+        for at, one in enumerate(getattr(row, kind)):
+            faults.check_braces((*path, kind, at, "say"), one.say, roles)
+    for at, step in enumerate(row.then):
+        for part in ("passed", "failed", "question", "yes", "no"):
+            if said := getattr(step, part):
+                faults.check_braces((*path, "then", at, part), said, roles if step.choose else (*roles, *results))
+        if step.further is not None and not row.inches:
+            faults.add((*path, "then", at), Text("only a move goes further: give its length in inches"))
+    for at, (why, _) in enumerate(row.inches):
+        faults.check_braces((*path, "inches", at), why)

@@ -151,7 +151,7 @@ class AskedRow(Row):
     """A fact of an action that only players know: a flag with its label, one of several codes, or a number.
 
     `numbers` are offered, others may be typed; with `inches` they are lengths. A situation is offered only `when` it
-    can apply; there, `n` is its number.
+    can apply; there, `n` is its number. An `idle` choice changes nothing, and is no fact.
     """
 
     option: Literal["situation", "cover", "terrain"] = "situation"
@@ -159,6 +159,7 @@ class AskedRow(Row):
     codes: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
     numbers: tuple[Annotated[int, Field(ge=0, le=1000)], ...] = Field(default=(), max_length=12)
     inches: bool = False
+    idle: bool = False
     when: str = ""
 
     @model_validator(mode="after")

@@ -30,7 +30,7 @@ _ORDERS = {
 
 def sheet(system: System, words: Wording) -> str:
     """Return the sheet of a system: what to roll and what changes it, actions, units and weapons."""
-    made = _FileSheet(system, words) if isinstance(system, FileRuleset) else _Sheet(system, words)
+    made = _FileSheet(system, words) if isinstance(system, FileRuleset) and system.is_whole else _Sheet(system, words)
     return "\n".join(made.lines()) + "\n"
 
 

@@ -182,7 +182,29 @@ class ActionSpec:
     """Conditions under which situations are offered, by their names under `asked`."""
     told: tuple[SaySpec, ...] = ()
     """Texts of the result, of which the first that applies counts."""
+    menu: tuple[SaySpec, ...] = ()
+    choice: tuple[SaySpec, ...] = ()
+    reminds: tuple[SaySpec, ...] = ()
     quiet: Expression | None = None
+    again: Expression | None = None
+    marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Changes of states of its unit."""
+    asked: tuple[str, ...] = ()
+    """The names of its facts that only players know."""
+
+    @cached_property
+    def tells_dice(self) -> bool:
+        """True if menus name its number of dice."""
+        return any("dice" in values_in(one.said) for one in self.menu)
+
+    @property
+    def has_rule(self) -> bool:
+        """True if it has a result; one that only marks its unit has none."""
+        return bool(self.rolls or self.steps or self.inches or not self.marks)
+
+    @property
+    def sentences(self) -> tuple[SaySpec, ...]:
+        return (*self.told, *self.notes, *self.menu, *self.choice, *self.reminds)
 
     @cached_property
     def counts(self) -> tuple[str, ...]:
@@ -251,7 +273,7 @@ class ActionSpec:
     @property
     def counted(self) -> frozenset[str]:
         """Return the names of the numbers in its sentences."""
-        said = [*(one.said for one in (*self.told, *self.notes)), *self._endings_said]
+        said = [*(one.said for one in self.sentences), *self._endings_said]
         return frozenset(name for one in said for name in values_in(one))
 
     @property
@@ -263,8 +285,8 @@ class ActionSpec:
         """Return all names that the expressions of the action read."""
         found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned)]
-        found += [*self.offered.values(), self.quiet]
-        found += [each for one in (*self.told, *self.notes) for each in one.expressions]
+        found += [*self.offered.values(), self.quiet, self.again, *self.marks.values()]
+        found += [each for one in self.sentences for each in one.expressions]
         for roll in self.every_roll:
             found += [roll.number, roll.dice, roll.needs]
         for step in self.steps:
@@ -284,6 +306,16 @@ class CompiledFile:
     states_read: tuple[str, ...]
     counts_starting: bool = False
     """True if expressions read the models at the start of the battle."""
+
+    def action_of(self, command: str) -> ActionSpec | None:
+        """Return the first action of a command."""
+        return next((one for one in self.actions.values() if one.row.command == command), None)
+
+    @cached_property
+    def ways(self) -> Mapping[str, str]:
+        """Return the ways of `/move`, each with the action that it is."""
+        moves = [(key, one.row.ways or (key,)) for key, one in self.actions.items() if one.row.command == "move"]
+        return {way: way if way in self.actions else key for key, ways in moves for way in ways}
 
     @cached_property
     def modifiers(self) -> Mapping[str, Modifier]:

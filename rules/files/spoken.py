@@ -39,6 +39,7 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
 def _of_action(row: ActionRow) -> Iterator[str]:
     yield from (row.title, row.rule, row.headline or "", row.doing or "")
     yield from (one.say for one in (*row.told, *row.refused, *row.warned, *row.notes))
+    yield from (one.say for one in (*row.menu, *row.choice, *row.reminds))
     yield from (one.name or one.roll.replace("_", " ") for one in row.roll)
     yield from (said or "" for one in (*row.roll, *row.then) for said in (one.why, one.dice_why))
     yield from (why for why, _ in row.inches)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel
 
@@ -26,7 +26,6 @@ from rules.files.models import check_row, model_of, rulings_of, unit_model
 from rules.files.names import check_numbers
 from rules.files.orders import (
     FileBoard,
-    FileInitiative,
     FileOrder,
     has_target,
     is_open,
@@ -35,10 +34,12 @@ from rules.files.orders import (
 from rules.files.override import read_override
 from rules.files.rolls import FileTables
 from rules.files.roster import read_forces, read_plurals, read_units, read_weapons
+from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import Source, UnreadableSource, source
 from rules.files.specs import CONTACT, CompiledFile
+from rules.files.turn_orders import FileInitiative, NominationRule, nomination_facts
 from rules.game.after_battle import AfterBattle, is_passed_by_outcome
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
@@ -49,13 +50,14 @@ from rules.kernel.request import bare_request, changed
 from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import NOTHING, Role, Text
 from rules.kit import alternate
-from rules.kit.rule import actions_of
+from rules.kit.rule import Rule, actions_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileRuleset(FileSystem):
-    """A system whose rules are in its file too."""
+    """A system whose rules are in its file too, the whole of them unless it says otherwise."""
 
+    is_whole: ClassVar[bool] = True
     turns: alternate.Alternate
     orders: Mapping[str, type[FileOrder]] = field(default_factory=dict[str, type[FileOrder]])
 
@@ -70,16 +72,18 @@ class FileRuleset(FileSystem):
         """Return the actions that are not refused or warned about, moves with their inches."""
         found: list[Text] = []
         for order in self.orders.values():
-            row = order.spec.row
-            if row.free:
+            if order.spec.row.free:
                 continue
             one = order(board, changed(bare_request("act"), unit=(unit.id,)))
-            if not is_open(one) or (row.is_attack and not has_target(board, unit, order)):
-                continue
-            inches = one.inches() if row.command == "move" else None
-            title = Text(row.title)
-            found.append(Text("{action} {inches}″", action=title, inches=inches) if inches else title)
+            if is_open(one) and (not order.spec.row.is_attack or has_target(board, unit, order)):
+                found.append(one.menu_text())
         return found
+
+    def numbers(self, board: FileBoard, unit: Unit) -> Sequence[Text]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Return the moves whose inches have a sentence of their own."""
+        request = changed(bare_request("act"), unit=(unit.id,))
+        moves = [one for one in self.orders.values() if one.is_move and one.spec.menu]
+        return [one(board, request).menu_text() for one in moves]
 
     def bands(self, board: FileBoard, unit: Unit) -> Sequence[Band]:  # pyright: ignore[reportIncompatibleMethodOverride]
         order = next((one for one in self.orders.values() if one.spec.row.command == "fire"), None)
@@ -242,17 +246,16 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
     tables = FileTables(spec, parts.weapons)
     profile = parts.profile
     unit = unit_model(spec, profile)
-    rules = {key: build_rule(one, spec, unit) for key, one in spec.actions.items()}
+    rules = {key: build_rule(one, spec, unit) for key, one in spec.actions.items() if one.has_rule}
     orders = {
-        key: build_order(one, rules[key], turns, rows)
+        key: build_order(one, rules.get(key), turns, spec)
         for key, one in spec.actions.items()
-        if one.row.command != "activate"
+        if one.row.command != "initiative"
     }
-    section = rows.initiative.section
-    initiative = build_subclass(
-        FileInitiative, "Initiative", {"key": "initiative", "die": about.die, "section": section}
-    )
-    commands, acts = build_commands(orders, rules, initiative, turns)
+    nominated = spec.action_of("initiative")
+    initiative = _initiative(rows, rules[nominated.key] if nominated else None)
+    rules = {key: initiative if one.spec is nominated else one for key, one in rules.items()}
+    commands, acts = build_commands(orders, tables, initiative, turns)
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:
         del states[CONTACT]
@@ -269,7 +272,7 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
         tables=tables,
         rulings=rulings_of(rows),
         profile=profile,
-        actions={**actions_of(*rules.values()), **actions_of(initiative)},
+        actions=actions_of(*dict.fromkeys((*rules.values(), initiative))),
         commands=commands,
         acts=acts,
         states=states,
@@ -288,9 +291,19 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
         warned=tuple(map(Text, rows.warned)) or tuple(_listed(spec, "warned")),
         rows=rows,
         turns=turns,
-        orders=orders,
+        orders={key: one for key, one in orders.items() if one.spec.row.command != "activate"},
     )
     return replace(system, forces=read_forces(system, rows, faults))
+
+
+def _initiative(rows: Document, test: type[FileRule[Any, Any]] | None) -> type[Rule[Any, Any, Any, Any]]:
+    """Build the roll for the initiative: of the sides, or the test of a nominated unit of each."""
+    said: dict[str, Any] = {"key": "initiative", "die": rows.system.die, "section": rows.initiative.section}
+    if test is None:
+        return build_subclass(FileInitiative, "Initiative", said)
+    said = {"key": "initiative", "title": test.title, "topic": test.topic, "test": test}
+    base = NominationRule[nomination_facts(test)]
+    return build_subclass(base, "Initiative", said)
 
 
 # The other texts and values of a system.

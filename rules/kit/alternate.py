@@ -43,7 +43,7 @@ from rules.command.turns import (
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
-from rules.kernel.text import Listed, Term, Text, counted
+from rules.kernel.text import Listed, Plural, Term, Text, Value, counted
 
 
 @dataclass(frozen=True)
@@ -246,13 +246,15 @@ class Activation(_AlternateOrder[Tables, Rulings]):
         return ended_actions(self.board, self.unit.side)
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
-        unit = now.unit(self.unit.id)
-        if not unit.alive:
+        unit, n = now.unit(self.unit.id), self.turns.actions
+        if not (unit.alive and unit.has("actions_left")):
             return self.turns.go_note(now)
         if unit.has("hidden"):  # its options, with inches and dice, would reveal its type
             return ()
-        actions = Listed(self.choices(now, unit), "or")
-        return (Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions),)
+        values: dict[str, Value] = {"unit": unit.ref, "actions": Listed(self.choices(now, unit), "or")}
+        if n == 2:
+            return (Text("Two actions for {unit}: {actions}.", **values),)
+        return (Plural("{n} action for {unit}: {actions}.", "{n} actions for {unit}: {actions}.", n, **values),)
 
     def choices(self, now: Board[Tables, Rulings], unit: Unit) -> Sequence[Text]:
         """Return sentences about the unit's options for its actions."""

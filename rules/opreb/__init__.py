@@ -6,71 +6,61 @@ Its file, data/systems/opreb.toml, has everything but the fire, the initiative a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from types import new_class
 from typing import Any
 
-from pydantic import BaseModel
-
-from rules.command.order import commands_of
-from rules.command.system import System
+from rules.command.movement import Band
+from rules.files.classes import build_subclass
 from rules.files.system import FileRuleset, InPython
 from rules.game.unit import Unit, Weapon
+from rules.kernel.text import Text
 from rules.kit.rule import actions_of
 from rules.opreb.facts import AFTER_BATTLE, levels_of, unsettled
 from rules.opreb.fire import FireAtSquad, OprebFire
-from rules.opreb.movement import GetIntoPosition, MakeTacMove, OprebMovement, OprebMoveUnit
 from rules.opreb.pools import ROLLS
-from rules.opreb.tables import Board, OprebNumbers, OprebTables, OprebWeaponRow
-from rules.opreb.turn import (
-    TURNS,
-    OprebActivateUnit,
-    OprebEndOfGo,
-    OprebInitiative,
-    OprebNextTurn,
-    OprebRollForInitiative,
-    OprebUnitAction,
-    may_do,
-    numbers,
-)
+from rules.opreb.tables import OprebNumbers, OprebTables, OprebWeaponRow
+from rules.opreb.turn import GetIntoPosition, fire_text
 from rules.opreb.weapons import bands, ready_to_fire
 
 
-class OpenRebellion(System[OprebTables, BaseModel, BaseModel]):
+@dataclass(frozen=True, kw_only=True)
+class OpenRebellion(FileRuleset):
     """Open Rebellion as a rule system."""
 
-    may = staticmethod(may_do)
-    numbers = staticmethod(numbers)
-    bands = staticmethod(bands)
-    settle = staticmethod(TURNS.settle)
+    is_whole = False
     open_matters = staticmethod(unsettled)
 
-    def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
+    def open_actions(self, board: Any, unit: Unit) -> Sequence[Text]:
+        """Return what a unit may do, with a shot after the moves."""
+        found, moves = [*super().open_actions(board, unit)], [*self.numbers(board, unit)]
+        at = len(moves) if found[: len(moves)] == moves else 0
+        found[at:at] = [fire_text(board, unit)] if ready_to_fire(board, unit) else []
+        return found
+
+    def bands(self, board: Any, unit: Unit) -> Sequence[Band]:
+        return bands(board, unit)
+
+    def ready_to_fire(self, board: Any, unit: Unit) -> Sequence[Weapon]:
         return ready_to_fire(board, unit)
 
 
 def complete(found: FileRuleset) -> OpenRebellion:
     """Return the system of a file with its part in Python."""
-    orders: dict[str, Any] = {
-        key: new_class(f"Opreb{order.__name__}", (OprebUnitAction, order)) for key, order in found.orders.items()
-    }
-    in_python, in_file = actions_of(OprebFire, OprebInitiative, OprebMovement), found.actions
+    fire: Any = build_subclass(FireAtSquad, "Fire", {"turns": found.turns})
+    position: Any = new_class("Position", (GetIntoPosition, found.orders["position"]))
+    orders: Any = {**found.orders, "position": position}
+    in_python, in_file = actions_of(OprebFire), found.actions
     actions = {key: in_python.get(key) or in_file[key] for key in _ACTIONS}
-    commands = commands_of(
-        OprebRollForInitiative,
-        OprebActivateUnit,
-        OprebMoveUnit,
-        FireAtSquad,
-        found.orders["morale"],
-        OprebNextTurn,
-        OprebEndOfGo,
-    )
-    acts = commands_of(MakeTacMove, GetIntoPosition, orders["rally"])
-    said = {one.name: getattr(found, one.name) for one in fields(System)}
+    of_file = found.commands
+    commands = {key: fire if key == "fire" else of_file[key] for key in _COMMANDS}
+    acts = {**found.acts, "position": position}
+    said = {one.name: getattr(found, one.name) for one in fields(found)}
     said |= {"tables": OprebTables.of(found.tables), "actions": actions, "commands": commands, "acts": acts}
-    said |= {"throws": ROLLS, "levels": levels_of(found.profile), "after_battle": AFTER_BATTLE}
+    said |= {"throws": ROLLS, "levels": levels_of(found.profile), "after_battle": AFTER_BATTLE, "orders": orders}
     return OpenRebellion(**said)
 
 
 _ACTIONS = ("fire", "morale", "tac_move", "initiative", "activate", "rally", "movement")
+_COMMANDS = ("initiative", "activate", "move", "fire", "morale", "turn next", "turn end")
 IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete)

@@ -30,7 +30,6 @@ from rules.opreb.facts import (
     without_default,
 )
 from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
-from rules.opreb.movement import MOVEMENT
 from rules.opreb.pools import (
     Pool,
     bangs,
@@ -108,7 +107,7 @@ class OprebFire(OprebRule[OprebFireFacts, OprebFireOutcome]):
         self.attack = pools.attack(facts.attacker, facts.shooters, facts.support, book)
         self.defence = pools.defence(target, facts.distance, band, book)
         self.morale, self.need = morale_test(target, book), book.rulings.morale_bangs
-        self.tac_move = skill_test("tac_move", Text("tac-move"), "defender", target, book, MOVEMENT)
+        self.tac_move = skill_test("tac_move", Text("tac-move"), "defender", target, book, "Infantry movement")
         self.held = is_held(target.pinned, book)
         self._plan_positions()
         self.defender_converts = self._conversion(

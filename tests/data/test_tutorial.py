@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 from textwrap import dedent
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import tomli_w
@@ -50,8 +50,11 @@ def smallest(action: Action, system: FileSystem) -> dict[str, Any]:
             found[name] = [{"weapon": one.name, "count": one.count} for one in kinds[0].weapons]
         elif name == "distance":
             found[name] = 10
+        elif name == "action":
+            found[name] = get_args(field.annotation)[0]
         elif name == "sides":
-            found[name] = [{}, {}]
+            (side,) = [one for one in get_args(field.annotation) if one is not ...]
+            found[name] = [{name: kinds[0].profile[name] for name in side.model_fields if name != "name"}] * 2
     return found
 
 
@@ -110,6 +113,20 @@ def test_a_total_against_a_number_is_a_shot() -> None:
 
     assert chances(0, 0) == {("passed", 0): Fraction(26, 36), ("failed", 0): Fraction(10, 36)}
     assert chances(2, 2) == {("passed", 1): Fraction(15, 36), ("failed", 0): Fraction(21, 36)}
+
+
+def test_markers_ways_and_nominated_units_are_added_to_the_example() -> None:
+    """Beside the last step: a marker that a move ends, a move with dice, and a test for the initiative."""
+    section = PAPER.partition("## Markers, ways")[2].partition("\n## ")[0]
+    block = "\n".join(line for line in section.splitlines() if line.startswith("    "))
+    said: dict[str, Any] = {}
+    for text in (*STEPS, dedent(block)):
+        said = merge_tables(said, tomllib.loads(text))
+    system = read_system(tomli_w.dumps(said).encode(), "more.toml")
+    play(system)
+    found = SelfPlay(system, Random(1).randrange, seeded_dice(bytes(32))).play()
+    assert {one.says: one.faults for one in found if one.faults} == {}
+    assert [one.code for one in system.commands["move"].actions] == ["walk", "dash", "break_off"]
 
 
 def test_the_house_rules_play() -> None:

@@ -28,13 +28,13 @@ from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import OprebFireFacts
-from rules.opreb.turn import OprebInitiativeFacts
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import play as play_of
 
 OPREB = system_of("opreb")
+INITIATIVE: type[Any] = OPREB.actions["initiative"].facts
 SPEC = UnitSpec(name="Militia", models=6, profile={"skill": 3})
 
 
@@ -154,7 +154,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
     ],
 )
 def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
-    model = OprebFireFacts if facts else OprebInitiativeFacts
+    model = OprebFireFacts if facts else INITIATIVE
     assert len(getattr(validate(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
         validate(model, facts | {name: [one] * (most + 1)})
@@ -164,10 +164,10 @@ def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[s
 def test_the_name_of_a_side_has_a_most_of_letters(length: int, fits: bool) -> None:
     sides = {"sides": [{"skill": 3, "name": "x" * length}, {"skill": 3}]}
     if fits:
-        assert validate(OprebInitiativeFacts, sides).sides[0].name == "x" * length
+        assert validate(INITIATIVE, sides).sides[0].name == "x" * length
     else:
         with pytest.raises(BadFacts, match=r"^sides\.0\.name"):
-            validate(OprebInitiativeFacts, sides)
+            validate(INITIATIVE, sides)
 
 
 def test_who_has_no_models_left_is_called_by_its_part() -> None:

@@ -1,0 +1,312 @@
+"""The commands of a turn in a file: activation, initiative, the next turn and the end of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, cast
+
+from pydantic import BaseModel, Field, create_model
+
+from rules.command.effects import clear_states, require_alive
+from rules.command.planned import Planned
+from rules.files.orders import FileBoard, FileOrder, first_sentence, notes_of, refuse, scope_of, unit_facts
+from rules.files.rolls import FileTables
+from rules.files.rule import FileRule
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Given, Played
+from rules.kernel.contests import order_text, too_many_sides_text
+from rules.kernel.dice import Line, Roll
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Listed, Sentence, Term, Text, Value
+from rules.kit import alternate
+from rules.kit.contest import ContestRule
+from rules.kit.rule import Rule
+
+
+class FileActivation(alternate.Activation[FileTables, BaseModel]):
+    """`/activate`, with the roll of the file for it."""
+
+    order: ClassVar[type[FileOrder] | None] = None
+    """The action of the file, if it has one."""
+
+    def rolls(self) -> Iterable[Planned]:
+        return self.order(self.board, self.request).rolls() if self.order else ()
+
+    def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
+        unit = now.unit(self.unit.id)
+        cleared = clear_states(now, unit, "activation", self._kept(now, unit))
+        if isinstance(self.turns, alternate.WhileObeyed) and "failed" in played[0].outcome:
+            return (*cleared, *self.turns.disobey(now.after(cleared), unit))
+        return (*cleared, *self.turns.begin_activation(now.after(cleared), unit))
+
+    def _kept(self, now: FileBoard, unit: Unit) -> set[str]:
+        """Return the states that do not end by themselves: the action changes them, or they go with such a state."""
+        steps, states = self.order.spec.steps if self.order else (), now.system.states
+        settled = {mark.rpartition(".")[2] for step in steps for mark in step.marks}
+        left = settled.intersection(unit.states)
+        return settled.union(name for name in unit.states if name in states and states[name].goes_with in left)
+
+    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        if self.order:
+            yield from notes_of(self.order.spec, now, {"unit": self.unit}, played, {})
+        yield from super().notes(now, played)
+
+
+# The initiative.
+
+
+class FileSide(Facts):
+    name: str | None = Field(default=None, max_length=60, title=N_("Side"))
+
+
+class FileInitiativeFacts(Facts):
+    """The sides that roll for the initiative."""
+
+    sides: tuple[FileSide, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
+
+
+class FileInitiative(ContestRule[FileInitiativeFacts, FileTables, BaseModel]):
+    """A roll in which the highest total goes first and ties are rolled again.
+
+    Each file has a subclass with its own die and section.
+    """
+
+    @property
+    def dice(self) -> int:
+        return self.book.tables.compiled.document.initiative.dice
+
+    def contenders(self) -> Sequence[Value]:
+        return [one.name or Text("side {at}", at=at) for at, one in enumerate(self.facts.sides, 1)]
+
+    def ledger(self, at: int) -> Iterable[Line]:
+        yield Line(Text("per side"), self.dice, self.section, "dice")
+
+
+class FileRollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
+    """`/initiative`: one roll per side."""
+
+    no_modifiers = Text("This roll has no modifiers."), ""
+    rule: ClassVar[type[FileInitiative]]
+
+    def rolls(self) -> Iterable[Planned]:
+        yield self.rule.plan_roll({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
+
+    def rank_sides(self, played: Played) -> Sequence[str]:
+        """Return the sides in the order of their totals."""
+        order: tuple[int, ...] = played.outcome.order
+        return [self.board.game.sides[place] for place in order]
+
+
+# The initiative of nominated units: each side rolls for one of them.
+
+
+class NominationOutcome(NamedTuple):
+    """Index of the winner among the sides in the facts."""
+
+    winner: int
+
+
+class Test(NamedTuple):
+    """The roll of a nominated unit: its rule, the roll with its ledger, and the number of dice."""
+
+    rule: FileRule[Any, Any]
+    roll: Roll[Any]
+    dice: int
+
+    def read(self, got: Any) -> int:
+        """Return the result of the roll as the number that is compared."""
+        row = self.rule.spec.steps[0].roll
+        assert row
+        return self.rule.rolls.read_result(row, got, self.roll)
+
+    @property
+    def worth(self) -> int:
+        """The sum of its results over all faces: of two tests the one with more is better."""
+        roll = self.roll
+        return self.dice * sum(map(roll.reading.kind, range(1, roll.sides + 1))) + self.read(0) * roll.sides
+
+
+class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Generic[Given]):
+    """A test of one unit per side, which has the most first; ties roll again, or the first of them goes first.
+
+    Each file has a subclass with the rule of its test.
+    """
+
+    indices = ("winner",)
+    test: ClassVar[type[FileRule[Any, Any]]]
+
+    def plan(self) -> None:
+        sides: Any = cast("Any", self.facts).sides
+        self.spec = self.test.spec
+        self.names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(sides, 1))
+        self.tests = tuple(map(self._test_of, range(len(sides)), sides))
+        scope = {**self.book.tables.numbers, **vars(self.book.rulings)}
+        self.rolls_again = self.spec.again is None or bool(self.spec.again(scope))
+        self.rulings_used = tuple(dict.fromkeys(name for one in self.tests for name in one.rule.rulings_used))
+
+    def _test_of(self, at: int, unit: Facts) -> Test:
+        one = test_of(self.test, unit, self.book)
+        label, own = Text("initiative of {side}", side=self.names[at]), one.roll
+        ledger, key = tuple(map(_of_side, own.ledger)), f"initiative {at + 1}"
+        return one._replace(roll=Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at))
+
+    def play(self, table: Table) -> Then[NominationOutcome]:
+        return then(self._contest, tuple(range(len(self.tests))))
+
+    def _contest(self, table: Table, sides: tuple[int, ...]) -> NominationOutcome | Then[NominationOutcome]:
+        best = table.play(self._roll_for_most, sides, 0, ())
+        if len(best) == 1 or not self.rolls_again:
+            return NominationOutcome(best[0])
+        return then(self._contest, best)
+
+    def _roll_for_most(
+        self, table: Table, left: tuple[int, ...], most: int, best: tuple[int, ...]
+    ) -> tuple[int, ...] | Then[tuple[int, ...]]:
+        """Return the sides with the most, rolled one by one, so that odds keep only the leaders."""
+        if not left:
+            return best
+        one = self.tests[left[0]]
+        rolled = one.read(table.roll(one.roll, one.dice))
+        if rolled > most or not best:
+            return then(self._roll_for_most, left[1:], rolled, left[:1])
+        return then(self._roll_for_most, left[1:], most, (*best, left[0]) if rolled == most else best)
+
+    def rulings_used_in(self, played: Played[NominationOutcome]) -> Iterable[str]:
+        """Return the rulings on ties, if the first rolls were tied for the most."""
+        first = [one.read(step.got) for one, step in zip(self.tests, played.steps, strict=False)]
+        is_tied = first.count(max(first)) > 1
+        return sorted(self.spec.again.reads & vars(self.book.rulings).keys()) if self.spec.again and is_tied else ()
+
+    def describe(self, played: Played[NominationOutcome]) -> Text:
+        side = played.outcome.winner
+        one, result = self.tests[side], self.spec.names[0]
+        got = [one.read(step.got) for step in played.steps if step.throw.side == side][-1]
+        values: dict[str, Value] = {"side": self.names[side], result: got}
+        told = first_sentence(self.book.tables, self.spec.told, {**one.rule.scope, result: got}, **values)
+        return Sentence(told) if told else order_text([*self.names[side:], *self.names[:side]])
+
+    def too_big(self) -> Text | None:
+        """Return a refusal of exact odds above 8 sides: the possible ties double with each side."""
+        return too_many_sides_text(len(self.tests), 8)
+
+
+def test_of(rule: type[FileRule[Any, Any]], unit: object, book: Any) -> Test:
+    """Return the test of a unit, given as its facts."""
+    made = rule(rule.action.facts.model_construct(unit=unit), book)
+    return Test(made, *made.first_roll())
+
+
+def _of_side(line: Line) -> Line:
+    """Return a line of a unit's ledger for its side: no unit has a part in the roll."""
+    cause = line.cause and line.cause._replace(unit="")
+    return line._replace(cause=cause, traits=tuple(one._replace(unit="") for one in line.traits))
+
+
+def nomination_facts(rule: type[FileRule[Any, Any]]) -> type[Facts]:
+    """Build the facts of an initiative: the numbers of each nominated unit, and the name of its side."""
+    unit: Any = rule.action.facts.model_fields["unit"].annotation
+    name: Any = (str | None, Field(default=None, max_length=60, title=N_("Side")))
+    side = create_model("Nominated", __base__=unit, name=name)
+    sides: Any = (tuple[side, ...], Field(min_length=2, max_length=20, title=N_("Sides")))
+    return create_model("InitiativeFacts", __base__=Facts, sides=sides)
+
+
+class FileRollOfNominated(FileRollForInitiative):
+    """`/initiative`: a test of one unit per side: the named unit, or the best that is not hidden."""
+
+    several = ("unit",)
+    rule: ClassVar[type[NominationRule]]  # pyright: ignore[reportIncompatibleVariableOverride]
+
+    def checks(self) -> None:
+        self.must_have_sides()
+        has_modifier = bool(self.request.modifier or self.request.modifiers)
+        refuse(self.rule.test.spec, {**scope_of(self.board), "modifier": has_modifier}, {})
+        super().checks()
+        self.nominate_units()
+
+    def rolls(self) -> Iterable[Planned]:
+        sides = tuple(self._facts_of(unit) | {"name": unit.side[:60]} for unit in self.nominate_units())
+        yield self.rule.plan_roll({"sides": sides})
+
+    def _facts_of(self, unit: Unit) -> dict[str, object]:
+        known = self.rule.test.spec.row.knows
+        return {name: value for name, value in unit_facts(self.board, unit).items() if not known or name in known}
+
+    def rank_sides(self, played: Played) -> Sequence[str]:
+        """Return the sides in order: the winner first, then the others in turn."""
+        sides, first = self.board.game.sides, played.outcome.winner
+        return *sides[first:], *sides[:first]
+
+    def headline(self) -> Text:
+        units = Listed([unit.with_side for unit in self.nominate_units()])
+        values: dict[str, Value] = {"word": Term(self.turns.word), "turn": self.board.game.turn, "units": units}
+        return Text("Initiative of {word} {turn}: {units}", **values)
+
+    def nominate_units(self) -> list[Unit]:
+        """Return the unit of each side; raise RuleError for a side without one, BadFacts for two of one side."""
+        named = [require_alive(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
+        found: list[Unit] = []
+        for side in self.board.game.sides:
+            mine = [unit for unit in named if unit.side == side]
+            if len(mine) > 1:
+                names = Listed([unit.ref for unit in mine])
+                raise BadFacts([Text("unit: {side} nominates one unit; name one, not {units}", side=side, units=names)])
+            found.append(mine[0] if mine else self._best(side))
+        return found
+
+    def _best(self, side: str) -> Unit:
+        """Return the unit with the best test, then the fewest harmful markers that the test knows.
+
+        A hidden unit is chosen only if there is no other, and without comparing them: the best one would reveal its
+        type.
+        """
+        living = [unit for unit in self.board.game.units_of_side(side) if unit.alive]
+        if not living:
+            raise RuleError(Text("{side} has no unit left to nominate.", side=side), self.turns.section)
+        shown = [unit for unit in living if not unit.has("hidden")]
+        worth = {unit.id: self._test_of(unit).worth for unit in shown}
+        return max(shown or living, key=lambda unit: (worth.get(unit.id, 0), -self._harm(unit)))
+
+    def _test_of(self, unit: Unit) -> Test:
+        test = self.rule.test
+        model: Any = test.action.facts.model_fields["unit"].annotation
+        return test_of(test, model.model_construct(**self._facts_of(unit)), self.board.book)
+
+    def _harm(self, unit: Unit) -> int:
+        states = self.board.system.states
+        return sum(unit.count(name) for name in self._facts_of(unit) if name in states and states[name].harm)
+
+
+# The next turn, and the end of the game.
+
+
+class FileNextTurn(alternate.NextTurn[FileTables, BaseModel]):
+    def headline(self) -> Text:
+        turn = self.board.game.turn + 1
+        return Text("Round {round}", round=turn) if self.turns.word == "round" else super().headline()
+
+    def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
+        yield from super().notes(now, played)
+        yield from endings(now)
+
+
+def endings(board: FileBoard) -> Iterator[Text]:
+    """Yield notes on how near the game is to its end, by the file's rules of victory."""
+    victory, turn = board.tables.compiled.document.victory, board.game.turn
+    if victory is None:
+        return
+    word = Text(board.tables.compiled.document.system.turn)
+    if victory.turns == turn:
+        yield Text("This is the last {turn} ({section}).", turn=word, section=victory.section)
+    elif victory.turns and turn > victory.turns:
+        values: dict[str, Value] = {"turn": word, "n": victory.turns, "section": victory.section}
+        yield Text("The game is over after {turn} {n} ({section}): `/game end`.", **values)
+    for side in board.game.sides:
+        units = board.game.units_of_side(side)
+        started, left = sum(one.starting for one in units), sum(one.models for one in units if one.alive)
+        if victory.broken and started and (started - left) * 100 >= victory.broken * started:
+            values = {"side": side, "lost": started - left, "all": started, "section": victory.section}
+            yield Text("{side} is broken, with {lost} of {all} figures lost ({section}).", **values)
