@@ -201,6 +201,11 @@ class ActiveGame(Copy):
         return entry.model_copy(update={"notes": (*entry.notes, *self.news)}) if self.news else entry
 
     @property
+    def at(self) -> tuple[str, int]:
+        """The id of the game and the number of its last entry, as in the ids of controls."""
+        return self.info.id, self.game.number
+
+    @property
     def board(self) -> Board:
         """The game with its rules and rulings."""
         rulings, ruler, known = self.game.rulings, self.system.ruler(self.info.units), self._board

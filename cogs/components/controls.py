@@ -185,6 +185,8 @@ class ControlId:
     """
 
     what: ClassVar[str]
+    does: ClassVar[Text | None] = None
+    """For the form of a command that it does not give: what the form does."""
     menu_of: ClassVar[tuple[str, int] | None] = None
     """For a menu: the first word of its id, and the number of fields before `what`."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -15,8 +14,9 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
 from cogs.components.forms import text_field
 from cogs.components.play.entry_buttons import AmendEntry
-from cogs.components.play.order_form import FormPrefill, order_form, require_order
+from cogs.components.play.order_form import open_order_form, require_order
 from cogs.components.play.outcome import outcome_reply
+from cogs.components.play.recall import FormPrefill
 from cogs.components.play.stale_controls import require_command, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits
 from cogs.interactions import limits
@@ -32,6 +32,8 @@ from rules.kernel.text import Joined, Term, Text, inches_text
 class AmendForm(EntryId, what="amended"):
     """The form that corrects a shot."""
 
+    does = Text("Amend")
+
 
 OWN_DICE = "owndice"
 """The field that corrects mistyped faces of real dice."""
@@ -46,9 +48,7 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     live, entry, was = await _require_amendable(ctx, click)
     base = Request(was.command, unit=was.unit, target=was.target, action=was.action)
     about = AmendForm(click.game, click.number)
-    words = ctx.me.at(live.board)
-    prefill = FormPrefill(was, joinable=False)
-    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Amend"))
+    form = await open_order_form(ctx, live, base, FormPrefill(was, joinable=False), about)
     if (own := own_rolls(entry)) and len(form.fields) < limits.MODAL_FIELDS:
         typed = " / ".join(format_faces(laid.own_faces) for laid in own)
         form = form._replace(fields=[*form.fields, text_field(OWN_DICE, Text("Real dice"), 200, typed, needed=False)])

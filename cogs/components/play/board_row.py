@@ -60,7 +60,7 @@ def board_row(
     """
     if not is_played(live):
         return taken
-    board, at = live.board, (live.info.id, live.game.number)
+    board, at = live.board, live.at
     upcoming = _next_steps(words, board, fired)
     leads = (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0]))
     first = (*taken, *leads)

@@ -10,10 +10,11 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import MenuOption
 from cogs.components.play.control_row import TargetMenu, UnitMenu
 from cogs.components.play.odds_clicks import OddsForm
-from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
+from cogs.components.play.order_form import DICE_LENGTH, OrderForm, open_order_form
 from cogs.components.play.outcome import carry_out_clicked
-from cogs.components.play.recall import earlier_facts
+from cogs.components.play.recall import FormPrefill, earlier_facts
 from cogs.components.play.stale_controls import require_command, require_command_right
+from cogs.components.play.target_fields import form_options
 from cogs.components.play.unit_menu import menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -21,7 +22,6 @@ from cogs.rendering.reply import MENU, Reply
 from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
 from rules.kernel.request import Request
-from rules.kernel.text import Text
 
 
 async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
@@ -61,10 +61,8 @@ async def ask_for_facts(
     prefill = prefill._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
         prefill = await _add_odds(ctx, live, prefill)
-    about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
-    title = Text("Odds") if for_odds else None
-    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, title)
-    return form.reply(ctx)
+    about = OddsForm.at(live.at, replace(base, side=None)) if for_odds else None
+    return (await open_order_form(ctx, live, base, prefill, about)).reply(ctx)
 
 
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
@@ -73,21 +71,18 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
     Return None if the command is complete, or too long for the id of a form.
     """
     require_command(ctx, live, base)
-    at, one = (live.info.id, live.game.number), fill_only_choice(live.board, base)
-    command = command_of(live.board, base)
+    one, command = fill_only_choice(live.board, base), command_of(live.board, base)
     complete = command is None or not [name for name in command.needs if getattr(one, name) in (None, ())]
-    about = (OddsForm if for_odds else OrderForm).at(at, base)
+    about = (OddsForm if for_odds else OrderForm).at(live.at, base)
     if complete or not about.fits or len(dice) > DICE_LENGTH:
         return None
-    words, prefill = ctx.me.at(live.board), await earlier_facts(ctx, live, base)
+    prefill = await earlier_facts(ctx, live, base)
     typed = replace(
         prefill.request, distance=base.distance or prefill.request.distance, cover=base.cover or prefill.request.cover
     )
     prefill = prefill._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
     prefill = await _add_odds(ctx, live, prefill)
-    title = Text("Odds") if for_odds else None
-    form = await asyncio.to_thread(order_form, words, live, base, prefill, about if for_odds else None, title)
-    return form.reply(ctx)
+    return (await open_order_form(ctx, live, base, prefill, about)).reply(ctx)
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:
@@ -104,7 +99,7 @@ async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> For
 def menu_reply(
     words: Reader, live: ActiveGame, base: Request, name: str, options: list[MenuOption], page: int = 0
 ) -> Reply:
-    about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
+    about = (UnitMenu if name == "unit" else TargetMenu).at(live.at, base)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
     menu = menu_of_units(words, about, title, options, page)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)

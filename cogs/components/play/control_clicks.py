@@ -46,11 +46,11 @@ from cogs.components.play.control_row import (
     unit_menu,
 )
 from cogs.components.play.game_pages import luck_button, review_buttons
-from cogs.components.play.order_form import form_options
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.seals import seal_button
 from cogs.components.play.stale_controls import require_command, require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
+from cogs.components.play.target_fields import form_options
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, STEP, acting_options, foe_options, menu_of_units
 from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions.context import Context
@@ -172,7 +172,7 @@ async def take_step(ctx: Context, click: TakeStep, live: ActiveGame) -> Reply:
 async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGame) -> Reply:
     """Show further actions of a unit, the pages about the game, and the button that ends it."""
     words = ctx.me.at(live.board)
-    actions = act_menu(words, live.board, (live.info.id, live.game.number))
+    actions = act_menu(words, live.board, live.at)
     title, end = words.say("More"), EndGameButton(live.info.id).button(words.plain.say("End the game …"))
     looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
     further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)

@@ -113,7 +113,7 @@ def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
     """Return menus of units for the system's commands, then as many buttons as fit beside the `taken` ones."""
     if not is_played(live):
         return ()
-    board, at = live.board, (live.info.id, live.game.number)
+    board, at = live.board, live.at
     menus = [one for key in MENUS if (one := unit_menu(words, board, key, at)) is not None]
     room = limits.ROW * (limits.ROWS - len(menus)) - taken
     return (*menus, *islice(_row_buttons(words, board, room, at), max(room, 0)))
@@ -269,7 +269,7 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
     """Return the next steps if no unit has just acted: a menu of free units, and steps of the turn."""
     if not is_played(live):
         return ()
-    board, at = live.board, (live.info.id, live.game.number)
+    board, at = live.board, live.at
     command, units = next_unit_options(words, board, "", board.game.holder, limits.CHOICES - 10)
     turn = steps_of_turn(words, board)
     free = _named_turn_steps(board, turn, units)

@@ -87,7 +87,7 @@ def _fates_button(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
     if own is None or not any(unit.has(own.downed) for unit in live.game.units.values()):
         return ()
     step = Step(live.system.acts[own.action].title, Request("act", action=own.action), Legality.OK)
-    return (step_button(words, step, (live.info.id, live.game.number)),)
+    return (step_button(words, step, live.at),)
 
 
 def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:

@@ -21,8 +21,8 @@ from cogs.components.controls import (
 )
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
-from cogs.components.play.order_form import FormPrefill, keeps_distance, order_form, require_order
-from cogs.components.play.recall import fill_in_unchanged
+from cogs.components.play.order_form import keeps_distance, open_order_form, require_order
+from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.shot_menus import SetShotOption, set_shot_option, shot_menus
 from cogs.components.play.stale_controls import (
     require_command,
@@ -118,7 +118,7 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
         return await _facts_form(ctx, live, request, missing)
     reply = await private_odds_reply(ctx, live.board, chances, more_button(words, live, request), chart)
     menus = await asyncio.to_thread(shot_menus, words, live, request)
-    change = ChangeShot.at((live.info.id, live.game.number), request)
+    change = ChangeShot.at(live.at, request)
     own = (give_command_button(words, live, request), *reply.buttons)
     own = (*own, change.button(words.plain.say("Change …")) if menus and change.fits else None)
     return replace(reply, buttons=(*menus, *(one for one in own if one is not None)))
@@ -133,15 +133,16 @@ async def changed_odds_reply(ctx: Context, live: ActiveGame, request: Request) -
 class OddsForm(OrderId, what="look"):
     """The form for facts missing from a question for odds."""
 
+    does = Text("Odds")
+
 
 async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
     """Return the form for the missing facts; re-raise `missing` if no form can ask for them."""
-    about = OddsForm.at((live.info.id, live.game.number), replace(request, side=None))
+    about = OddsForm.at(live.at, replace(request, side=None))
     open_list = request.distance or requested_situations(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
-    form = await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about, Text("Odds"))
-    return form.reply(ctx)
+    return (await open_order_form(ctx, live, request, FormPrefill(request), about)).reply(ctx)
 
 
 @handles_click(SetShotOption, private=True)
@@ -171,10 +172,8 @@ async def _shot_form(
 
     It asks for the facts that `base` lacks, or `only` for some of them.
     """
-    about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
-    words = ctx.me.at(live.board)
-    form = await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only)
-    return form.reply(ctx)
+    about, prefill = OddsForm.at(live.at, base), FormPrefill(request, request.target)
+    return (await open_order_form(ctx, live, base, prefill, about, only)).reply(ctx)
 
 
 @handles_form(OddsForm)

@@ -244,7 +244,7 @@ def _seers(words: Reader, turn: BotTurn) -> Items:
     if not _is_of_one_mover(turn) or not MOST_ONE_BY_ONE < query.reactor_count <= limits.CHOICES:
         return ()
     seers = [MenuOption(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in query.may_react]
-    return (ReactorMenu(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
+    return (ReactorMenu(*live.at).menu(seers, plain.say("Only these see it …"), ()),)
 
 
 def _corrections(words: Reader, turn: BotTurn) -> Items:

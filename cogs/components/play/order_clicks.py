@@ -13,16 +13,15 @@ from cogs.components.fact_fields import raise_first
 from cogs.components.play.blast_fields import blast_targets
 from cogs.components.play.order_form import (
     DICE,
-    FormPrefill,
     OrderForm,
     code_stem,
     keeps_distance,
-    order_form,
+    open_order_form,
     parse_order,
     situation_questions,
 )
 from cogs.components.play.outcome import carry_out_clicked
-from cogs.components.play.recall import fill_in_unchanged
+from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.split_fire import split_offer
 from cogs.components.play.stale_controls import require_command, require_command_right, require_current_game
 from cogs.interactions.context import Context
@@ -83,7 +82,7 @@ def _offer_point_of_aim(
     """
     command = command_of(live.board, request)
     blast = command.on(live.board, request).blast() if command and request.command == "fire" else None
-    again = CorrectCommand(live.info.id, live.game.number, replace(request, side=None), ("target", "distance", "cover"))
+    again = CorrectCommand(*live.at, replace(request, side=None), ("target", "distance", "cover"))
     if blast is None or blast_targets(sent) is not None or len(request.distance) > 1 or not again.fits:
         return None
     text = (
@@ -104,7 +103,7 @@ def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tup
 
     The input of the form is kept in memory.
     """
-    at = (live.info.id, live.game.number)
+    at = live.at
     tries = [(request, wrong), (_without_faults(live, request, wrong), wrong), (replace(request, situation=()), ())]
     fix = next(
         (one for one in (CorrectCommand(*at, replace(it, side=None), which) for it, which in tries) if one.fits), None
@@ -124,12 +123,11 @@ async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
     request = replace(request, unit=() if "unit" in wrong else request.unit)
     require_command(ctx, live, request)
     base = _without_faults(live, request, wrong)
-    if not wrong or not OrderForm.at((live.info.id, live.game.number), base).fits:
+    if not wrong or not OrderForm.at(live.at, base).fits:
         wrong, action = set[str](), request.action if request.command == "act" else None
         base = Request(request.command, unit=request.unit, action=action)
     prefill = FormPrefill(request, request.target, several=len(request.target) > 1)
-    form = await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, prefill, only=wrong)
-    return form.filled_in(typed).reply(ctx)
+    return (await open_order_form(ctx, live, base, prefill, only=wrong)).filled_in(typed).reply(ctx)
 
 
 def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:

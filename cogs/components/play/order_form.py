@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from types import MappingProxyType
-from typing import NamedTuple
 
-from bot.game.people import knows
 from bot.game.registry import ActiveGame
-from bot.services.play.comparison import TargetChance
 from bot.services.play.messages import Typed
-from cogs.components.controls import ControlId, MenuOption, OrderId
+from cogs.components.controls import ControlId, OrderId
 from cogs.components.fact_fields import (
     AS_BEFORE,
     JOINS,
@@ -28,90 +24,56 @@ from cogs.components.fact_fields import (
 )
 from cogs.components.forms import ALLIES, MANY, SITUATION, Field, Form, key_stem, menu_field, text_field
 from cogs.components.play.blast_fields import blast_fields, blast_targets
-from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
+from cogs.components.play.recall import FormPrefill
+from cogs.components.play.target_fields import allies_field, form_options, targets_field
+from cogs.components.play.unit_menu import target_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
-from rules.command.movement import Band
-from rules.command.next_steps import Legality, best_legality, command_of, count_warnings, is_shot
+from rules.command.next_steps import command_of, is_shot
 from rules.command.order import Command
-from rules.command.split_fire import has_one_target
 from rules.command.system import Board
 from rules.command.turns import active_units
-from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Joined, Text, UnitRef, inches_text, several_of
+from rules.kernel.text import Heading, Joined, Text, UnitRef, several_of
 
 # The fields of command forms.
 
 DISTANCE, DICE = "distance", "dice"
+DICE_LENGTH = 200
+"""Most characters in the field for dice."""
 _READ = {"unit", "target", ALLIES, DISTANCE, "cover", "action", "firers", SITUATION, MANY}
 """Options that the form of a command may have."""
 
 
-def distance_field(
-    live: ActiveGame,
-    base: Request,
-    request: Request,
-    needed: bool,
-    hint: Text | None = None,
-    before: Text | None = None,
+def _distance_field(
+    live: ActiveGame, base: Request, request: Request, needed: bool, hint: Text | None, before: Text | None
 ) -> Field:
     """Return the field for the distance: range bands if the system has only a few, else a length.
 
     `hint` explains the format if one number is not enough. With `before`, which shows the last distances, an empty
-    field means the same distances again.
+    field means the same distances again. The value of a band is a distance within it, always in inches; the only band
+    of a required distance is preselected.
     """
     bands = range_bands(live, base)
     if bands and len(set(request.distance)) <= 1:
-        return band_field(DISTANCE, Text("Distance"), bands, request.distance[:1], needed, before)
+        options, single = [Choice(one.typed_distance, one.label) for one in bands], needed and len(bands) == 1
+        chosen = [one.typed_distance for one in bands if single or any(map(one.contains, request.distance[:1]))]
+        if before and not single:
+            options, chosen = [Choice(AS_BEFORE, before), *options], [AS_BEFORE]
+        return menu_field(DISTANCE, Text("Distance"), options, chosen, needed=needed)
     if before:
         empty = Text("Distance (empty: as before)")
         return text_field(f"{DISTANCE}:{AS_BEFORE}", empty, 100, hint=before, needed=False)
-    typed = distances_as_typed(request.distance, live.board.ruler)
-    return text_field(DISTANCE, Text("Distance"), 100, typed, hint or _hint(live, base), needed=needed)
-
-
-DICE_LENGTH = 200
-"""Most characters in the field for dice."""
-
-
-def dice_field(typed: str = "") -> Field:
-    """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
-    title, hint = Text("My dice, if already rolled"), Text("Faces like 5 2 6 4. Empty: you are asked.")
-    return text_field(DICE, title, DICE_LENGTH, typed, hint, needed=False)
-
-
-def band_field(
-    id: str,
-    title: Text,
-    bands: Sequence[Band],
-    selected: Sequence[Decimal],
-    needed: bool = True,
-    before: Text | None = None,
-) -> Field:
-    """Return a menu of range bands; the value of each is a distance within it, always in inches.
-
-    The only band of a required distance is preselected, else the option `before`.
-    """
-    options = [Choice(one.typed_distance, one.label) for one in bands]
-    single = needed and len(bands) == 1
-    chosen = [one.typed_distance for one in bands if single or (selected and one.contains(selected[0]))]
-    if before and not single:
-        options, chosen = [Choice(AS_BEFORE, before), *options], [AS_BEFORE]
-    return menu_field(id, title, options, chosen, needed=needed)
-
-
-def _hint(live: ActiveGame, base: Request) -> Text:
-    """Return the hint on the format of a distance, or of several if there may be several targets."""
-    how, command = Heading(distance_examples(live.board.ruler)), command_of(live.board, base)
-    if command is None or "target" not in command.several or command.fires:
-        return how
-    return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
+    typed, command = distances_as_typed(request.distance, live.board.ruler), command_of(live.board, base)
+    how = hint or Heading(distance_examples(live.board.ruler))
+    if not hint and command is not None and "target" in command.several and not command.fires:
+        how = Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
+    return text_field(DISTANCE, Text("Distance"), 100, typed, how, needed=needed)
 
 
 # The form of a command, and its request.
@@ -124,22 +86,16 @@ class OrderForm(OrderId, what="order"):
     """The form of a command."""
 
 
-class FormPrefill(NamedTuple):
-    """The initial values of a form: the request so far, the likely targets, and the odds of a shot at each."""
-
-    request: Request
-    likely: tuple[str, ...] = ()
-    several: bool = False
-    """True if its weapons are shared among several targets."""
-    chances: Mapping[str, TargetChance] = MappingProxyType({})
-    recalled: bool = False
-    """True if the cover is that of the last shot at the first target."""
-    far: Mapping[str, Decimal] = MappingProxyType({})
-    """The last distance of each target, in inches."""
-    dice: str = ""
-    """Faces that were typed with the command."""
-    joinable: bool = True
-    """True if further units may join the command."""
+async def open_order_form(
+    ctx: Context,
+    live: ActiveGame,
+    base: Request,
+    prefill: FormPrefill,
+    about: ControlId | None = None,
+    only: Collection[str] = (),
+) -> Form:
+    """Return the form for the caller, made in a thread because it judges every target."""
+    return await asyncio.to_thread(order_form, ctx.me, live, base, prefill, about, only)
 
 
 def order_form(
@@ -148,13 +104,12 @@ def order_form(
     base: Request,
     prefill: FormPrefill,
     about: ControlId | None = None,
-    title: Text | None = None,
     only: Collection[str] = (),
 ) -> Form:
     """Return the form for the missing and optional facts of `base`, prefilled from `prefill`.
 
-    A form with its own id in `about` gives no command: its title is `title`, and it has no field for dice. With `only`,
-    fields of other options are left out, unless none would remain.
+    A form that does something else than to give the command has no field for dice. With `only`, fields of other options
+    are left out, unless none would remain.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     fields = list[Field]()
@@ -163,10 +118,10 @@ def order_form(
         last = list(_shot_fields(live, base, prefill))
         room = limits.MODAL_FIELDS - len(first) - len(last)
         fields = [*first, *_situation_fields(live, base, prefill, command, room), *last]
-    fields = [one for one in fields if about is None or one.key not in (DICE, "action")]
-    id = about or OrderForm.at((live.info.id, live.game.number), base)
-    longest, *shorter = form_titles(base, command, title)
-    return Form(words, longest, id, fields, shorter).only(only)
+    id = about or OrderForm.at(live.at, base)
+    fields = [one for one in fields if id.does is None or one.key not in (DICE, "action")]
+    title, *shorter = form_titles(base, command, id.does)
+    return Form(words, title, id, fields, shorter).only(only)
 
 
 def _situation_fields(
@@ -220,7 +175,8 @@ def _shot_fields(live: ActiveGame, base: Request, prefill: FormPrefill) -> Itera
     if shoots and base.command == "fire":
         yield from _weapon_fields(live, base, prefill.request)
     if prefill.dice or (shoots and live.game.dice.get(live.game.units[base.unit[0]].side) == "physical"):
-        yield dice_field(prefill.dice)
+        title, hint = Text("My dice, if already rolled"), Text("Faces like 5 2 6 4. Empty: you are asked.")
+        yield text_field(DICE, title, DICE_LENGTH, prefill.dice, hint, needed=False)
 
 
 def _participant_fields(
@@ -241,9 +197,9 @@ def _participant_fields(
         yield from _cover_fields(base, prefill, command)
         return
     if not base.target and command.allies:
-        yield _allies_field(words, live, base, request, command)
+        yield allies_field(words, live, base, request, command)
     if not base.target and "target" in command.needs:
-        yield _targets_field(words, live, base, prefill, command)
+        yield targets_field(words, live, base, prefill, command)
     target = base.target or request.target or prefill.likely[:1]
     distance_ask = command.on(live.board, replace(request, target=target, distance=())).distance_asked()
     needed = distance_ask is not None or "distance" in command.needs
@@ -251,9 +207,11 @@ def _participant_fields(
         before = None
         if prefill.recalled and not base.target and len(prefill.likely) > 1:
             # The distance of one target must not be reused for another.
-            before = _last_distances(prefill) if request.distance and not (distance_ask and distance_ask.hint) else None
+            known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in prefill.far.items()]
+            if known and request.distance and not (distance_ask and distance_ask.hint):
+                before = Text("As last time: {targets}", targets=Joined(known, ", "))
             request = replace(request, distance=())
-        yield distance_field(live, base, request, needed, distance_ask and distance_ask.hint, before)
+        yield _distance_field(live, base, request, needed, distance_ask and distance_ask.hint, before)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
@@ -270,12 +228,6 @@ def _cover_fields(base: Request, prefill: FormPrefill, command: Command) -> Iter
         yield menu_field("cover", title, (*filled, *command.covers), selected, needed=needed)
 
 
-def _last_distances(prefill: FormPrefill) -> Text | None:
-    """Return the last distances of the targets; None if none is known."""
-    known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in prefill.far.items()]
-    return Text("As last time: {targets}", targets=Joined(known, ", ")) if known else None
-
-
 def _unchanged_cover(prefill: FormPrefill, command: Command) -> tuple[Choice, ...]:
     """Return the last cover as an option; with several targets the option names none, since each has its own."""
     request = prefill.request
@@ -284,93 +236,6 @@ def _unchanged_cover(prefill: FormPrefill, command: Command) -> tuple[Choice, ..
         return tuple(Choice(AS_BEFORE, Text("As in the last shot at this target")) for _ in known)
     labels = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]
     return tuple(Choice(AS_BEFORE, one) for one in labels)
-
-
-def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Field:
-    """Return the field for the friendly units that may carry out the order."""
-    by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
-    unit = live.game.units.get(by[0]) if by else None
-    options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
-    if unit is not None:
-        at = {one.value: replace(base, unit=by, target=(one.value,)) for one in options}
-        stands = {id: count_warnings(live.board, command, request) for id, request in at.items()}
-        allowed = [one for one in options if stands[one.value][0] is not Legality.ILLEGAL]
-        options = sorted(allowed or options, key=lambda one: stands[one.value])
-    return menu_field(ALLIES, Text("Who is firing?"), options, request.target, command.allies)
-
-
-def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command) -> Field:
-    options = form_options(words, live, base, "target", (*prefill.request.target, *prefill.likely))
-    if command.allies:
-        options = [one for one in options if live.game.units[one.value].side != live.game.holder]
-    options = [add_odds(words, one, prefill.chances.get(one.value)) for one in options]
-    unit = live.game.units.get(base.unit[0]) if base.unit else None
-    one = unit is not None and base.command == "fire" and not prefill.several and _replaces_target(live, command, unit)
-    most = limits.CHOICES if "target" in command.several and not (one or command.allies) else 1
-    chosen = tuple(id for id in prefill.request.target if not command.allies or id in {one.value for one in options})
-    selected = () if command.anybody else chosen or tuple(option.value for option in options[:1])
-    likely = [live.game.units[id] for id in prefill.likely]
-    # The number of figures of a hidden unit is secret.
-    single = all(foe.models == 1 and not foe.has("hidden") for foe in likely)
-    if most > 1 and single and likely[len(selected) :]:
-        # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
-        selected = ()
-    times = command.on(live.board, base).often()
-    options = [one for option in options for one in _repeated_targets(words, option, times)]
-    hint = _chances_hint(live, prefill.request, prefill.chances)
-    return menu_field("target", Text("Target"), options, selected[:most], most, hint=hint)
-
-
-def _chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetChance]) -> Text | None:
-    """Return the command, unless it is a shot, the distance and the cover for which the chances of targets hold."""
-    far = next((one.distance for one in chances.values() if one.distance is not None), None)
-    if far is None:
-        return None
-    band = next((one.label for one in range_bands(live, shot) if one.contains(far)), inches_text(far))
-    places = replace(shot, target=(), distance=(far,), cover=shot.cover[:1]).place_texts(lambda _: band)
-    command = command_of(live.board, shot)
-    if command is None or shot.command == "fire":
-        return Text("Chances for {where}", where=Joined(places, ", "))
-    return Text("{command} over {where}: chances", command=command.title, where=Joined(places, ", "))
-
-
-def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
-    """True if another target replaces the first, because fire is split in its own form or not at all."""
-    near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
-    if live.system.fires_one(unit):
-        return True
-    return can_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
-
-
-def _repeated_targets(words: Reader, option: MenuOption, times: int) -> Iterator[MenuOption]:
-    """Yield a target as an option for each number of times it may be named, as for several shells at one unit."""
-    yield option
-    for n in range(2, times + 1):
-        label = words.say("{unit}, {n} times", unit=option.label, n=n)
-        yield option._replace(label=label, value=",".join([option.value] * n))
-
-
-def form_options(
-    words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()
-) -> list[MenuOption]:
-    """Return the units that may get a command or be its target; those in `first` come first."""
-    command = command_of(live.board, base)
-    if name == "unit":
-        return command_unit_options(words, live.board, base)
-    unit = live.game.units.get(base.unit[0]) if base.unit else None
-    if command is not None and command.anybody:
-        return any_target_options(words, live.board, unit)
-    options = target_options(words, live.board, unit, bool(command and command.friendly), first)
-    if unit is None or command is None or command.allies:
-        return options
-    return [one for one in options if _may_be_target(words, live.board, base, one.value)] or options
-
-
-def _may_be_target(words: Reader, board: Board, base: Request, id: str) -> bool:
-    """True if the rules do not forbid a target by the states that the reader may know."""
-    if not knows(board, words.reader, board.unit(id)):
-        return True
-    return best_legality(board, replace(base, target=(id,))) is not Legality.ILLEGAL
 
 
 def _weapon_fields(live: ActiveGame, base: Request, request: Request) -> Iterator[Field]:
@@ -385,14 +250,13 @@ def _weapon_fields(live: ActiveGame, base: Request, request: Request) -> Iterato
     selected = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
     if not set(selected) <= {one.code for one in options}:
         return
-    if options and live.system.fires_by_itself(unit):
-        own = Text("Weapons (empty: its own)")
-        yield menu_field("firers", own, options, selected, needed=False)
-    elif len(options) > 1 and live.system.fires_one(unit):
-        best = Text("Weapons (empty: the best)")
-        yield menu_field("firers", best, options, selected, needed=False)
-    elif len(options) > 1:
-        yield menu_field("firers", Text("Weapons (empty: all)"), options, selected, len(options), False)
+    title, most = Text("Weapons (empty: all)"), len(options)
+    if live.system.fires_by_itself(unit):
+        title, most = Text("Weapons (empty: its own)"), 1
+    elif live.system.fires_one(unit):
+        title, most = Text("Weapons (empty: the best)"), 1
+    if len(options) > (0 if live.system.fires_by_itself(unit) else 1):
+        yield menu_field("firers", title, options, selected, most, needed=False)
 
 
 def require_order(ctx: Context, live: ActiveGame, base: Request, typed: Typed) -> Request:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain
-from typing import TypeVar
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
 
 from bot.game.registry import ActiveGame
+from bot.services.play.comparison import TargetChance
 from bot.store.pasts import Wanted
 from cogs.components.fact_fields import AS_BEFORE
-from cogs.components.play.order_form import FormPrefill
 from cogs.interactions.context import Context
 from rules.command.next_steps import command_of, sort_targets, targets
 from rules.command.system import Board
@@ -22,6 +23,24 @@ from rules.kernel.request import Request
 _LOOK_BACK = 12
 """Number of recent commands of a kind searched for values to prefill a form with."""
 T = TypeVar("T")
+
+
+class FormPrefill(NamedTuple):
+    """The initial values of a form: the request so far, the likely targets, and the odds of a shot at each."""
+
+    request: Request
+    likely: tuple[str, ...] = ()
+    several: bool = False
+    """True if its weapons are shared among several targets."""
+    chances: Mapping[str, TargetChance] = MappingProxyType({})
+    recalled: bool = False
+    """True if the cover is that of the last shot at the first target."""
+    far: Mapping[str, Decimal] = MappingProxyType({})
+    """The last distance of each target, in inches."""
+    dice: str = ""
+    """Faces that were typed with the command."""
+    joinable: bool = True
+    """True if further units may join the command."""
 
 
 async def earlier_facts(ctx: Context, live: ActiveGame, base: Request) -> FormPrefill:

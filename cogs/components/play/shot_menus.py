@@ -11,14 +11,9 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, At, ChoiceMenu, MenuId, MenuOption, OrderId
 from cogs.components.fact_fields import range_bands
-from cogs.components.play.order_form import (
-    SITUATION,
-    code_stem,
-    form_options,
-    require_order,
-    situation_questions,
-)
+from cogs.components.play.order_form import SITUATION, code_stem, require_order, situation_questions
 from cogs.components.play.recall import earlier_facts
+from cogs.components.play.target_fields import form_options
 from cogs.interactions.context import Context
 from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of
@@ -50,7 +45,7 @@ def shot_menus(words: Reader, live: ActiveGame, request: Request) -> tuple[Choic
     command = command_of(live.board, request)
     if command is None or request.command != "fire" or len(request.target) != 1 or len(set(request.distance)) > 1:
         return ()
-    at: At = (live.info.id, live.game.number)
+    at: At = live.at
     return tuple(islice(_menus(words.plain.at(live.board), live, at, request, command), MOST))
 
 

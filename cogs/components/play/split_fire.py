@@ -64,13 +64,13 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
 
 def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:
     """Return the button that opens the form; None if the shot does not fit into its id."""
-    split = OpenSplitForm.at((live.info.id, live.game.number), request)
+    split = OpenSplitForm.at(live.at, request)
     return split.button(plain(label or Text("Split fire")), "main") if split.fits else None
 
 
 def split_form(words: Reader, live: ActiveGame, request: Request) -> Form:
     """Return the form, with each kind of weapon at a target of its own to begin with."""
-    words, about = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request)
+    words, about = words.plain.at(live.board), SplitForm.at(live.at, request)
     rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     fields = [_weapon_field(words, request, nth, weapon, begins[weapon.name]) for nth, weapon in enumerate(rows)]
     fields += [_place_field(words, live, request, nth) for nth in _targets_to_measure(live, request)]

@@ -86,7 +86,7 @@ async def show_table(ctx: Context, click: ShowTable) -> Reply:
     """Show the menus of units and of objects on the table, and the sides without a player."""
     live = await require_current_game(ctx, click)
     words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
-    things = ObjectMenu(live.info.id, live.game.number).menu(options, words.plain.say("Objects …"))
+    things = ObjectMenu(*live.at).menu(options, words.plain.say("Objects …"))
     text = words.say("Unit cards, objects on the table and seats.")
     seats = empty_seat_buttons(words.plain, live) if is_played(live) else ()
     shown = (*card_menu(ctx, live), things, *seats)
@@ -97,7 +97,7 @@ def card_menu(ctx: Context, live: ActiveGame) -> Items:
     """Return the menu of units whose cards have their orders, the caller's own first; none if there are no units."""
     words = ctx.me.at(live.board)
     units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
-    about = CardMenu(live.info.id, live.game.number)
+    about = CardMenu(*live.at)
     return (menu_of_units(words, about, words.plain.say("A unit and its orders …"), units),) if units else ()
 
 
@@ -159,7 +159,7 @@ async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     """Return the current actions of a unit: its activation if possible, and all its steps, some of them in a menu."""
-    board, at = live.board, (live.info.id, live.game.number)
+    board, at = live.board, live.at
     if not is_played(live) or unit.id not in live.game.units or not unit.alive or not knows(board, words.reader, unit):
         return ()
     activate = board.system.commands.get("activate")

@@ -46,7 +46,7 @@ def changes_button(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Control,
     """Return the button of a unit's card that leads to the changes; none if none is possible."""
     if not possible_changes(ctx, live, unit):
         return ()
-    about = ChangeUnit(live.info.id, live.game.number, unit.id)
+    about = ChangeUnit(*live.at, unit.id)
     label = Text("Arrive …") if unit.id in live.game.reserves else Text("Split, join, reserve …")
     return (about.button(ctx.me.plain(label)),)
 
@@ -73,7 +73,7 @@ def possible_changes(ctx: Context, live: ActiveGame, unit: Unit) -> Mapping[str,
 async def choose_change(ctx: Context, click: ChangeUnit, live: ActiveGame) -> Reply:
     """Show the possible changes of a unit, or open the form of one; a unit in reserve arrives at once."""
     unit, found = _require_change(ctx, live, click)
-    words, at = ctx.me.at(live.board), (live.info.id, live.game.number, unit.id)
+    words, at = ctx.me.at(live.board), (*live.at, unit.id)
     if not click.change:
         buttons = tuple(ChangeUnit(*at, key).button(words.plain(label)) for key, label in found.items())
         text = words.say("What happens to {unit}?", unit=unit.ref)

@@ -259,7 +259,7 @@ def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     if lacks_forces(live) or live.game.order:
         return
     for step in (*setup_steps(live.board), *turn_steps(live.board, live.game.holder)[:1]):
-        yield step_button(plain, step, (live.info.id, live.game.number))
+        yield step_button(plain, step, live.at)
 
 
 def _sample_forces(live: ActiveGame) -> Mapping[str, Force]:

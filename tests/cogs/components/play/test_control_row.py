@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 
 from cogs.components.play.control_row import NextSteps, next_menu, unit_steps
-from cogs.components.play.order_form import DISTANCE, FormPrefill, order_form
+from cogs.components.play.order_form import DISTANCE, order_form
+from cogs.components.play.recall import FormPrefill
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY

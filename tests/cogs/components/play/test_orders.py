@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.components.play.order_form import form_options
+from cogs.components.play.target_fields import form_options
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.request import Request

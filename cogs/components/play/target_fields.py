@@ -1,0 +1,112 @@
+"""Fields for the targets of a command, and for the friendly units that carry it out, the best ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from bot.game.people import knows
+from bot.game.registry import ActiveGame
+from bot.services.play.comparison import TargetChance
+from cogs.components.controls import MenuOption
+from cogs.components.fact_fields import range_bands
+from cogs.components.forms import ALLIES, Field, menu_field
+from cogs.components.play.recall import FormPrefill
+from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from rules.command.next_steps import Legality, best_legality, command_of, count_warnings
+from rules.command.order import Command
+from rules.command.split_fire import has_one_target
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import Joined, Text, inches_text
+
+
+def allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Field:
+    """Return the field for the friendly units that may carry out the order."""
+    by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
+    unit = live.game.units.get(by[0]) if by else None
+    options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
+    if unit is not None:
+        at = {one.value: replace(base, unit=by, target=(one.value,)) for one in options}
+        stands = {id: count_warnings(live.board, command, request) for id, request in at.items()}
+        allowed = [one for one in options if stands[one.value][0] is not Legality.ILLEGAL]
+        options = sorted(allowed or options, key=lambda one: stands[one.value])
+    return menu_field(ALLIES, Text("Who is firing?"), options, request.target, command.allies)
+
+
+def targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command) -> Field:
+    options = form_options(words, live, base, "target", (*prefill.request.target, *prefill.likely))
+    if command.allies:
+        options = [one for one in options if live.game.units[one.value].side != live.game.holder]
+    options = [add_odds(words, one, prefill.chances.get(one.value)) for one in options]
+    unit = live.game.units.get(base.unit[0]) if base.unit else None
+    one = unit is not None and base.command == "fire" and not prefill.several and _replaces_target(live, command, unit)
+    most = limits.CHOICES if "target" in command.several and not (one or command.allies) else 1
+    chosen = tuple(id for id in prefill.request.target if not command.allies or id in {one.value for one in options})
+    selected = () if command.anybody else chosen or tuple(option.value for option in options[:1])
+    likely = [live.game.units[id] for id in prefill.likely]
+    # The number of figures of a hidden unit is secret.
+    single = all(foe.models == 1 and not foe.has("hidden") for foe in likely)
+    if most > 1 and single and likely[len(selected) :]:
+        # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
+        selected = ()
+    times = command.on(live.board, base).often()
+    options = [one for option in options for one in _repeated_targets(words, option, times)]
+    hint = _chances_hint(live, prefill.request, prefill.chances)
+    return menu_field("target", Text("Target"), options, selected[:most], most, hint=hint)
+
+
+def _chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetChance]) -> Text | None:
+    """Return the command, unless it is a shot, the distance and the cover for which the chances of targets hold."""
+    far = next((one.distance for one in chances.values() if one.distance is not None), None)
+    if far is None:
+        return None
+    band = next((one.label for one in range_bands(live, shot) if one.contains(far)), inches_text(far))
+    places = replace(shot, target=(), distance=(far,), cover=shot.cover[:1]).place_texts(lambda _: band)
+    command = command_of(live.board, shot)
+    if command is None or shot.command == "fire":
+        return Text("Chances for {where}", where=Joined(places, ", "))
+    return Text("{command} over {where}: chances", command=command.title, where=Joined(places, ", "))
+
+
+def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
+    """True if another target replaces the first, because fire is split in its own form or not at all."""
+    near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
+    if live.system.fires_one(unit):
+        return True
+    return can_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
+
+
+def _repeated_targets(words: Reader, option: MenuOption, times: int) -> Iterator[MenuOption]:
+    """Yield a target as an option for each number of times it may be named, as for several shells at one unit."""
+    yield option
+    for n in range(2, times + 1):
+        label = words.say("{unit}, {n} times", unit=option.label, n=n)
+        yield option._replace(label=label, value=",".join([option.value] * n))
+
+
+def form_options(
+    words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()
+) -> list[MenuOption]:
+    """Return the units that may get a command or be its target; those in `first` come first."""
+    command = command_of(live.board, base)
+    if name == "unit":
+        return command_unit_options(words, live.board, base)
+    unit = live.game.units.get(base.unit[0]) if base.unit else None
+    if command is not None and command.anybody:
+        return any_target_options(words, live.board, unit)
+    options = target_options(words, live.board, unit, bool(command and command.friendly), first)
+    if unit is None or command is None or command.allies:
+        return options
+    return [one for one in options if _may_be_target(words, live.board, base, one.value)] or options
+
+
+def _may_be_target(words: Reader, board: Board, base: Request, id: str) -> bool:
+    """True if the rules do not forbid a target by the states that the reader may know."""
+    if not knows(board, words.reader, board.unit(id)):
+        return True
+    return best_legality(board, replace(base, target=(id,))) is not Legality.ILLEGAL
