@@ -25,7 +25,7 @@ from tests.soak import orders
 
 STEPS = 40
 BUTTON, MENU = 2, 3
-_IDS = re.compile(r"\b(?:[0-9a-f]{16}|\d{15,20})\b")
+_IDS = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16}|\d{15,20})\b")
 _COUNTED = re.compile(r'(?<=adj1\.)\d+|(?<="id": )\d{3,6}\b')
 """Drawing numbers of menus, which change at every start."""
 _TOKEN = re.compile(r"(?<=/)[\w.-]{40,}(?=/)")
