@@ -48,10 +48,11 @@ from tests.bot.campaigning import CAMPAIGN, squad
 from tests.bot.campaigning import force as army
 from tests.bot.campaigning import same_as_record as same_campaign_as_record
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, start_demo
-from tests.cogs.table import same_as_record
+from tests.cogs.table import Loaded, same_as_record, services_on
 
 HERE = Path(__file__).parent
-SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in HERE.glob("*/*.txt"))
+FILES = [file for file in HERE.glob("*/*.txt") if file.stem != "declared"]
+SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in FILES)
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
 TYPES = (TableObject, ReserveTerms, BattlePlan)
 LONGEST = 300
@@ -60,10 +61,11 @@ _REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b")
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-async def test_each_call_does_and_says_the_same(name: str, services: Services) -> None:
-    file = HERE / f"{name}.txt"
+async def test_each_call_does_and_says_the_same(name: str, tmp_path: Path, dice: Loaded) -> None:
+    file, clock = HERE / f"{name}.txt", Clock()
     script = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
-    said = "\n".join([line async for line in Desk(services).play(script)]) + "\n"
+    services = await services_on(tmp_path / "desk.sqlite", dice, "run1", time=clock)
+    said = "\n".join([line async for line in Desk(services, clock).play(script)]) + "\n"
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")
@@ -71,13 +73,28 @@ async def test_each_call_does_and_says_the_same(name: str, services: Services) -
         await same_campaign_as_record(services)
     else:
         await same_as_record(services, await services.games.require_game(PLACE))
+    await services.record.close()
+
+
+class Clock:
+    """A clock that advances by a second per call, and by as many seconds as a script says."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+    def later(self, seconds: float) -> None:
+        self.now += seconds
 
 
 class Desk(Wording):
     """A game at the services, the people at it, and the newest question; also the wording, which names units."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, services: Services, clock: Clock) -> None:
+        self.services, self.clock = services, clock
         self._asked: OpenQuestion | None = None
         self._units: dict[str, Unit] = {}
 
@@ -105,6 +122,8 @@ class Desk(Wording):
             "squad": squad,
             "watch": self.services.campaign_watch.wait_until_settled,
             "steward": lambda *left: Steward(True, partial(_has_left, left)),
+            "later": self.clock.later,
+            "now": self.clock,
             "live": live,
             **{one.__name__: one for one in TYPES},
             **{name.upper(): one for name, one in PEOPLE.items()},
@@ -154,9 +173,13 @@ class Desk(Wording):
                 yield from (f"= {_event_line(event, before)}" for event in entry.events)
             case Text():
                 yield self(done)
+            case ActiveGame():
+                pass
             case list() | tuple():
                 for one in done:
                     yield from self._lines(one, before)
+                if not done:
+                    yield "none"
             case None:
                 yield "nothing"
             case _:
@@ -182,8 +205,9 @@ class _Service:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self.service, name)
-        of_campaign = {"campaign", "id"} & set(list(signature(method).parameters)[:2])
-        return partial(method, self.given, *([CAMPAIGN] if of_campaign else []))
+        first = list(signature(method).parameters)[:3]
+        of_campaign = {"campaign", "id"} & {*first[:2]}
+        return partial(method, *([self.given] if "call" in first else []), *([CAMPAIGN] if of_campaign else []))
 
 
 async def _has_left(left: Sequence[str], player: str) -> bool:

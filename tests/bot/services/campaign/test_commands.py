@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from bot.game.campaigns import unit_in
@@ -9,7 +14,14 @@ from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
 from bot.services import Services
 from bot.services.campaign import COMMANDS, SERVICES, UNIT_BUTTONS, CampaignCommands
-from bot.services.campaign.command import OWN_UNIT, NumberOption, TextOption, campaign_command, commands_of
+from bot.services.campaign.command import (
+    OWN_UNIT,
+    CampaignCommand,
+    NumberOption,
+    TextOption,
+    campaign_command,
+    commands_of,
+)
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster_events import UnitRenamed
 from rules.kernel.errors import RuleError
@@ -61,3 +73,22 @@ def test_the_verbs_of_buttons_that_hang_in_channels_are_still_known() -> None:
         "level": ("level", {}),
     }
     assert len(verbs) == sum(len(command.buttons) for command in COMMANDS.values())
+
+
+def test_the_commands_are_declared_as_before() -> None:
+    """Old buttons, the suggestions and the limits of options depend on these values."""
+    file = Path(__file__).with_name("declared.txt")
+    said = "\n".join(line for command in COMMANDS.values() for line in _declaration(command)) + "\n"
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.write_text(said, encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8")
+
+
+def _declaration(command: CampaignCommand) -> Iterator[str]:
+    yield f"{command.slash}: {command.about} (shows {command.shows}, reads {command.reads or 'nothing'})"
+    for name, option in command.options.items():
+        uses = [word for word, names in (("needed", command.needed), ("display", command.shown)) if name in names]
+        yield f"    {' '.join((name, *uses))}: {option}"
+    for button in command.buttons:
+        fields = {one.name: getattr(button, one.name) for one in dataclasses.fields(button) if one.name != "offers"}
+        yield f"    button {fields}"
