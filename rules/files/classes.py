@@ -107,7 +107,7 @@ _DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight")
 
 
 def build_order(
-    one: ActionSpec, rule: type[FileRule[Any, Any]] | None, turns: alternate.Alternate, spec: CompiledFile
+    one: ActionSpec, rule: type[Rule[Any, Any, Any, Any]] | None, turns: alternate.Alternate, spec: CompiledFile
 ) -> type[FileOrder]:
     row, rows = one.row, spec.document
     body: dict[str, Any] = {

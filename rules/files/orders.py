@@ -56,8 +56,8 @@ def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str
 
 def scope_of(board: FileBoard, **units: Unit) -> dict[str, Any]:
     """Return the numbers and rulings of a game with units as they are now, for expressions."""
-    seen = {role: _Seen(board, unit) for role, unit in units.items()}
-    return {**board.tables.numbers, **dict(board.rulings), **seen}
+    seen = {role: Seen(board, unit) for role, unit in units.items()}
+    return {**board.tables.numbers, **vars(board.rulings), **seen}
 
 
 def refuse(spec: ActionSpec, scope: Mapping[str, Any], refs: Mapping[str, Value]) -> None:
@@ -191,9 +191,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
 
     def _dice(self, scope: Mapping[str, Any]) -> int:
         """Return the number of dice of its first roll."""
-        roll = self.spec.steps[0].roll
-        assert roll
-        return Rolls(self.board.tables, self.spec, {}, 0).count_dice(roll, Lane("", 0, scope))
+        return Rolls(self.board.tables, self.spec, {}, 0).count_dice(self.spec.first_roll, Lane("", 0, scope))
 
     def suits(self, code: str) -> bool:
         """True if a situation can apply, by its row; facts that are hidden or not said yet rule nothing out."""
@@ -238,7 +236,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return max(0, sum(one.number(scope) for _, one in self.spec.inches))
 
 
-class _Seen:
+class Seen:
     """A unit on its board, with the names that expressions read as attributes."""
 
     def __init__(self, board: FileBoard, unit: Unit) -> None:
@@ -284,7 +282,7 @@ class FileAttack(FileOrder):
     def _usable(self, unit: Unit) -> dict[str, Any]:
         """Return the weapons of a unit that suit the action, by name."""
         rows, which = self.board.tables.weapons, self.spec.which
-        scope = {"attacker": _Seen(self.board, unit)}
+        scope = {"attacker": Seen(self.board, unit)}
         names = [one.name for one in unit.weapons]
         return {name: rows[name] for name in names if not which or which({**scope, "weapon": rows[name]})}
 
@@ -296,14 +294,14 @@ class FileAttack(FileOrder):
     def _reaches(self, row: Any) -> bool:
         if self.spec.reach is None:
             return True
-        far = self.spec.reach.number({"attacker": _Seen(self.board, self.unit), "weapon": row})
+        far = self.spec.reach.number({"attacker": Seen(self.board, self.unit), "weapon": row})
         return self.request.distance[0] <= far
 
     def _crew_of(self, row: Any) -> int:
         """Return the number of models that one weapon takes."""
         if self.spec.crew is None:
             return 1
-        return max(0, self.spec.crew.number({"attacker": _Seen(self.board, self.unit), "weapon": row}))
+        return max(0, self.spec.crew.number({"attacker": Seen(self.board, self.unit), "weapon": row}))
 
     def facts(self) -> dict[str, object]:
         found = super().facts()

@@ -15,7 +15,7 @@ from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.sentences import with_words
 from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, StepSpec
 from rules.kernel.action import Given, Outcome, Played
-from rules.kernel.dice import Line, Roll, total
+from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
@@ -100,12 +100,6 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 if self.rolls.value(modifier, scope):
                     return True
         return False
-
-    def first_roll(self) -> tuple[Roll[Any], int]:
-        """Return the roll of its first step, and its number of dice."""
-        roll = self.spec.steps[0].roll
-        assert roll
-        return self.rolls.ask(roll, -1, self.last_lane, {}, _NONE)
 
     def _is_left_out(self, step: StepSpec) -> bool:
         """True if the facts and rulings alone leave a step out."""

@@ -192,6 +192,13 @@ class ActionSpec:
     asked: tuple[str, ...] = ()
     """The names of its facts that only players know."""
 
+    @property
+    def first_roll(self) -> RollSpec:
+        """The roll of its first step, which must be one."""
+        found = self.steps[0].roll
+        assert found
+        return found
+
     @cached_property
     def tells_dice(self) -> bool:
         """True if menus name its number of dice."""

@@ -22,7 +22,7 @@ from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, check_translations, locate_fault
 from rules.files.file_system import FileSystem
 from rules.files.levels import levels_of
-from rules.files.models import check_row, model_of, rulings_of, unit_model
+from rules.files.models import check_row, facts_of, model_of, rulings_of, unit_model
 from rules.files.names import check_numbers
 from rules.files.orders import (
     FileBoard,
@@ -34,7 +34,6 @@ from rules.files.orders import (
 from rules.files.override import read_override
 from rules.files.rolls import FileTables
 from rules.files.roster import read_forces, read_plurals, read_units, read_weapons
-from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import Source, UnreadableSource, source
@@ -45,6 +44,7 @@ from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, SetupStep, State, Topic
 from rules.kernel.errors import BadFacts
+from rules.kernel.facts import Facts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import bare_request, changed
 from rules.kernel.roll_kinds import RollKind, RollKinds
@@ -246,15 +246,17 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
     tables = FileTables(spec, parts.weapons)
     profile = parts.profile
     unit = unit_model(spec, profile)
-    rules = {key: build_rule(one, spec, unit) for key, one in spec.actions.items() if one.has_rule}
+    initiative = _initiative(spec, unit)
+    rules: dict[str, type[Rule[Any, Any, Any, Any]]] = {
+        key: initiative if one.row.command == "initiative" else build_rule(one, spec, unit)
+        for key, one in spec.actions.items()
+        if one.has_rule
+    }
     orders = {
         key: build_order(one, rules.get(key), turns, spec)
         for key, one in spec.actions.items()
         if one.row.command != "initiative"
     }
-    nominated = spec.action_of("initiative")
-    initiative = _initiative(rows, rules[nominated.key] if nominated else None)
-    rules = {key: initiative if one.spec is nominated else one for key, one in rules.items()}
     commands, acts = build_commands(orders, tables, initiative, turns)
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:
@@ -296,14 +298,14 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
     return replace(system, forces=read_forces(system, rows, faults))
 
 
-def _initiative(rows: Document, test: type[FileRule[Any, Any]] | None) -> type[Rule[Any, Any, Any, Any]]:
-    """Build the roll for the initiative: of the sides, or the test of a nominated unit of each."""
-    said: dict[str, Any] = {"key": "initiative", "die": rows.system.die, "section": rows.initiative.section}
-    if test is None:
+def _initiative(spec: CompiledFile, unit: type[Facts]) -> type[Rule[Any, Any, Any, Any]]:
+    """Build the roll for the initiative: of the sides, or of a nominated unit of each."""
+    rows, own = spec.document, spec.action_of("initiative")
+    if own is None:
+        said: dict[str, Any] = {"key": "initiative", "die": rows.system.die, "section": rows.initiative.section}
         return build_subclass(FileInitiative, "Initiative", said)
-    said = {"key": "initiative", "title": test.title, "topic": test.topic, "test": test}
-    base = NominationRule[nomination_facts(test)]
-    return build_subclass(base, "Initiative", said)
+    said = {"key": own.key, "title": Text(own.row.title), "topic": own.row.topic or own.key, "spec": own}
+    return build_subclass(NominationRule[nomination_facts(facts_of(own, spec, unit))], "Initiative", said)
 
 
 # The other texts and values of a system.

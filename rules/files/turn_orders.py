@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, cast
 
 from pydantic import BaseModel, Field, create_model
 
 from rules.command.effects import clear_states, require_alive
 from rules.command.planned import Planned
-from rules.files.orders import FileBoard, FileOrder, first_sentence, notes_of, refuse, scope_of, unit_facts
-from rules.files.rolls import FileTables
-from rules.files.rule import FileRule
+from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, notes_of, refuse, scope_of, unit_facts
+from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.specs import ActionSpec
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Given, Played
@@ -110,22 +111,36 @@ class NominationOutcome(NamedTuple):
 
 
 class Test(NamedTuple):
-    """The roll of a nominated unit: its rule, the roll with its ledger, and the number of dice."""
+    """The roll of a nominated unit: its dice with their ledger, and what the roll depends on."""
 
-    rule: FileRule[Any, Any]
-    roll: Roll[Any]
+    rolls: Rolls
+    lane: Lane
+    throw: Roll[Any]
     dice: int
+
+    @classmethod
+    def of(cls, spec: ActionSpec, unit: object, book: Any) -> Test:
+        """Return the roll of a unit, given as its facts."""
+        scope: dict[str, Any] = {**book.tables.numbers, **vars(book.rulings), "unit": unit}
+        rolls, lane = Rolls(book.tables, spec, {}, 0), Lane("", 0, scope)
+        return cls(rolls, lane, *rolls.ask(spec.first_roll, -1, lane, {}, frozenset()))
+
+    @property
+    def rulings_used(self) -> Iterable[str]:
+        """The rulings that its number depends on, and those of modifiers that count."""
+        row, rulings = self.rolls.spec.first_roll, self.rolls.tables.compiled.document.rulings.keys()
+        scope = self.lane.rolled(row, {}).scope
+        counting = (one.reads for one in row.every_modifier if one.reads & rulings and self.rolls.value(one, scope))
+        return sorted(rulings & row.own_reads.union(*counting))
 
     def read(self, got: Any) -> int:
         """Return the result of the roll as the number that is compared."""
-        row = self.rule.spec.steps[0].roll
-        assert row
-        return self.rule.rolls.read_result(row, got, self.roll)
+        return self.rolls.read_result(self.rolls.spec.first_roll, got, self.throw)
 
     @property
     def worth(self) -> int:
         """The sum of its results over all faces: of two tests the one with more is better."""
-        roll = self.roll
+        roll = self.throw
         return self.dice * sum(map(roll.reading.kind, range(1, roll.sides + 1))) + self.read(0) * roll.sides
 
 
@@ -136,22 +151,21 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
     """
 
     indices = ("winner",)
-    test: ClassVar[type[FileRule[Any, Any]]]
+    spec: ClassVar[ActionSpec]
 
     def plan(self) -> None:
         sides: Any = cast("Any", self.facts).sides
-        self.spec = self.test.spec
         self.names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(sides, 1))
         self.tests = tuple(map(self._test_of, range(len(sides)), sides))
         scope = {**self.book.tables.numbers, **vars(self.book.rulings)}
         self.rolls_again = self.spec.again is None or bool(self.spec.again(scope))
-        self.rulings_used = tuple(dict.fromkeys(name for one in self.tests for name in one.rule.rulings_used))
+        self.rulings_used = tuple(dict.fromkeys(name for one in self.tests for name in one.rulings_used))
 
     def _test_of(self, at: int, unit: Facts) -> Test:
-        one = test_of(self.test, unit, self.book)
-        label, own = Text("initiative of {side}", side=self.names[at]), one.roll
+        one = Test.of(self.spec, unit, self.book)
+        label, own = Text("initiative of {side}", side=self.names[at]), one.throw
         ledger, key = tuple(map(_of_side, own.ledger)), f"initiative {at + 1}"
-        return one._replace(roll=Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at))
+        return one._replace(throw=Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at))
 
     def play(self, table: Table) -> Then[NominationOutcome]:
         return then(self._contest, tuple(range(len(self.tests))))
@@ -169,7 +183,7 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
         if not left:
             return best
         one = self.tests[left[0]]
-        rolled = one.read(table.roll(one.roll, one.dice))
+        rolled = one.read(table.roll(one.throw, one.dice))
         if rolled > most or not best:
             return then(self._roll_for_most, left[1:], rolled, left[:1])
         return then(self._roll_for_most, left[1:], most, (*best, left[0]) if rolled == most else best)
@@ -185,18 +199,12 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
         one, result = self.tests[side], self.spec.names[0]
         got = [one.read(step.got) for step in played.steps if step.throw.side == side][-1]
         values: dict[str, Value] = {"side": self.names[side], result: got}
-        told = first_sentence(self.book.tables, self.spec.told, {**one.rule.scope, result: got}, **values)
+        told = first_sentence(self.book.tables, self.spec.told, {**one.lane.scope, result: got}, **values)
         return Sentence(told) if told else order_text([*self.names[side:], *self.names[:side]])
 
     def too_big(self) -> Text | None:
         """Return a refusal of exact odds above 8 sides: the possible ties double with each side."""
         return too_many_sides_text(len(self.tests), 8)
-
-
-def test_of(rule: type[FileRule[Any, Any]], unit: object, book: Any) -> Test:
-    """Return the test of a unit, given as its facts."""
-    made = rule(rule.action.facts.model_construct(unit=unit), book)
-    return Test(made, *made.first_roll())
 
 
 def _of_side(line: Line) -> Line:
@@ -205,9 +213,9 @@ def _of_side(line: Line) -> Line:
     return line._replace(cause=cause, traits=tuple(one._replace(unit="") for one in line.traits))
 
 
-def nomination_facts(rule: type[FileRule[Any, Any]]) -> type[Facts]:
+def nomination_facts(of_test: type[Facts]) -> type[Facts]:
     """Build the facts of an initiative: the numbers of each nominated unit, and the name of its side."""
-    unit: Any = rule.action.facts.model_fields["unit"].annotation
+    unit: Any = of_test.model_fields["unit"].annotation
     name: Any = (str | None, Field(default=None, max_length=60, title=N_("Side")))
     side = create_model("Nominated", __base__=unit, name=name)
     sides: Any = (tuple[side, ...], Field(min_length=2, max_length=20, title=N_("Sides")))
@@ -223,16 +231,16 @@ class FileRollOfNominated(FileRollForInitiative):
     def checks(self) -> None:
         self.must_have_sides()
         has_modifier = bool(self.request.modifier or self.request.modifiers)
-        refuse(self.rule.test.spec, {**scope_of(self.board), "modifier": has_modifier}, {})
+        refuse(self.rule.spec, {**scope_of(self.board), "modifier": has_modifier}, {})
         super().checks()
-        self.nominate_units()
+        assert self.nominated
 
     def rolls(self) -> Iterable[Planned]:
-        sides = tuple(self._facts_of(unit) | {"name": unit.side[:60]} for unit in self.nominate_units())
+        sides = tuple(self._facts_of(unit) | {"name": unit.side[:60]} for unit in self.nominated)
         yield self.rule.plan_roll({"sides": sides})
 
     def _facts_of(self, unit: Unit) -> dict[str, object]:
-        known = self.rule.test.spec.row.knows
+        known = self.rule.spec.row.knows
         return {name: value for name, value in unit_facts(self.board, unit).items() if not known or name in known}
 
     def rank_sides(self, played: Played) -> Sequence[str]:
@@ -241,11 +249,12 @@ class FileRollOfNominated(FileRollForInitiative):
         return *sides[first:], *sides[:first]
 
     def headline(self) -> Text:
-        units = Listed([unit.with_side for unit in self.nominate_units()])
+        units = Listed([unit.with_side for unit in self.nominated])
         values: dict[str, Value] = {"word": Term(self.turns.word), "turn": self.board.game.turn, "units": units}
         return Text("Initiative of {word} {turn}: {units}", **values)
 
-    def nominate_units(self) -> list[Unit]:
+    @cached_property
+    def nominated(self) -> list[Unit]:
         """Return the unit of each side; raise RuleError for a side without one, BadFacts for two of one side."""
         named = [require_alive(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
         found: list[Unit] = []
@@ -267,17 +276,13 @@ class FileRollOfNominated(FileRollForInitiative):
         if not living:
             raise RuleError(Text("{side} has no unit left to nominate.", side=side), self.turns.section)
         shown = [unit for unit in living if not unit.has("hidden")]
-        worth = {unit.id: self._test_of(unit).worth for unit in shown}
+        worth = {unit.id: Test.of(self.rule.spec, Seen(self.board, unit), self.board.book).worth for unit in shown}
         return max(shown or living, key=lambda unit: (worth.get(unit.id, 0), -self._harm(unit)))
-
-    def _test_of(self, unit: Unit) -> Test:
-        test = self.rule.test
-        model: Any = test.action.facts.model_fields["unit"].annotation
-        return test_of(test, model.model_construct(**self._facts_of(unit)), self.board.book)
 
     def _harm(self, unit: Unit) -> int:
         states = self.board.system.states
-        return sum(unit.count(name) for name in self._facts_of(unit) if name in states and states[name].harm)
+        known = self.rule.spec.row.knows or states
+        return sum(unit.count(name) for name in known if name in states and states[name].harm)
 
 
 # The next turn, and the end of the game.
