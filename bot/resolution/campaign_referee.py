@@ -11,7 +11,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from bot.game.campaigns import ActiveCampaign, CampaignRegistry
 from bot.game.people import Call
-from bot.resolution.journal_referee import Clock, JournalReferee
+from bot.resolution.journal_referee import Clock, Draft, JournalReferee
 from bot.store.appending import AppendedEntry
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import AppendedCampaignEntry
@@ -22,24 +22,15 @@ from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accept_entry, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.visibility import check_as_seen, may_be_card
-from rules.game.entry import FreshRoll
 from rules.kernel.errors import RuleError, RulesError
-from rules.kernel.plays import Play
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import Text
 
 
 @dataclass(frozen=True)
-class NewCampaignEntry:
+class NewCampaignEntry(Draft[CampaignEvent]):
     """An entry to be recorded; `game` is a game started with it, or an entry of one."""
 
-    command: str
-    events: Sequence[CampaignEvent]
-    title: Text = NOTHING
-    notes: Sequence[Text] = ()
-    reason: str = ""
     request: dict[str, Any] = field(default_factory=dict[str, Any])
-    plays: Sequence[Play] = ()
-    fresh: Sequence[FreshRoll] = ()
     game: WholeGame | AppendedEntry | None = None
 
 
@@ -88,11 +79,18 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
             result = CampaignResult(info, entry, campaign, accept_entry(campaign, entry))
         except RulesError:
             # A command delivered twice is refused because of its first effect.
-            before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None
-            if before is None:
-                raise
-            return CampaignResult(info, before, campaign, campaign, again=True)
+            if before := await self.recorded_before(call, info.id):
+                return before
+            raise
         return await self._write_result(live, result, new.game)
+
+    async def recorded_before(self, call: Call, id: str) -> CampaignResult | None:
+        """Return the entry of an interaction that was carried out before; None for a new one."""
+        entry = await self.record.campaigns.entry_from(id, call.source) if call.source else None
+        if entry is None:
+            return None
+        info, campaign = await self.campaigns.open(id, call.where.guild or "")
+        return CampaignResult(info, entry, campaign, campaign, again=True)
 
     def entry(self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None) -> CampaignEntry:
         """Return the next entry of a campaign."""
@@ -118,10 +116,9 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         return await self.change(call, id, lambda live: self._undo_entry(call, live, number))
 
     async def _undo_entry(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
+        if before := await self.recorded_before(call, live.info.id):
+            return before
         info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
-        before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None
-        if before is not None:
-            return CampaignResult(info, before, campaign, campaign, again=True)
         entries = await self.record.campaigns.entries(info.id)
         _require_visible_units(campaign, entries, number, call.who.id)
         new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))

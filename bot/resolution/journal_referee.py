@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import wraps
 from typing import Generic, ParamSpec, TypeVar
 
@@ -12,8 +13,27 @@ from bot.errors import Busy
 from bot.game.people import Call
 from bot.game.registry import Copy
 from bot.store.errors import Conflict
+from rules.game.entry import FreshRoll
+from rules.kernel.plays import Play
+from rules.kernel.text import NOTHING, Text
 
 TRIES = 20
+E = TypeVar("E")
+
+
+@dataclass(frozen=True)
+class Draft(Generic[E]):
+    """An entry to be recorded of a game or a campaign; `plays` are dice outside the rules, `fresh` the bot's rolls."""
+
+    command: str
+    events: Sequence[E]
+    title: Text = NOTHING
+    notes: Sequence[Text] = ()
+    reason: str = ""
+    plays: Sequence[Play] = ()
+    fresh: Sequence[FreshRoll] = ()
+
+
 Clock = Callable[[], float]
 P = ParamSpec("P")
 T = TypeVar("T")

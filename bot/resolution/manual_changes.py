@@ -11,15 +11,14 @@ from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_confirmed
+from bot.resolution.journal_referee import Draft
 from bot.resolution.pending_command import NO_REASONS, Change, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
 from rules.command.order import Command
 from rules.command.system import Board
-from rules.game.entry import FreshRoll
 from rules.game.events import Event
 from rules.kernel.errors import RulesError
-from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
@@ -27,20 +26,11 @@ from rules.kernel.text import NOTHING, Text
 
 
 @dataclass(frozen=True)
-class NewEntry:
+class NewEntry(Draft[Event]):
     """A manual change to be recorded; `state` is the new state of the game, if it changes."""
 
-    command: str
-    events: Sequence[Event]
-    title: Text = NOTHING
     side: str | None = None
-    notes: Sequence[Text] = ()
-    reason: str = ""
     state: State | None = None
-    fresh: Sequence[FreshRoll] = ()
-    """Rolls of the bot for dropped commands."""
-    plays: Sequence[Play] = ()
-    """Dice outside the rules."""
     reasons: Reasons = NO_REASONS
 
 

@@ -177,21 +177,13 @@ class CampaignBattles:
             await self._games.games.versions.keep(system_of(campaign.system))
             return BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
 
-        if (before := await self._find_earlier_start(call, id)) is not None:
+        # If Discord delivers the interaction twice, the game that it started would block a second start.
+        if before := await self.referee.recorded_before(call, id):
             return await self._start_result(before)
         try:
             return await self._start_result(await self.referee.write(call, id, plan))
         except ChannelTaken:
             raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
-
-    async def _find_earlier_start(self, call: Call, id: str) -> CampaignResult | None:
-        """Return the battle that the same interaction already started, if Discord delivers it twice.
-
-        Its game would block a second start.
-        """
-        info, campaign = await self.referee.campaigns.open(id, call.where.guild or "")
-        entry = await self.referee.record.campaigns.entry_from(id, call.source) if call.source else None
-        return entry and CampaignResult(info, entry, campaign, campaign, again=True)
 
     async def _start_result(self, result: CampaignResult) -> StartedBattle:
         begun = next(event for event in result.entry.events if isinstance(event, BattleBegun))

@@ -315,7 +315,7 @@ def order_die(live: ActiveGame, side: str, ordered: ChosenOrder, faces: tuple[in
     said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
     play = Play(action=ORDER, facts={}, throws=(roll,), text=said)
     reasons = Reasons((), tuple(faces_text(live.board, ordered)))
-    return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
+    return NewEntry(ORDER, (), Text("A die for an order"), side=side, plays=(play,), reasons=reasons)
 
 
 # Its last resort, and the time for one order.
