@@ -65,15 +65,6 @@ def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
 
 
 @every_system
-def test_the_same_board_has_the_same_order(system: System) -> None:
-    board = to_go(system)
-    one, other = (playing(opponent_of(system.key)).order(board, near(board)) for _ in range(2))
-    assert one is not None
-    assert other is not None
-    assert (one.request, one.chosen.option) == (other.request, other.chosen.option)
-
-
-@every_system
 def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(system: System) -> None:
     """If no order of a unit has a gain, the next unit is evaluated too; the start of a phase is no choice."""
     board, sight = to_go(system), near(to_go(system))

@@ -1,0 +1,103 @@
+"""The orders of an opponent with the worth of each option, compared line by line: see `orders.txt`.
+
+For each system, at 14 inches, at 4 inches against weakened units, and without an enemy in sight; then what follows the
+first order: the next one, and the enemy's reaction. With ADJUTANT_TEST_WRITE=1 the file is written again; read the
+diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from data import SYSTEMS
+from data.files import opponent_of
+from rules.command.system import Board, System
+from rules.kernel.wording import ENGLISH
+from rules.opponent.decide import ChosenOrder, Opponent, RankedOption
+from rules.opponent.forecast import foresee
+from rules.opponent.options import Option
+from rules.opponent.sight import Around, Sight
+from rules.opponent.words import order_text, reason
+from tests.rules.opponent.test_decide import near, playing, to_go
+
+FILE = Path(__file__).with_name("orders.txt")
+SHOWN = 8
+"""Most options shown for an order, the best ones."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_the_opponent_gives_the_same_orders_and_values_its_options_as_before(system: System) -> None:
+    kept = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
+    parts = dict(part.split("\n", 1) for part in kept.split("# ")[1:])
+    said = "".join(f"{line}\n" for line in _orders(system))
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        parts[system.key] = said
+        FILE.write_text("".join(f"# {key}\n{parts[key]}" for key in sorted(parts)), encoding="utf-8")
+    assert said == parts[system.key]
+
+
+def _orders(system: System) -> Iterator[str]:
+    board, table = _two_of_each_side(to_go(system)), opponent_of(system.key)
+    opponent, sight = playing(table), near(board)
+    yield "At 14 inches:"
+    first = opponent.order(board, sight)
+    yield from _lines(board, first)
+    assert first is not None
+    after, move = _carried_out(board, opponent, first.chosen.option), first.chosen.option.move
+    yield "Then, recklessly:"
+    moved = sight.after_move(first.chosen.option.unit, move, "") if move else sight
+    yield from _lines(after, playing(table, stance="reckless").order(after, moved))
+    board = board if first.request.unit else after
+    yield "At 4 inches, against weakened units, and careful:"
+    weak = _weakened(board)
+    yield from _lines(weak, playing(table, stance="careful").order(weak, near(weak, 4)))
+    yield "Without an enemy in sight, one unit near an objective:"
+    unseen = Sight()
+    for unit in board.game.units_of_side("Red"):
+        unseen = unseen.with_pairs(unit.id, {foe.id: None for foe in board.game.units_of_side("Blue")})
+        unseen = unseen.with_around(unit.id, Around(objective=unit.id == "u1"))
+    yield from _lines(board, playing(table, stance="hold").order(board, unseen))
+
+
+def _carried_out(board: Board, opponent: Opponent, option: Option) -> Board:
+    """Return the likeliest board after an option."""
+    came = foresee(board, option.request, opponent.chance, most=1)
+    return came.ways[0].board if came else board
+
+
+def _two_of_each_side(board: Board) -> Board:
+    """Return the board with the first two units of each side: more take the time of a whole game."""
+    game = board.game.copy()
+    kept = [unit for side in ("Red", "Blue") for unit in board.game.units_of_side(side)[:2]]
+    game.units = {unit.id: unit for unit in kept}
+    return board._replace(game=game)
+
+
+def _weakened(board: Board) -> Board:
+    """Return the board on which each second unit of Blue has lost half its models, and the last one is suppressed."""
+    game = board.game.copy()
+    marked = next((name for name in ("suppressed", "pinned", "shaken", "wounds") if name in board.system.states), "")
+    for nth, unit in enumerate(game.units_of_side("Blue")):
+        models = (unit.models + 1) // 2 if nth % 2 else unit.models
+        states = {**unit.states, marked: 1} if marked and nth == 0 else unit.states
+        game.units[unit.id] = unit.model_copy(update={"models": models, "states": states, "hp": unit.hp[:models]})
+    return board._replace(game=game)
+
+
+def _lines(board: Board, found: ChosenOrder | None) -> Iterator[str]:
+    if found is None:
+        yield "    nothing"
+        return
+    yield f"    {ENGLISH(order_text(board, found.chosen.option))} {found.request.to_stored()}"
+    yield f"    {ENGLISH(reason(board, found))} ({len(found.weighed)} options, {len(found.ties)} ties)"
+    yield from (f"    {_option_line(board, one)}" for one in found.weighed[:SHOWN])
+
+
+def _option_line(board: Board, one: RankedOption) -> str:
+    then = " ".join(f"→ {ENGLISH(order_text(board, option))}" for option in one.then)
+    parts = " ".join(f"{round(part, 3) + 0:+.3f}" for part in one.gain)
+    return f"{parts} {'' if one.exact else '~'} {ENGLISH(order_text(board, one.option))} {then}".rstrip()
