@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from cogs.components.controls import handles_click
-from cogs.components.play.game_pages import ShowRecords, luck_reply, stats_reply
+from cogs.components.play.game_pages import luck_reply, stats_reply, unit_records_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.built_command import slash_command
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
-from cogs.rendering.statistics import player_lines, record_lines, records_key
-from cogs.rendering.text import Reader
+from cogs.rendering.statistics import player_lines
 from data.systems import system_of
-from rules.command.system import System
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
@@ -51,39 +45,10 @@ class StatsCog(commands.Cog):
         if player is None:
             return await stats_reply(ctx.all_readers, await ctx.services.numbers.of_channel(ctx.call, game))
         who = Person(str(player.id), player.display_name)
-        record = await ctx.services.numbers.of_player(ctx.call, who, _channel_filter(ctx))
+        record = await ctx.services.numbers.of_player(ctx.call, who, ctx.sees_channel)
         words = ctx.all_readers
         title = words.plain.say("Games of {player} on this server", player=who.name)
         return Reply(title, "\n".join(player_lines(words, record)))
-
-
-@handles_click(ShowRecords, private=True)
-async def show_records(ctx: Context, click: ShowRecords) -> Reply:
-    """Show the units of a game's rules over all games."""
-    played = await ctx.services.record.games.get(click.game)
-    if played is None:
-        raise Refusal(Text("That game is no longer in the record."))
-    return replace(await unit_records_reply(ctx, ctx.me, system_of(played.system)), private=True)
-
-
-async def unit_records_reply(ctx: Context, words: Reader, system: System) -> Reply:
-    """Return the records of the units of a rule system in this server."""
-    found = await ctx.services.numbers.of_units(ctx.call, system.key, _channel_filter(ctx))
-    title = words.plain.say("Units of {system} on this server", system=system.name)
-    return Reply(title, "\n".join(record_lines(words, found)), records_key(words))
-
-
-def _channel_filter(ctx: Context) -> Callable[[str], bool]:
-    """Return a predicate that is true if the caller may see a channel, or the channel is gone."""
-    guild, member = ctx.interaction.guild, ctx.interaction.user
-
-    def sees(channel: str) -> bool:
-        found = guild.get_channel_or_thread(int(channel)) if guild and channel.isdecimal() else None
-        if found is None or not isinstance(member, discord.Member):
-            return True
-        return found.permissions_for(member).view_channel
-
-    return sees
 
 
 # `/luck`: the dice of a game compared with their expectation.

@@ -120,6 +120,12 @@ class Context:
         """The words for failed dice in the caller's language."""
         return self.me.plain.translated(MISSED)
 
+    def sees_channel(self, channel: str) -> bool:
+        """True if the caller may see a channel of the server, or it is gone."""
+        guild, member = self.interaction.guild, self.interaction.user
+        found = guild.get_channel_or_thread(int(channel)) if guild and channel.isdecimal() else None
+        return found is None or not isinstance(member, discord.Member) or found.permissions_for(member).view_channel
+
     def _reader(self, language: Any, reader: str | None) -> Reader:
         live = self.glance() if self.draft_board is None else None
         board = live.board if live else self.draft_board

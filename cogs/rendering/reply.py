@@ -61,6 +61,12 @@ class Reply:
     """A form to show instead of a message, as the first answer to a command or a button."""
 
 
+def choice_reply(words: Reader, *controls: discord.ui.Item[Any], title: str = "", helper: str = MENU) -> Reply:
+    """Return a private message with a menu to choose from."""
+    text = words.say("Choose from the menu.")
+    return Reply(title, text, private=True, unrecorded=True, buttons=controls, helper=helper)
+
+
 # Refusals: the reason as the heading, and below it the remedy.
 
 LONG = 70

@@ -11,7 +11,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.pasts import Wanted
-from cogs.components.controls import At, Control, EntryId, Items
+from cogs.components.controls import At, Control, EntryId, Items, handles_click, require_value
 from cogs.components.play.control_row import (
     FURTHER,
     NextSteps,
@@ -25,11 +25,15 @@ from cogs.components.play.control_row import (
     labels_of,
     next_menu,
     step_button,
+    unit_menu,
 )
+from cogs.components.play.stale_controls import require_current_state
 from cogs.components.play.unit_menu import MENUS, late_button, next_unit_options, side_of_bot
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
+from cogs.interactions.context import Context
 from cogs.rendering import phone
+from cogs.rendering.reply import Reply, choice_reply
 from cogs.rendering.text import Reader
 from rules.command.next_steps import Legality, Step, best_legality, free_units, targets, unit_steps
 from rules.command.system import Board
@@ -47,6 +51,14 @@ class OpenCommandMenu(EntryId, what="orders"):
     """A button that opens the menu of units for a command."""
 
     command: str
+
+
+@handles_click(OpenCommandMenu, private=True)
+@require_current_state
+async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGame) -> Reply:
+    """Show the menu of units for a command, the likeliest first."""
+    menu = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
+    return choice_reply(ctx.me, require_value(menu))
 
 
 def board_row(

@@ -18,7 +18,7 @@ from cogs.components.play.target_fields import form_options
 from cogs.components.play.unit_menu import menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.reply import MENU, Reply
+from cogs.rendering.reply import Reply, choice_reply
 from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
 from rules.kernel.request import Request
@@ -101,5 +101,4 @@ def menu_reply(
 ) -> Reply:
     about = (UnitMenu if name == "unit" else TargetMenu).at(live.at, base)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
-    menu = menu_of_units(words, about, title, options, page)
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
+    return choice_reply(words, menu_of_units(words, about, title, options, page), title=title)

@@ -21,9 +21,7 @@ from cogs.components.controls import (
     handles_click,
     parse_number,
     parse_request,
-    require_value,
 )
-from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
 from cogs.components.play.command_forms import begin_command, menu_reply, open_odds_form
 from cogs.components.play.control_row import (
@@ -43,7 +41,6 @@ from cogs.components.play.control_row import (
     control_row,
     controls_below,
     is_played,
-    unit_menu,
 )
 from cogs.components.play.game_pages import luck_button, review_buttons
 from cogs.components.play.outcome import outcome_reply
@@ -55,7 +52,7 @@ from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, STEP, acting_
 from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
-from cogs.rendering.reply import CONTROLS, MENU, PANEL, Reply
+from cogs.rendering.reply import CONTROLS, PANEL, Reply, choice_reply
 from rules.kernel.request import ASK_ME, Request
 
 Picked = TypeVar("Picked", bound=EntryId)
@@ -94,15 +91,6 @@ async def choose_unit(ctx: Context, click: CommandMenu, live: ActiveGame, value:
     unit, _, action = value.partition("/")
     command = "act" if action.startswith(ACT) else click.command
     return await begin_command(ctx, live, Request(command, unit=(unit,), action=action.removeprefix(ACT) or None))
-
-
-@handles_click(OpenCommandMenu, private=True)
-@require_current_state
-async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGame) -> Reply:
-    """Show the menu of units for a command, the likeliest first."""
-    at = (click.game, click.number)
-    menu = require_value(await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, at))
-    return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
 
 
 @handles_click(FoeMenu)
@@ -157,7 +145,7 @@ def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Re
     if shown is not None and is_private(ctx):  # the other controls of the message stay
         controls = discord.ui.View.from_message(shown).children
         items = tuple(menu if getattr(one, "custom_id", "") == clicked else one for one in controls)
-    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=items, helper=MENU)
+    return choice_reply(words, *items)
 
 
 @handles_click(TakeStep)
@@ -173,13 +161,11 @@ async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGa
     """Show further actions of a unit, the pages about the game, and the button that ends it."""
     words = ctx.me.at(live.board)
     actions = act_menu(words, live.board, live.at)
-    title, end = words.say("More"), EndGameButton(live.info.id).button(words.plain.say("End the game …"))
+    end = EndGameButton(live.info.id).button(words.plain.say("End the game …"))
     looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
     further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
     buttons = (*card_menu(ctx, live), actions, *looks, *further)
-    return Reply(
-        title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons, helper=PANEL
-    )
+    return choice_reply(words, *buttons, title=words.say("More"), helper=PANEL)
 
 
 @handles_click(ShowControls, private=True)

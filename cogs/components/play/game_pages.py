@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.errors import Refusal
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from cogs.components.controls import Control, GameId, handles_click
@@ -14,6 +15,8 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.statistics import (
     luck_key,
     luck_lines,
+    record_lines,
+    records_key,
     review_reply,
     statistics_key,
     strength_picture_of,
@@ -21,6 +24,9 @@ from cogs.rendering.statistics import (
     unit_lines,
 )
 from cogs.rendering.text import Reader
+from data import system_of
+from rules.command.system import System
+from rules.kernel.text import Text
 
 
 class ShowGameReport(GameId, what="report"):
@@ -71,6 +77,22 @@ async def stats_reply(words: Reader, game: GameCount) -> Reply:
         buttons=(units_button(words, game), records) if game.found.units else (records,),
         file=await strength_picture_of(words, game),
     )
+
+
+@handles_click(ShowRecords, private=True)
+async def show_records(ctx: Context, click: ShowRecords) -> Reply:
+    """Show the units of a game's rules over all games."""
+    played = await ctx.services.record.games.get(click.game)
+    if played is None:
+        raise Refusal(Text("That game is no longer in the record."))
+    return replace(await unit_records_reply(ctx, ctx.me, system_of(played.system)), private=True)
+
+
+async def unit_records_reply(ctx: Context, words: Reader, system: System) -> Reply:
+    """Return the records of the units of a rule system in this server."""
+    found = await ctx.services.numbers.of_units(ctx.call, system.key, ctx.sees_channel)
+    title = words.plain.say("Units of {system} on this server", system=system.name)
+    return Reply(title, "\n".join(record_lines(words, found)), records_key(words))
 
 
 def luck_button(words: Reader, game: str) -> Control:

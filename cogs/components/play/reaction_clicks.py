@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.errors import Refusal
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
-from cogs.components.controls import ChoiceMenu, ControlId, EntryId, chosen_option, handles_click, parse_number
+from cogs.components.controls import ControlId, EntryId, chosen_option, handles_click, parse_number
 from cogs.components.play.outcome import carry_out
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_menu import (
@@ -22,8 +22,7 @@ from cogs.components.play.unit_menu import (
     target_menu,
 )
 from cogs.interactions.context import Context
-from cogs.rendering.reply import MENU, Reply
-from cogs.rendering.text import Reader
+from cogs.rendering.reply import Reply, choice_reply
 from rules.command.system import Reaction
 from rules.kernel.text import Text
 
@@ -111,17 +110,13 @@ async def _react(ctx: Context, click: EntryId, reactions: Sequence[Reaction], un
     if len(mine) == 1:
         return await carry_out(ctx, mine[0].request)
     words = ctx.me.at(live.board)
-    return _menu_reply(
-        words.say("Which target?"), words, target_menu(words, live.board, mine, (click.game, click.number))
-    )
+    menu = target_menu(words, live.board, mine, (click.game, click.number))
+    return choice_reply(words, menu, title=words.say("Which target?"))
 
 
 def _reaction_menu_reply(
     ctx: Context, live: ActiveGame, about: ControlId, reactions: Sequence[Reaction], page: int = 0
 ) -> Reply:
     words = ctx.me.at(live.board)
-    return _menu_reply(words.say("Who is reacting?"), words, reaction_menu(words, live.board, reactions, about, page))
-
-
-def _menu_reply(title: str, words: Reader, menu: ChoiceMenu) -> Reply:
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
+    menu = reaction_menu(words, live.board, reactions, about, page)
+    return choice_reply(words, menu, title=words.say("Who is reacting?"))
