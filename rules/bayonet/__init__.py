@@ -35,6 +35,7 @@ _ORDERS = (
 class Bayonet(System[BayonetTables, BayonetRulings, BayonetProfile]):
     """Bayonet as a rule system."""
 
+    clearing = frozenset(("turn_start", "turn_end", "move", "manual"))
     may = staticmethod(may_do)
     reactions = staticmethod(reactions)
     further_reactions = staticmethod(further_reactions)

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 from rules.bayonet.figures import may_do, may_shoot
 from rules.bayonet.tables import BayonetRule, BayonetRulings, BayonetTables, Board, Order
 from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begin_bound, end_bound, wrong_bound_text
-from rules.command.effects import mark
+from rules.command.effects import clear_states, mark
 from rules.command.order import refuse_if
 from rules.command.system import Planned
 from rules.command.turns import NAMED, by_side, next_side, roll_note, sides_rolling
@@ -219,11 +219,11 @@ class NextBound(Order):
 
 def _end_effects(board: Board, unit: Unit) -> list[Event]:
     """Return the events of a bound's end: its own ends a figure's earlier effects, an enemy's its spent actions."""
-    holder, ends = TURNS.current_side(board), ("targeted", "moved", "acted", "aids_against")
-    events = mark(unit, **dict.fromkeys(name for name in ends if unit.has(name)))
+    holder = TURNS.current_side(board)
+    events = clear_states(board, unit, "turn_end", (*SUFFERED, "recovers"))
     events += end_bound(board, unit) if holder in (None, unit.side) else []
     if holder is None or holder != unit.side:
-        events += mark(unit, fired=None) if unit.has("fired") else []
+        events += clear_states(board, unit, "turn_start", ("reloading",))
         events += [StateCounted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
     return events
 

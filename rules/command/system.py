@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, cast, get_args
 
 from pydantic import BaseModel
 from typing_extensions import TypeVar
@@ -18,7 +18,7 @@ from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action import Action, ActionSet, Plan, Played, Ruleset, Rulings, SetupStep, Tables
+from rules.kernel.action import Action, ActionSet, Clearing, Plan, Played, Ruleset, Rulings, SetupStep, Tables
 from rules.kernel.request import Request
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import N_, NOTHING, Joined, Text
@@ -136,6 +136,9 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     from earlier battles. `anyway` is the rules' text on bending one. `centimetres` are those in the rules, by inches.
     `plurals` are irregular English plurals of weapons and units; `leads` are traits of a leader alone.
     """
+
+    clearing: ClassVar[frozenset[Clearing]] = frozenset(("turn_end", "activation", "move", "manual"))
+    """What ends a state in its rules."""
 
     profile: type[Profile]
     commands: Mapping[str, Command]

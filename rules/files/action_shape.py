@@ -28,7 +28,7 @@ Shown = dict[Key, Formula]
 """Numbers of a sentence by their names in it."""
 
 
-def listed(said: object) -> object:
+def listed(said: Any) -> Any:
     """Return a single word as a list."""
     return (said,) if isinstance(said, str) else said
 

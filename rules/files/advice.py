@@ -13,13 +13,14 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from rules.command.opponent_table import OpponentTable
+from rules.files.action_shape import listed
 from rules.files.expressions import did_you_mean
 from rules.files.faults import Faults, values_in
 from rules.files.file_system import FileSystem
 from rules.files.shape import AskedRow, Document
 from rules.files.trial import begin
 from rules.kernel.facts import located_faults
-from rules.kernel.text import Joined, Text
+from rules.kernel.text import Joined, Listed, Text, Value
 from rules.kernel.wording import plural_of, singular_of, spell_code
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
@@ -40,6 +41,7 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
     _check_changes(said, faults)
     _check_demo(system, faults)
     _check_opponent(system, faults)
+    _check_until(system, faults)
     if isinstance(system.rows, Document):
         for key, row in system.rows.topics.items():
             for name in row.rulings:
@@ -132,6 +134,16 @@ def _unit_named(name: str, sides: Mapping[str, str]) -> str | None:
     found = [one for one in sides if one.casefold() == name.casefold()]
     found = found or [one for one in sides if one.casefold().startswith(name.casefold())]
     return found[0] if len(found) == 1 else None
+
+
+def _check_until(system: FileSystem, faults: Faults) -> None:
+    """Note states that would last forever, because nothing in the rules ends a state in this way."""
+    states: Mapping[str, Any] = faults.source.values.get("states", {})
+    for name, until in ((name, row["until"]) for name, row in states.items() if "until" in row):
+        for event in listed(until):
+            values: dict[str, Value] = {"event": event, "known": Listed(sorted(system.clearing), "or")}
+            fault = Text('nothing ends a state by "{event}" here: choose {known}', **values)
+            faults.add_if(event not in system.clearing, ("states", name, "until"), fault)
 
 
 def _check_opponent(system: FileSystem, faults: Faults) -> None:

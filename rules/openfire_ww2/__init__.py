@@ -45,6 +45,7 @@ _ACTS = (
 class OpenFireWW2(System[WW2Tables, WW2Rulings, WW2Profile]):
     """Open Fire as a rule system."""
 
+    clearing = frozenset(("turn_start", "turn_end", "move", "test_passed", "manual"))
     unit_faults = staticmethod(unit_faults)
     may = staticmethod(turn.may_do)
     bands = staticmethod(bands)

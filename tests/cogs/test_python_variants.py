@@ -103,6 +103,34 @@ async def test_a_marker_of_a_club_ends_with_a_move(table: Table, base: str, unit
     assert "dug_in" not in await table.states(unit)
 
 
+@pytest.mark.parametrize(
+    ("base", "until", "unit", "command"),
+    [
+        ("opreb", "activation", SQUAD, "/activate"),
+        ("bayonet", "turn_end", "Lieutenant", "/turn next"),
+        ("bayonet", "turn_start", "Lieutenant", "/turn next"),
+    ],
+)
+async def test_a_marker_of_a_club_ends_by_an_activation_or_a_bound(
+    table: Table, base: str, until: str, unit: str, command: str
+) -> None:
+    await add(table, DUG_IN.format(base=base).replace('"move"', f'"{until}"'))
+    await table.done(table.ann, "/game demo", system="Club rules")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/marker set", unit=unit, marker="dug in", count=1)
+    assert "dug_in" in await table.states(unit)
+    await table.done(table.ann, command, **({"unit": unit} if command == "/activate" else {}))
+    assert "dug_in" not in await table.states(unit)
+
+
+@pytest.mark.parametrize("base", ["bayonet", "openfire_ww2"])
+async def test_a_marker_that_nothing_would_end_is_refused(table: Table, base: str) -> None:
+    """Bayonet's sides act as a whole, and Open Fire has no activations either."""
+    told = await add(table, DUG_IN.format(base=base).replace('"move"', '"activation"'))
+    assert told.refused
+    assert 'nothing ends a state by "activation" here: choose manual, move, ' in told.title
+
+
 async def test_a_marker_of_a_club_ends_where_its_unit_boards_a_vehicle(table: Table) -> None:
     await add(table, DUG_IN.format(base="fubar"))
     await table.done(table.ann, "/game demo", system="Club rules")
