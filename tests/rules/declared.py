@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -43,6 +43,23 @@ def declared(system: System) -> Iterator[str]:
     for part in PARTS:
         yield from _lines(part, getattr(system, part))
     yield from _lines("rulings", system.rulings)
+    yield from _lines("profile", system.profile)
+    found: dict[str, type[BaseModel]] = {}
+    for action in system.actions.values():
+        _collect_parts(action.facts, found)
+    for name, model in sorted(found.items()):
+        yield from _lines(f"parts.{name}", model)
+
+
+def _collect_parts(model: type[BaseModel], found: dict[str, type[BaseModel]]) -> None:
+    """Add the models inside of the fields of a model, by name."""
+    for info in model.model_fields.values():
+        inside: list[Any] = [info.annotation]
+        for one in inside:
+            inside += get_args(one)
+            if isinstance(one, type) and issubclass(one, BaseModel) and one.__name__ not in found:
+                found[one.__name__] = one
+                _collect_parts(one, found)
 
 
 def _lines(name: str, value: Any) -> Iterator[str]:
