@@ -1,4 +1,4 @@
-"""Who is winning, and when a game is over: by the scenario, by the objectives, by the points."""
+"""The verdict of a game and its end: by the scenario, by the objectives, by the points."""
 
 from __future__ import annotations
 
