@@ -112,7 +112,11 @@ def _field(info: FieldInfo) -> str:
     if not callable(info.json_schema_extra):
         kept["extra"] = info.json_schema_extra
     kept["default"] = None if info.is_required() else info.default
-    words = re.sub(r"<function (\w+) at \w+>", r"\1", re.sub(r"<class '([^']*)'>", r"\1", str(info.annotation)))
+    words = re.sub(
+        r"<(?:function )?([\w.]+)(?: object)? at 0x\w+>",
+        r"\1",
+        re.sub(r"<class '([^']*)'>", r"\1", str(info.annotation)),
+    )
     kind = re.sub(r"[a-z_][a-z_0-9]*[.]", "", words)
     return "; ".join([kind, *(f"{key} {_short(str(value))}" for key, value in kept.items() if value is not None)])
 
