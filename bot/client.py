@@ -111,7 +111,8 @@ class Adjutant(ShardedBot):
         if self.services.claim is not None:
             await self.services.claim.take(f"adjutant {self.application_id}", self.shard_ids or ())
         await self.load_cogs()
-        await self._register_in_time()
+        self._telling = asyncio.create_task(self._keep_registering())
+        await asyncio.wait({self._telling}, timeout=IN_TIME)
         if not self.command_ids and self._mentions:
             await self.learn_ids()
         await self.services.campaign_watch.look()
@@ -120,11 +121,6 @@ class Adjutant(ShardedBot):
         """Add all cogs directly; as extensions, each bot of a process would load them again."""
         for cog in COGS:
             await import_module(f"cogs.{cog}").setup(self)
-
-    async def _register_in_time(self) -> None:
-        """Register the commands before the bot starts; continue in the background if it takes long."""
-        self._telling = asyncio.create_task(self._keep_registering())
-        await asyncio.wait({self._telling}, timeout=IN_TIME)
 
     async def _keep_registering(self) -> None:
         """Register the commands until Discord accepts them, or rejects them for good and keeps the old ones."""

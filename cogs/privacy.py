@@ -14,7 +14,6 @@ from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
 from cogs.interactions.limits import shorten
 from cogs.rendering.reply import REFUSED, Reply
-from cogs.rendering.text import Reader
 from rules.kernel.text import N_, Text, Typed, counted
 
 MOST_LINES = 10
@@ -48,24 +47,22 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         if not kept:
             return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
         lines = [words(line) for line in (*_kept_lines(kept), *_departure_lines(kept), *_remaining_lines())]
-        forget = ForgetMe().button(_delete_label(words, kept), "risky")
+        games = counted(len(kept.games), "game", "games")
+        forces = counted(kept.forces, "force", "forces")
+        forget = ForgetMe().button(
+            words.plain.say("Delete me from {games}, and {forces}", games=games, forces=forces), "risky"
+        )
         return Reply(words.say("Please confirm"), "\n".join(lines), private=True, buttons=(forget,), colour=REFUSED)
-
-
-def _delete_label(words: Reader, kept: PersonalData) -> str:
-    """Return the label of the deleting button, with the amount of data."""
-    games = counted(len(kept.games), "game", "games")
-    forces = counted(kept.forces, "force", "forces")
-    return words.plain.say("Delete me from {games}, and {forces}", games=games, forces=forces)
 
 
 def _kept_lines(kept: PersonalData) -> list[Text]:
     if not kept:
         return [Text("Nothing is kept about you.")]
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
+    number = counted(len(kept.campaigns), "campaign", "campaigns")
     return [
         Text("• Your Discord id and display name, in {games}.", games=games),
-        *_campaign_lines(kept),
+        *([Text("• The same in {campaigns}.", campaigns=number)] if kept.campaigns else []),
         Text("• Your commands there, with their dice: {entries}.", entries=entries),
         Text("• Your saved forces: {forces}.", forces=counted(kept.forces, "force", "forces")),
         *([Text("• Your last list, and the names that you explained in it.")] if kept.lists else []),
@@ -88,11 +85,6 @@ def _unread_text(one: SealedText) -> Text:
     if one.unit:
         return Text("  · {game}, position of {unit}: {text}", game=one.game.name, unit=one.unit, text=text)
     return Text("  · {game}: {text}", game=one.game.name, text=text)
-
-
-def _campaign_lines(kept: PersonalData) -> list[Text]:
-    number = counted(len(kept.campaigns), "campaign", "campaigns")
-    return [Text("• The same in {campaigns}.", campaigns=number)] if kept.campaigns else []
 
 
 def _game_lines(kept: PersonalData) -> list[Text]:

@@ -39,7 +39,7 @@ def python_systems() -> Mapping[str, System]:
     for key, make in PYTHON_SYSTEMS.items():
         with data_faults(key):
             try:
-                found[key] = make(_whole_tables(key), _file_name(key))
+                found[key] = make(_whole_tables(key), f"data/systems/{key}.toml")
             except FaultsInFile as error:
                 raise DataFault("\n".join(map(ENGLISH, error.faults))) from None
     return found
@@ -58,10 +58,6 @@ def _as_file(key: str, system: System) -> FileSystem:
         rows = validate(CommonRows, common)
         forces = {name: validate(Force, {"system": key, **dict(row)}) for name, row in rows.forces.items()}
     return of_file(system, source=whole, make=PYTHON_SYSTEMS[key], rows=rows, forces=forces)
-
-
-def _file_name(key: str) -> str:
-    return f"data/systems/{key}.toml"
 
 
 @cache

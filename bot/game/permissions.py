@@ -119,13 +119,11 @@ def _issuing_groups(game: Game, who: Person, entry: Entry) -> list[str]:
 def people(game: Game, groups: Iterable[str], asked_by: str) -> tuple[str, ...]:
     """Return the ids of the people who may agree; the first is addressed, the umpires come last."""
     groups = tuple(groups)
-    players = [one.id for group in groups for one in game.players.values() if group in _own_groups(one.id, one.side)]
+    players = [
+        one.id for group in groups for one in game.players.values() if group in (f"who:{one.id}", f"side:{one.side}")
+    ]
     judges = [id for id in umpires(game) if any(_has_voice(game, id, group) for group in groups)]
     return tuple(dict.fromkeys(id for id in (*players, *judges) if id != asked_by))
-
-
-def _own_groups(id: str, side: str | None) -> tuple[str, str]:
-    return f"who:{id}", f"side:{side}"
 
 
 def _has_voice(game: Game, id: str, group: str) -> bool:

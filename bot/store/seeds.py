@@ -56,7 +56,9 @@ class Seeds(Store):
 
     async def of(self, game_id: str) -> tuple[Seed, ...]:
         """Return the seeds of a game, the current one last; empty if its dice are not provable."""
-        return await self._database.read(lambda read: _seeds(read, game_id))
+        return await self._database.read(
+            lambda read: tuple(_seed_of_row(row) for row in read.execute(_OF_GAME, {"game": game_id}).mappings())
+        )
 
     async def keep(self, *seeds: Seed) -> None:
         """Store new seeds, unless another process stored one for the same entries first."""
@@ -96,10 +98,6 @@ def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
 def _links(read: Connection, game_id: str, after: int) -> list[tuple[int, str]]:
     found = read.execute(_NEXT_LINKS, {"game": game_id, "after": after})
     return [(row.number, row.link) for row in found]
-
-
-def _seeds(read: Connection, game_id: str) -> tuple[Seed, ...]:
-    return tuple(_seed_of_row(row) for row in read.execute(_OF_GAME, {"game": game_id}).mappings())
 
 
 def _seed_of_row(row: RowMapping) -> Seed:

@@ -97,7 +97,8 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
         reply = replace(reply, text=words.say("Nothing to show."))
     if _LINKED.search(reply.title):
         reply = replace(reply, title="", text=f"{make_sentence(reply.title)} {reply.text}".strip())
-    pieces = _split_with_mentions(reply.text, words.commands)
+    as_code, clickable = limits.split_text(reply.text), limits.split_text(with_mentions(reply.text, words.commands))
+    pieces = clickable if len(clickable) == len(as_code) else as_code
     attached = [_build_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:
         attached.append(_build_file("answer.txt", reply.text.encode(), words.say("The full text of this answer.")))
@@ -119,12 +120,6 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
             "a message", refusals.message_errors({"embeds": [one["embed"].to_dict()], "content": one.get("content")})
         )
     return sent
-
-
-def _split_with_mentions(text: str, commands: Mapping[str, int]) -> list[str]:
-    """Split the text, with its commands as mentions unless that needs more messages."""
-    as_code, clickable = limits.split_text(text), limits.split_text(with_mentions(text, commands))
-    return clickable if len(clickable) == len(as_code) else as_code
 
 
 def _build_embed(reply: Reply, piece: str, first: bool, last: bool) -> discord.Embed:

@@ -156,7 +156,10 @@ def fitted_board(
 def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form: BoardDetail) -> Iterator[str]:
     words, game = words.at(live.board), live.game
     waiting = [f"⏳ {question_line(words, one, form)}" for one in asked]
-    yield from _cap_lines(words, waiting, form.others, "`/waiting`")
+    more = len(waiting) - form.others
+    yield from waiting[: form.others]
+    if more > 0:
+        yield words(_more_text(more, "`/waiting`"))
     yield " · ".join([words(Joined(list(moment_parts(live)), " · ")), *turn_lines(words, live, form)])
     yield from clock_lines(words, live)
     yield from table_state_lines(words, live, form)
@@ -252,11 +255,6 @@ def _thing_text(thing: TableObject, turn: str, form: BoardDetail) -> Text:
     about += [Text("{turns} left", turns=several_of(thing.turns, turn))] if thing.turns is not None else []
     name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.shorten(thing.label, form.name))
     return Text("{name} ({about})", name=name, about=Joined(about, ", ")) if about else name
-
-
-def _cap_lines(words: Reader, found: Sequence[str], most: int, command: str) -> list[str]:
-    more = len(found) - most
-    return list(found) if more <= 0 else [*found[:most], words(_more_text(more, command))]
 
 
 def _more_text(more: int, command: str) -> Text:

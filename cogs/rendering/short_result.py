@@ -60,7 +60,11 @@ def short_reply(
         if row_count(lines) <= max(room, most):
             break
         found, lines, footnotes = layout(words.with_short_names(longest))
-    footer = _short_footer(words.plain, result, found, footnotes)
+    plain = words.plain
+    whose = [plain(signed_side(result.after.game, found.side))] if found.side else []
+    again = [plain.say("already recorded")] if result.again else []
+    head = [plain.say("checksum {head}", head=result.head)] if result.head else []
+    footer = " · ".join((*whose, *again, plain.say("#{number}", number=result.entry.number), *footnotes, *head))
     colour = mark_in_game(result.after.game, found.side).accent
     text = "\n".join([*above, *lines])
     return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=colour, above=len(above))
@@ -247,11 +251,3 @@ def _play_text(words: Reader, entry: Entry, play: Play, found: ResultView, steps
 def _bold_line(line: str) -> str:
     sign, mark, rest = line.partition("📌 ")
     return f"{mark}**{rest}**" if mark and not sign else f"**{line}**"
-
-
-def _short_footer(words: Reader, result: CommandResult, found: ResultView, footnotes: Sequence[str]) -> str:
-    """Return the footer: the side, the number of the entry, and where the parts left out are."""
-    whose = [words(signed_side(result.after.game, found.side))] if found.side else []
-    again = [words.say("already recorded")] if result.again else []
-    head = [words.say("checksum {head}", head=result.head)] if result.head else []
-    return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *footnotes, *head))

@@ -262,18 +262,13 @@ def _luckier_side_text(report: LuckReport) -> Text | None:
     if len(shares) < 2 or None in shares.values():
         return None
     best = max(shares, key=lambda side: shares[side] or 0)
-    if not _is_unlikely(report, best):
+    if not any(side.side == best and side.chance is not None and side.chance <= SELDOM for side in report.sides):
         return Text("**No side was luckier.**")
     return Text("**{side} was luckier.**", side=best)
 
 
 SELDOM = Fraction(1, 20)
 """Chance above which no side is called luckier."""
-
-
-def _is_unlikely(report: LuckReport, best: str) -> bool:
-    """True if the best side's dice would seldom do as well by chance."""
-    return any(side.side == best and side.chance is not None and side.chance <= SELDOM for side in report.sides)
 
 
 def _surplus_share(side: SideLuck) -> Fraction | None:

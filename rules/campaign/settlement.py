@@ -11,9 +11,9 @@ from itertools import takewhile
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import level_at
 from rules.campaign.report import Report, Result, UnitChange
-from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury
+from rules.campaign.roster import Absence, CampaignUnit, Deed, Injury
 from rules.campaign.roster_events import set_level
-from rules.game.unit import Figure, Value
+from rules.game.unit import Value
 
 NO_RESULT = Report(result=Result())
 
@@ -23,7 +23,9 @@ def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
     battle = _count_battle(campaign, campaign.battle(id))
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
     if battle.settled is None:
-        campaign = _heal_units(campaign, battle)
+        found = (unit for roster in battle.rosters for unit in campaign.units_of_roster(roster))
+        units = [unit for unit in found if battle.has(unit.id) or campaign.battle_of_unit(unit.id) is None]
+        campaign = campaign.with_unit(*(_heal_unit(campaign, unit, battle) for unit in units))
     campaign = _apply_changes(campaign, battle, report, before)
     campaign = _apply_figures(campaign, battle, report, before)
     campaign = _award_territory(campaign, battle, report.result)
@@ -43,13 +45,6 @@ def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
 
 
 # Healing of units that missed a battle
-
-
-def _heal_units(campaign: Campaign, battle: Battle) -> Campaign:
-    """Return the campaign with the rosters' units one battle later; a unit in another battle does not miss this one."""
-    found = (unit for roster in battle.rosters for unit in campaign.units_of_roster(roster))
-    units = [unit for unit in found if battle.has(unit.id) or campaign.battle_of_unit(unit.id) is None]
-    return campaign.with_unit(*(_heal_unit(campaign, unit, battle) for unit in units))
 
 
 def _heal_unit(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> CampaignUnit:
@@ -150,14 +145,17 @@ def apply_change(
         absences = absences_after(unit, battle, more)
     models = min(unit.full, max(0, unit.models + new.models - old.models + (more if back else 0)))
     recovering = min(unit.full - models, max(0, unit.recovering + (0 if back else more)))
+    kept = [one for one in unit.honours if one not in old.honours]
+    known = {one.key for one in kept}
+    named = {one.name.casefold() for one in (*new.figures, *old.figures)}
     update: dict[str, object] = {
         "models": models,
         "recovering": recovering,
         "absences": absences,
         "experience": max(0, unit.experience + new.experience - old.experience),
-        "honours": _merge_honours(unit, new, old),
+        "honours": (*kept, *(one for one in new.honours if one.key not in known)),
         "injuries": _merge_injuries(campaign, unit, new, old, battle.id),
-        "figures": _merge_figures(unit, new, old),
+        "figures": (*(one for one in unit.figures if one.name.casefold() not in named), *new.figures),
     }
     if new.hp is not None:
         update["hp"] = new.hp
@@ -201,18 +199,6 @@ def _merge_injuries(
     others = (one for one in unit.injuries if one.battle != battle)
     anew = {"battle": battle, "since": campaign.number}
     return (*others, *(one.model_copy(update=anew) for one in new.injuries))
-
-
-def _merge_honours(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Honour, ...]:
-    kept = [one for one in unit.honours if one not in old.honours]
-    known = {one.key for one in kept}
-    return (*kept, *(one for one in new.honours if one.key not in known))
-
-
-def _merge_figures(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Figure, ...]:
-    """Return a unit's named figures: those of the report as they are there, and those that it does not know."""
-    named = {one.name.casefold() for one in (*new.figures, *old.figures)}
-    return (*(one for one in unit.figures if one.name.casefold() not in named), *new.figures)
 
 
 def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:

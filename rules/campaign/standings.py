@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from rules.campaign.campaign import Battle, Campaign
@@ -103,13 +102,9 @@ def _loss_difference(campaign: Campaign, battle: Battle, roster: str) -> int:
     if report is None:
         return 0
     taken = {change.unit: change.taken for change in report.changes}
-    own = _units(battle, roster)
-    return sum(-losses if unit in own else losses for unit, losses in taken.items())
-
-
-def _units(battle: Battle, roster: str) -> Sequence[str]:
     side = battle.side_of(roster)
-    return tuple(side.units) if side else ()
+    own = tuple(side.units) if side else ()
+    return sum(-losses if unit in own else losses for unit, losses in taken.items())
 
 
 # A ladder: two sides at its ends, with a position between them that moves with every victory.

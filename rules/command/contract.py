@@ -12,7 +12,7 @@ from typing import NoReturn
 from rules.command.file_faults import json_fault
 from rules.game.unit import Value
 from rules.kernel.action import Action, ActionSet
-from rules.kernel.dice import Line, Need
+from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Effect, Fields, RecordedRoll, instruction
@@ -138,14 +138,12 @@ def _roll_json(roll: RecordedRoll) -> dict[str, object]:
         "faces": list(roll.faces),
         "source": roll.source,
         "needed": needed_text(roll.needed),
-        "ledger": [_line_json(line) for line in roll.ledger],
+        "ledger": [
+            {"why": ENGLISH(line.why), "value": line.value, "rule": line.rule, "of": line.of} for line in roll.ledger
+        ],
         "result": to_plain(roll.result),
     }
     return found | ({"rerolled": list(roll.rerolled)} if roll.rerolled else {})
-
-
-def _line_json(line: Line) -> dict[str, object]:
-    return {"why": ENGLISH(line.why), "value": line.value, "rule": line.rule, "of": line.of}
 
 
 def needed_text(needed: Need | None) -> str | None:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from rules.command.effects import Loss, LossAttribution
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.game.events import Event
 from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.unit import Figure, Unit
@@ -48,14 +47,11 @@ class FigureFates:
 
     def add(self, entry: Entry) -> None:
         for event in entry.events:
-            self._add_event(entry, event)
-
-    def _add_event(self, entry: Entry, event: Event) -> None:
-        loss = self.attribution.apply(self.game, entry, event)
-        if loss is not None and loss.points > 0:
-            self._record_loss(loss)
-        if isinstance(event, FigureSet) and event.figure is not None:
-            self._record_figure(self.game.units[event.unit], event.figure)
+            loss = self.attribution.apply(self.game, entry, event)
+            if loss is not None and loss.points > 0:
+                self._record_loss(loss)
+            if isinstance(event, FigureSet) and event.figure is not None:
+                self._record_figure(self.game.units[event.unit], event.figure)
 
     def _record_loss(self, loss: Loss) -> None:
         now, enemies = loss.victim, [(n, id) for id, n in loss.enemy_shares(self.game)]

@@ -95,13 +95,9 @@ class FubarActivate(FubarRule[FubarActivateFacts, FubarActivateOutcome]):
             Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
         )
         self.throw = activation_roll(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
-        self.half_lost = self._half_lost_by_option()
-
-    def _half_lost_by_option(self) -> dict[str, bool]:
-        """Return for each option of the ruling `half_strength_of`, True if more than half is lost (Activation)."""
         unit = self.facts.unit
         whole = {"battle": unit.starting, "full": max(unit.starting, self.facts.full or 0)}
-        return {of: unit.figures * 2 < figures for of, figures in whole.items()}
+        self.half_lost = {of: unit.figures * 2 < figures for of, figures in whole.items()}
 
     def play(self, table: Table) -> FubarActivateOutcome:
         needed, lying = total(self.throw.ledger), self.facts.unit.suppressed
@@ -215,7 +211,9 @@ class ActivateUnit(Exposed):
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for its action, or the rest of it, with inches; passengers may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
-        return (*_passenger_fire(board, unit), *bound_options(board, unit))
+        fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
+        aims = fires and "aimed_fire" in actions_left(unit, ("aimed_fire",))
+        return (*((Text("fire from inside, +1 to hit"),) if aims else ()), *bound_options(board, unit))
     actions = driven_actions(unit) if is_vehicle(unit) else _available_actions(board, unit)
     if not can_serve(board, unit):
         actions = tuple(action for action in actions if action != "aimed_fire")
@@ -251,13 +249,6 @@ def _useless_actions(board: Board, unit: Unit) -> set[str]:
     charges = not moved or any(not is_vehicle(one) for one in foes)
     gone = {"aimed_fire": not serves or fights, "walk": not walks, "assault": not charges}
     return {action for action, nothing in gone.items() if nothing}
-
-
-def _passenger_fire(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return the passengers' fire, if the ruling allows it."""
-    fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
-    aims = fires and "aimed_fire" in actions_left(unit, ("aimed_fire",))
-    return (Text("fire from inside, +1 to hit"),) if aims else ()
 
 
 def _available_actions(board: Board, unit: Unit) -> tuple[str, ...]:

@@ -317,7 +317,7 @@ def _firing_action(board: Board, unit: Unit, request: Request) -> str:
             ),
             "Activation",
         )
-    action = done or named or _default_action(board, unit)
+    action = done or named or ("walk" if _has_walked(board, unit) else "aimed_fire")
     if action not in _FIRE_ACTIONS:
         raise RuleError(
             Text("{unit} chose {action} this turn and cannot fire.", unit=unit.ref, action=action_name(action)),
@@ -329,11 +329,6 @@ def _firing_action(board: Board, unit: Unit, request: Request) -> str:
 def _is_out_of_actions(board: Board, unit: Unit) -> bool:
     """True if the unit has no action left for aiming; a shot in spite of the warning gains no bonus."""
     return is_on_guard(unit) or unit.has("acted") or is_out_of_turn(board, unit) or _has_walked(board, unit)
-
-
-def _default_action(board: Board, unit: Unit) -> str:
-    """Return the action of a shot without a chosen one: Aimed Fire, unless the unit has walked."""
-    return "walk" if _has_walked(board, unit) else "aimed_fire"
 
 
 def _has_walked(board: Board, unit: Unit) -> bool:

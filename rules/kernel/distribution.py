@@ -49,24 +49,21 @@ Marginals = dict[str, dict[Any, int]]
 
 def summary(action: Action, dist: Dist, spend: Budget = allow_any_work) -> Summary:
     """Summarise a distribution in one pass per field, without sorting thousands of outcomes."""
-    fields = _field_weights(action, dist, spend)
+    names = next(iter(dist.weights))._fields
+    fields = {
+        name: _value_weights(dist, at, spend) for at, name in enumerate(names) if name not in action.hidden_fields
+    }
     told = {name: values for name, values in fields.items() if len(values) > 1 or len(dist.weights) == 1}
     likeliest, others = _likeliest_outcomes(dist, list(told), spend)
     left = dist.total - sum(weight for _, weight in likeliest)
     rows = tuple((outcome, Fraction(weight, dist.total)) for outcome, weight in likeliest)
-    if _is_once_each(told):
+    if len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values):
         return Summary((), (), rows, others, Fraction(left, dist.total))
     means = {name: _mean(values, dist.total) for name, values in fields.items() if _has_mean(action, name, values)}
     averages = tuple((name, value) for name, value in means.items() if value and name in told)
     counted = [name for name, values in fields.items() if name not in action.indices and _is_varying(values)]
     at_least = tuple(_chances_at_least(name, fields[name], dist.total) for name in counted if means.get(name, 1) > RARE)
     return Summary(averages, at_least, rows, others, Fraction(left, dist.total))
-
-
-def _field_weights(action: Action, dist: Dist, spend: Budget) -> Marginals:
-    """Return the weights of the values of each field that readers are shown."""
-    names = next(iter(dist.weights))._fields
-    return {name: _value_weights(dist, at, spend) for at, name in enumerate(names) if name not in action.hidden_fields}
 
 
 def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
@@ -76,11 +73,6 @@ def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
         value = outcome[at]
         found[value] = found.get(value, 0) + weight
     return found
-
-
-def _is_once_each(told: Marginals) -> bool:
-    """True if each of several events happens at most once, so that the list of outcomes is enough."""
-    return len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values)
 
 
 def _has_mean(action: Action, name: str, values: Mapping[object, int]) -> bool:

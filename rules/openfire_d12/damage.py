@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -83,19 +83,14 @@ def apply_wounds(table: Table, victims: Victims, damage: int) -> Wounded:
 def _apply_damage(victims: Victims, damage: int, order: tuple[int, ...]) -> Wounded:
     hp = victims.hp
     after = list(hp)
-    for at in _damage_order(hp, victims.full, order):
+    damaged, fresh = _sort_models(hp, victims.full)
+    chosen = [at for at in dict.fromkeys(order) if at in fresh]
+    for at in [*damaged, *chosen, *(at for at in fresh if at not in chosen), len(hp) - 1]:
         taken = min(damage, after[at])
         after[at] -= taken
         damage -= taken
     lost = sum(had > 0 for had in hp) - sum(left > 0 for left in after)
     return Wounded(lost, tuple(after))
-
-
-def _damage_order(hp: Sequence[int], full: int, order: Iterable[int]) -> list[int]:
-    """Return the damaged models, then the others in the owner's order, and the leader last."""
-    damaged, fresh = _sort_models(hp, full)
-    chosen = [at for at in dict.fromkeys(order) if at in fresh]
-    return [*damaged, *chosen, *(at for at in fresh if at not in chosen), len(hp) - 1]
 
 
 def damage_effects(unit: str, before: Sequence[int], after: Sequence[int], models_lost: int) -> list[Effect]:

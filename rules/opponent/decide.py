@@ -137,15 +137,12 @@ class Opponent:
         steps = turn_options(view.board, self.side, self.table)
         if steps:
             return _order_of(steps[0].request, found)
-        if not self._is_active(view.board):
+        if view.board.game.holder != self.side:
             return None
         # If its activation cannot end yet, it must still do something, even without a gain: fall back, or
         # forfeit what is left.
         owed, last = [one for one in found if not one.option.request.target], forfeit_request(view.board, self.side)
         return self._choose_best(view, owed) or (_order_of(last, found) if last else None)
-
-    def _is_active(self, board: Board) -> bool:
-        return board.game.holder == self.side
 
     def _choose_best(self, view: View, found: Sequence[RankedOption]) -> ChosenOrder | None:
         """Return the best legal option, with ties of equal worth."""

@@ -306,17 +306,13 @@ class Reviewer:
         play = order.command.plays[0]
         attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
         try:
-            ways, exact = self._attack_ways(view.board, play)
+            action = view.board.system.actions[play.action]
+            ways, exact = effects_of(action, action.plan(play.facts, view.board.book), self.chance, GAMES)
         except RulesError:
             return None
         some, takes, costs = self._harm_and_costs(view.board, play, ways, attacker, target)
         worth = self._attack_worth(view, attacker, target, takes, costs)
         return HarmChances(some, takes, worth, self._attack_ledger(view.board, play), exact)
-
-    def _attack_ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
-        """Return the possible effects of an attack, and True if by exact odds; raise RuleError if it is refused."""
-        action = board.system.actions[play.action]
-        return effects_of(action, action.plan(play.facts, board.book), self.chance, GAMES)
 
     def _harm_and_costs(
         self, board: Board, play: Planned, ways: Ways, attacker: Unit, target: Unit

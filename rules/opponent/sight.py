@@ -13,7 +13,6 @@ from typing import NamedTuple, Self
 from pydantic import BaseModel, Field
 
 from rules.command.system import Board
-from rules.game.game import Game
 from rules.game.unit import Unit
 
 
@@ -214,13 +213,9 @@ def pair(one: str, other: str) -> str:
 def board_known_to(board: Board, side: str) -> Board:
     """Return the board as a side knows it: without the enemies that are cards, and without waiting dice."""
     units = {id: unit for id, unit in board.game.units.items() if unit.side == side or not unit.has("hidden")}
-    return board._replace(game=_replace_units(board.game, units))
-
-
-def _replace_units(game: Game, units: dict[str, Unit]) -> Game:
-    known = game.copy()
+    known = board.game.copy()
     known.units, known.queues, known.seen, known.whose, known.kept = units, {}, {}, {}, {}
-    return known
+    return board._replace(game=known)
 
 
 def sort_by_nearness(sight: Sight, unit: str, found: Sequence[Unit]) -> list[Unit]:

@@ -175,7 +175,10 @@ class Campaigns:
         """
         if not (name and value):
             raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to see all."))
-        rules, named = _ruling_owner(campaign, name)
+        system = system_of(campaign.system)
+        known = only_code(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
+        theirs = known in system.rulings.model_fields and known not in Terms.model_fields
+        rules, named = system if theirs else replace(CAMPAIGN, rulings=Terms), known
         [(key, setting)] = parse_ruling(rules, named, _find_option(rules, named, value.strip()[:40])).items()
         own = key in Terms.model_fields
         event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
@@ -245,17 +248,6 @@ def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
 
 def _commitment_line(seed: CampaignSeed) -> Text:
     return Text("🎲 Checkable dice for the aftermath: commitment `{commitment}`", commitment=seed.commitment)
-
-
-def _ruling_owner(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
-    """Return the owner of a ruling and its full name.
-
-    The campaign's rulings take precedence over its rule system's.
-    """
-    system = system_of(campaign.system)
-    known = only_code(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
-    theirs = known in system.rulings.model_fields and known not in Terms.model_fields
-    return system if theirs else replace(CAMPAIGN, rulings=Terms), known
 
 
 def _find_option(rules: ActionSet, name: str, value: str) -> str:

@@ -343,7 +343,8 @@ class ComparisonWork(Work):
     def _compare_shot(self, pair: Pair) -> ComparedShot:
         main, games, odds = self._main_outcome(pair)
         each: dict[Policy, MainOutcome] = {}
-        for one in _defender_decisions(odds):
+        found = [decision for _, decision in odds.known_choices.values()]
+        for one in list({one.name: one for one in found if one.asked and one.by == "defender"}.values()):
             for value in _fixed_options(one):
                 known = value == one.default
                 each[Policy(one.name, value)] = main if known else self._main_outcome(pair, {one.name: [value]})[0]
@@ -359,12 +360,6 @@ class ComparisonWork(Work):
         except TimeIsUp:
             dist, odds = self.simulated_odds(pair.action, pair.plan, self._left / 2, choices)
             return main_outcome(aim, dist), dist.total, odds
-
-
-def _defender_decisions(odds: Odds) -> list[Decision[object]]:
-    """Return the defender's decisions that were needed."""
-    found = [decision for _, decision in odds.known_choices.values()]
-    return list({one.name: one for one in found if one.asked and one.by == "defender"}.values())
 
 
 def _fixed_options(decision: Decision[object]) -> tuple[str, ...]:

@@ -48,7 +48,9 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
         case "hp":
             return {"hp": _parse_hit_points(unit, value)}
         case "name":
-            return {"name": _new_name(live, call, unit, validate(Titled, {"name": value}).name)}
+            taken = taken_names(live, call, unit.id)
+            own = {one.name.casefold() for one in live.game.units_of_side(unit.side)} & taken
+            return {"name": unit_name(validate(Titled, {"name": value}).name, unit.side, own, taken)}
         case "side":
             return {"side": spell_side(live.game, validate(Titled, {"name": value}).name)}
         case "weapons":
@@ -64,12 +66,6 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
                 "profile": _parse_profile(live, unit, field, value),
                 "origins": {name: text for name, text in unit.origins.items() if name != field},
             }
-
-
-def _new_name(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
-    taken = taken_names(live, call, unit.id)
-    own = {one.name.casefold() for one in live.game.units_of_side(unit.side)} & taken
-    return unit_name(name, unit.side, own, taken)
 
 
 def _parse_boolean(value: str) -> bool:

@@ -173,7 +173,10 @@ def parse_game(content: bytes) -> GameRead:
     """Return the game in a file, or in a zip file; raise BadGameFile."""
     found = read_json(content)
     rules = _require_known_version(found)
-    _require_checksum(found)
+    if is_changed(found) is not False:
+        raise BadGameFile(
+            "This file was changed after it was exported: its checksum does not match. Use it as it was exported."
+        )
     info = _parse_info(found["game"])
     entries = _parse_entries(found["entries"])
     return GameRead(info, entries, _fold_entries(info, entries), _verified_fairness(found), rules)
@@ -256,14 +259,6 @@ def _register_rules(files: tuple[bytes, ...], game: Mapping[str, Any]) -> tuple[
     except BadFacts as bad:
         raise BadGameFile(f"The rule system in this file has a fault: {ENGLISH(bad.faults[0])}.") from None
     return files
-
-
-def _require_checksum(found: dict[str, Any]) -> None:
-    """Raise BadGameFile if the checksum does not match: a face, an order or an entry was changed."""
-    if is_changed(found) is not False:
-        raise BadGameFile(
-            "This file was changed after it was exported: its checksum does not match. Use it as it was exported."
-        )
 
 
 def _parse_info(found: Any) -> GameInfo:

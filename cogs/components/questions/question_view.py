@@ -136,8 +136,9 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
                 words.say("Keep")
             )
         case ObjectionQuestion() | WarningQuestion() as question:
+            further = asked.row.command.get("request", {}).get("command") == "turn next"
             return (
-                *_end_button(words, asked),
+                *(end_buttons(words, asked.live.board, asked.live.info.id) if further else ()),
                 *_instead_button(words, asked),
                 ConfirmAnyway(*at).button(_confirm_label(words, question), "risky"),
                 cancel_button(words, asked),
@@ -152,12 +153,6 @@ def answers_of(question: FactsQuestion) -> Sequence[Choice]:
     """Return the choices of the only missing fact, if buttons can show them beside the form; else none."""
     only = question.asks[0] if len(question.asks) == 1 else None
     return only.choices if only and only.option == "situation" and len(only.choices) < MOST_BUTTONS else ()
-
-
-def _end_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
-    """Return the button that ends a game that is over by its rules, under the warning of a further turn."""
-    further = asked.row.command.get("request", {}).get("command") == "turn next"
-    return end_buttons(words, asked.live.board, asked.live.info.id) if further else ()
 
 
 def _instead_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:

@@ -198,17 +198,14 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
         return ()
     menus = [
         ForceMenu(at, 0, nth, mark_of(side)).menu(
-            _force_options(plain, live), plain.say("Force of {side} …", side=side)
+            [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in _sample_forces(live).items()],
+            plain.say("Force of {side} …", side=side),
         )
         for nth, side in enumerate(sides_of(live))
         if _sample_forces(live) and not live.game.units_of_side(side)
     ]
     seats = seat_buttons(plain, live, free=True)
     return (*begin_controls(plain, live), *menus, *seats, *dice_buttons(plain, live), _setup_menu(plain, live))
-
-
-def _force_options(plain: Reader, live: ActiveGame) -> list[MenuOption]:
-    return [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in _sample_forces(live).items()]
 
 
 def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:

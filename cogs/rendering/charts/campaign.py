@@ -156,7 +156,8 @@ def _place_names(
         crowded |= {
             key
             for key, box in boxes.items()
-            if (box[0] < 2 or box[2] > WIDTH - 2) or any(_hides_dot(box, at) for at in spots.values())
+            if (box[0] < 2 or box[2] > WIDTH - 2)
+            or any(_do_overlap(box, (at[0] - 9, at[1] - 9, at[0] + 9, at[1] + 9)) for at in spots.values())
         }
     return found
 
@@ -170,10 +171,6 @@ def _name_box(at: tuple[float, float], name: str) -> Box:
     """Return the area that a name occupies."""
     half = text_width(name, _SIZE) / 2 + 2
     return at[0] - half, at[1] + _BELOW - _SIZE + 1, at[0] + half, at[1] + _BELOW + 4
-
-
-def _hides_dot(box: Box, dot: tuple[float, float]) -> bool:
-    return _do_overlap(box, (dot[0] - 9, dot[1] - 9, dot[0] + 9, dot[1] + 9))
 
 
 def _do_overlap(one: Box, other: Box) -> bool:

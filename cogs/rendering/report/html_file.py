@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ from bot.services.record.exports import PlayedGame
 from bot.services.record.luck import LuckFold
 from bot.services.record.statistics import Statistics
 from bot.services.record.statistics_fold import StatisticsFold
-from cogs.rendering.report.entry_view import EntryView
 from cogs.rendering.report.figures import describe_turning_point, fairness_lines, luck_tables, strength_chart
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story, masthead, ruling_views
@@ -67,7 +65,8 @@ class HtmlReport:
         own = {"strength": Text("Strength by {turn}", turn=turn), "turn": Heading(turn)}
         say = {name: self._words(text) for name, text in (HEADINGS | own).items()}
         quoted = Markup('<p class="quote">{}</p>').format
-        self._say, self._story = say, Story(self._words, played, _article_renderer(say), quoted)
+        module: Any = _template_environment().get_template("entry.html.jinja").make_module({"say": say})
+        self._say, self._story = say, Story(self._words, played, module.entry, quoted)
         game, system = played.board.game, played.board.system
         hidden = {id for id in (*game.units, *game.departed) if not self._words.knows(id)}
         self._statistics = StatisticsFold(system, game.undone, frozenset(hidden))
@@ -109,12 +108,6 @@ def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, A
 
 
 NUMBERS = ("start", "end", "losses_inflicted", "losses", "shots", "hits", "tests")
-
-
-def _article_renderer(say: Mapping[str, str]) -> Callable[[EntryView], str]:
-    """Return the template function that renders an entry with these headings."""
-    module: Any = _template_environment().get_template("entry.html.jinja").make_module({"say": say})
-    return module.entry
 
 
 def render_page(template: str, **parts: Any) -> bytes:
