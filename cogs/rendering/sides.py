@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import cycle
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from cogs.rendering.charts.canvas import BLUE, GREEN, ORANGE, PINK, RED, SKY
 from cogs.rendering.reply import INK
 from rules.game.game import Game
-from rules.game.tabletop import COLOUR_NAMES, COLOURS
+from rules.game.tabletop import COLOUR_NAMES, COLOURS, Colour
 from rules.kernel.text import Text
 
-# The colour of a side: the one it is named after, because Red drawn in blue would be misread.
-
-C = TypeVar("C")
-
-
-def side_colours(sides: Sequence[str], called: Mapping[str, C], series: Sequence[C]) -> list[C]:
-    """Return a colour for each side: the one of its name in `called`, else the next unused one of `series`."""
-    named = [called.get(side.strip().casefold()) for side in sides]
-    others = cycle([colour for colour in series if colour not in named] or series)
-    return [next(others) if colour is None else colour for colour in named]
-
-
-# The signs of sides.
-
-_HEX: dict[str, str] = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
-_CALLED = {name: _HEX[key] for name, key in COLOUR_NAMES.items()}
+_HEX = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
 _SIGNS = {BLUE: "🔵", ORANGE: "🟠", GREEN: "🟢", PINK: "🟣", SKY: "⚪", RED: "🔴"}
-OTHERS = tuple(_HEX.values())
-"""Colours for sides that are not named after one."""
 
 
 class SideMark(NamedTuple):
@@ -49,10 +32,23 @@ Own = Mapping[str, str]
 NO_OWN: Own = MappingProxyType({})
 
 
+def colour_keys(names: Iterable[str], own: Own = NO_OWN) -> list[Colour]:
+    """Return the colour that each side has chosen or is named after, because Red drawn in blue would be misread.
+
+    Any other side gets the next unused colour.
+    """
+    given: dict[str, Colour] = {
+        side.strip().casefold(): key for side, known in own.items() for key in COLOURS if key == known
+    }
+    called, keys = COLOUR_NAMES | given, [name.strip().casefold() for name in names]
+    used = {called.get(key) for key in keys}
+    others: Iterator[Colour] = cycle([colour for colour in COLOURS if colour not in used] or COLOURS)
+    return [called[key] if key in called else next(others) for key in keys]
+
+
 def colours_of(names: Iterable[str], own: Own = NO_OWN) -> list[str]:
-    """Return the colour that each side has chosen or is named after, else the next unused one."""
-    given = {side.strip().casefold(): _HEX[key] for side, key in own.items() if key in _HEX}
-    return side_colours(list(names), _CALLED | given, OTHERS)
+    """Return the colour of each side as in `colour_keys`, in hexadecimal."""
+    return [_HEX[key] for key in colour_keys(names, own)]
 
 
 def signed_side(game: Game, side: str | None) -> Text:

@@ -98,14 +98,10 @@ def _count_texts(taken: int, given: int, shots: int, hits: int, tests: int) -> I
 def _strength_by_turn(found: Statistics, turn: Term) -> Text:
     """Return the strength of each side by turn, as in the picture."""
     sides = [
-        Text("{side} {numbers}", side=side, numbers=Joined([str(one) for one in _strengths_of(found, side)], " → "))
-        for side in found.sides
+        Text("{side} {numbers}", side=side, numbers=Joined(list(map(str, values)), " → "))
+        for side, values in found.course.items()
     ]
     return Text("Strength at the start and after each {turn}: {sides}.", turn=turn, sides=Joined(sides, "; "))
-
-
-def _strengths_of(found: Statistics, side: str) -> list[int]:
-    return [one.strengths.get(side, 0) for one in found.strength]
 
 
 def _turning_point_text(point: TurningPoint, turn: Term) -> Text:
@@ -148,7 +144,7 @@ async def strength_picture_of(words: Reader, game: GameCount) -> Picture | None:
     title = words.say("Strength by {turn}", turn=turn)
     ticks = [str(one.turn) if one.turn else words.say("start") for one in found.strength]
     own = game.live.game.colours
-    lines = [SideLine(one, _strengths_of(found, one), own.get(one, ""), words.name(one)) for one in found.sides]
+    lines = [SideLine(one, values, own.get(one, ""), words.name(one)) for one, values in found.course.items()]
     drawn = await asyncio.to_thread(strength_picture, title, ticks, lines)
     return "strength.png", drawn, shorten(words(_strength_by_turn(found, turn)), ALT_TEXT)
 
@@ -240,7 +236,7 @@ def records_key(words: Reader) -> str:
 
 # Luck as text: actual and expected results, and the chance of this well or better.
 
-_HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
+HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 
 
 def luck_lines(words: Reader, report: LuckReport) -> list[str]:
@@ -280,7 +276,7 @@ def _surplus_share(side: SideLuck) -> Fraction | None:
 
 def _luck_texts(side: SideLuck) -> Iterator[Text]:
     for hand in side.hands:
-        whose = _HANDS[hand.hands]
+        whose = HANDS[hand.hands]
         named = Text("**{side}** · {whose}", side=side.side, whose=whose)
         yield named if side.side else Text("**{whose}**", whose=whose)
         yield from _hand_texts(hand)

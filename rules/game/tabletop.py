@@ -24,6 +24,8 @@ COLOUR_NAMES: dict[str, Colour] = {
     "yellow": "orange",
     "gelb": "orange",
     "pink": "pink",
+    "violet": "pink",
+    "purple": "pink",
 }
 """Colours by name: a side named after a colour gets it, because Red in blue would be misread."""
 USUAL_SIDES = (N_("Red"), N_("Blue"))

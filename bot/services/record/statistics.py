@@ -86,8 +86,12 @@ class Statistics:
     @property
     def has_course(self) -> bool:
         """True if the strength of any side changed from one turn to another."""
-        courses = ({turn.strengths.get(side, 0) for turn in self.strength} for side in self.sides)
-        return any(len(values) > 1 for values in courses)
+        return any(len(set(values)) > 1 for values in self.course.values())
+
+    @property
+    def course(self) -> dict[str, tuple[int, ...]]:
+        """The strength of each side, at the start and after each turn."""
+        return {side: tuple(turn.strengths.get(side, 0) for turn in self.strength) for side in self.sides}
 
     def units_of_side(self, side: str) -> tuple[UnitStatistics, ...]:
         return tuple(unit for unit in self.units if unit.side == side)

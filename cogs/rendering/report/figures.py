@@ -9,16 +9,17 @@ from math import ceil, log10
 from bot.services.record.exports import PlayedGame
 from bot.services.record.fairness import NOT_PROVABLE
 from bot.services.record.luck import HandLuck, LuckReport
-from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength
+from bot.services.record.statistics import Statistics, TurningPoint
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.rolls import percent_text, to_decimal
-from cogs.rendering.sides import side_colours
+from cogs.rendering.sides import colour_keys
+from cogs.rendering.statistics import HANDS
 from rules.command.system import Board
+from rules.game.tabletop import Colour
 from rules.kernel.luck import Luck
 from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text
 
-_HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 Row = tuple[str, int, str, str]
 
 
@@ -35,7 +36,7 @@ def luck_tables(words: ReportReader, report: LuckReport) -> list[LuckTable]:
     """Return a table per side and source of dice."""
     return [
         LuckTable(
-            words(Text("{side} · {whose}", side=side.side, whose=_HANDS[hand.hands])),
+            words(Text("{side} · {whose}", side=side.side, whose=HANDS[hand.hands])),
             tuple(_luck_row(words, Heading(KINDS[one.kind]), one.luck, one.added) for one in hand.kinds),
             tuple(map(words, _chance_texts(hand))),
         )
@@ -46,9 +47,11 @@ def luck_tables(words: ReportReader, report: LuckReport) -> list[LuckTable]:
 
 def _luck_row(words: ReportReader, name: Text, luck: Luck, added: bool) -> Row:
     """Return a row; `added` dice count by their points, others by their successes."""
-    points, successes = Plural("{n} point", "{n} points", luck.got), Plural("{n} success", "{n} successes", luck.got)
+    successes = (
+        Plural("{n} point", "{n} points", luck.got) if added else Plural("{n} success", "{n} successes", luck.got)
+    )
     expected = words(Text("{n:.1f}", n=to_decimal(luck.expected)))
-    return words(name), luck.dice, words(points if added else successes), expected
+    return words(name), luck.dice, words(successes), expected
 
 
 def _chance_texts(hand: HandLuck) -> Iterator[Text]:
@@ -88,17 +91,13 @@ def _fairness_texts(played: PlayedGame, dice: int) -> Iterator[Text]:
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
 MOST_TICKS = 12
-_CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
-"""Numbers of the colours in style.css.jinja, by the names of sides."""
-_OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
-"""Numbers of the colours that sides may choose, by key."""
 
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A side's line: its number, which selects colour and dashes, its name, points, marks and values."""
+    """A side's line: its colour, which selects the dashes too, its name, points, marks and values."""
 
-    number: int
+    colour: Colour
     name: str
     points: str
     marks: tuple[tuple[float, float], ...]
@@ -123,10 +122,10 @@ class StrengthChart:
 
 def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> StrengthChart | None:
     """Return the chart of strength by turn; None if it never changed. `own` are colours chosen by sides."""
-    turns, sides = statistics.strength, statistics.sides
+    turns, course = statistics.strength, statistics.course
     if not statistics.has_course:
         return None
-    most = max(1, *(turn.strengths.get(side, 0) for turn in turns for side in sides))
+    most = max(1, *(value for values in course.values() for value in values))
     size = 10 ** int(log10(max(1, most / 4)))
     step = next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
     top = ceil(most / step) * step
@@ -134,17 +133,15 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
     start = words.say("Start")
     labels = [start if turn.turn == 0 else str(turn.turn) for turn in turns]
     every = ceil(len(turns) / MOST_TICKS)
-    given = {side.strip().casefold(): _OWN[key] for side, key in own.items() if key in _OWN}
-    colours = side_colours(sides, _CALLED | given, range(6))
     return StrengthChart(
-        tuple(_chart_line(words, nth, side, turns, across, top) for nth, side in zip(colours, sides, strict=True)),
+        tuple(
+            _chart_line(words, colour, *one, across, top)
+            for colour, one in zip(colour_keys(course, own), course.items(), strict=True)
+        ),
         tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
         tuple((_line_height(level, top), str(level)) for level in range(0, top + 1, step)),
-        tuple(
-            (label, tuple(turn.strengths.get(side, 0) for side in sides))
-            for label, turn in zip(labels, turns, strict=True)
-        ),
-        words(_chart_summary(sides, turns)),
+        tuple(zip(labels, zip(*course.values(), strict=True), strict=True)),
+        words(_chart_summary(course)),
     )
 
 
@@ -153,18 +150,16 @@ def _line_height(value: int, top: int) -> float:
 
 
 def _chart_line(
-    words: ReportReader, nth: int, side: str, turns: Sequence[TurnStrength], across: Sequence[float], top: int
+    words: ReportReader, colour: Colour, side: str, values: tuple[int, ...], across: Sequence[float], top: int
 ) -> ChartLine:
-    values = tuple(turn.strengths.get(side, 0) for turn in turns)
     marks = tuple((round(x, 1), _line_height(value, top)) for x, value in zip(across, values, strict=True))
-    return ChartLine(nth, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
+    return ChartLine(colour, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
 
 
-def _chart_summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
-    first, last = turns[0].strengths, turns[-1].strengths
+def _chart_summary(course: Mapping[str, Sequence[int]]) -> Text:
     each = [
-        Text("{side} from {start} to {end}", side=side, start=first.get(side, 0), end=last.get(side, 0))
-        for side in sides
+        Text("{side} from {start} to {end}", side=side, start=values[0], end=values[-1])
+        for side, values in course.items()
     ]
     return Text("Strength, first turn to last: {sides}.", sides=Listed(each))
 

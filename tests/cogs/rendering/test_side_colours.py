@@ -1,19 +1,22 @@
-"""Sides have the colour of their name; the others share the remaining colours."""
+"""Sides have the colour that they chose or are called by; the others share the remaining colours."""
 
 from __future__ import annotations
 
-from cogs.rendering.sides import side_colours
-
-CALLED = {"red": 1, "blue": 0}
+from cogs.rendering.sides import colour_keys
+from rules.game.tabletop import COLOURS
 
 
 def test_a_side_has_the_colour_that_it_is_called_by() -> None:
-    assert side_colours(["Red", " BLUE "], CALLED, range(6)) == [1, 0]
+    assert colour_keys(["Red", " BLUE ", "Violet", "Purple"]) == ["red", "blue", "pink", "pink"]
+
+
+def test_a_side_has_the_colour_that_it_chose_instead() -> None:
+    assert colour_keys(["Red", "Blue"], {"Red": "green", "Blue": "no colour"}) == ["green", "blue"]
 
 
 def test_no_other_side_has_that_colour() -> None:
-    assert side_colours(["Axis", "Red", "Allies"], CALLED, range(3)) == [0, 1, 2]
+    assert colour_keys(["Axis", "Blue", "Allies"]) == ["orange", "blue", "pink"]
 
 
 def test_more_sides_than_colours_begin_again() -> None:
-    assert side_colours(["A", "B", "C"], {}, range(2)) == [0, 1, 0]
+    assert colour_keys("ABCDEFGH") == [*COLOURS, *COLOURS[:2]]
