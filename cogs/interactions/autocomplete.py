@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from discord import app_commands
 
@@ -82,6 +83,7 @@ Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]
 """Suggestions as pairs of label and value."""
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
+S = TypeVar("S")
 
 
 def matching_suggestions(
@@ -101,18 +103,26 @@ def matching_suggestions(
     ]
 
 
-def suggest_from_game(find: Callable[[Context, ActiveGame], Found], marks: str = "") -> Suggest:
-    """Return a callback that suggests values from the channel's game, or none without a game.
+def suggest_from(
+    source: Callable[[Context], Awaitable[S | None]], find: Callable[[Context, S], Found], marks: str = ""
+) -> Suggest:
+    """Return a callback that suggests the values found in a source, or none without it.
 
     With `marks`, the option has several values, with one of these marks between them.
     """
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live, (prefix, typed) = await ctx.game_for_suggestions(), split_typed(current, marks)
-        return matching_suggestions(ctx, find(ctx, live), typed, prefix) if live else []
+        found, (prefix, typed) = await source(ctx), split_typed(current, marks)
+        if found is None:
+            return []
+        board = found.board if isinstance(found, ActiveGame) else None
+        return matching_suggestions(ctx, find(ctx, found), typed, prefix, board)
 
     return suggest
+
+
+suggest_from_game = partial(suggest_from, Context.game_for_suggestions)
 
 
 def split_typed(current: str, marks: str = ",") -> tuple[str, str]:
@@ -241,22 +251,15 @@ def _typed_choices(live: ActiveGame, choices: Iterable[Choice]) -> Found:
     return [(one.label, written_code(one, live.board.ruler)) for one in choices]
 
 
-async def systems(interaction: Interaction, current: str) -> Picked:
-    ctx = Context(interaction)
-    return matching_suggestions(ctx, [(system.name, system.key) for system in await _systems_here(ctx)], current)
-
-
-async def server_systems(interaction: Interaction, current: str) -> Picked:
-    """Suggest the systems added by the server."""
-    ctx = Context(interaction)
-    own = (await _systems_here(ctx))[len(SYSTEMS) :]
-    return matching_suggestions(ctx, [(system.name, system.key) for system in own], current)
-
-
 async def _systems_here(ctx: Context) -> tuple[System, ...]:
     guild = ctx.call.where.guild
     await in_time(ctx.services.systems.ensure(guild))
     return ctx.services.systems.playable_systems(guild)
+
+
+systems = suggest_from(_systems_here, lambda ctx, found: [(one.name, one.key) for one in found])
+server_systems = suggest_from(_systems_here, lambda ctx, found: [(one.name, one.key) for one in found[len(SYSTEMS) :]])
+"""Systems added by the server."""
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:
@@ -373,26 +376,23 @@ setup_steps = suggest_from_game(lambda ctx, live: [(step.text, step.key) for ste
 _samples = suggest_from_game(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])
 
 
-async def own_forces(interaction: Interaction, current: str) -> Picked:
-    """Suggest the caller's saved forces of this game's system."""
-    ctx = Context(interaction)
-    live = await ctx.game_for_suggestions()
-    return matching_suggestions(ctx, await own_force_options(ctx, live.system.key) if live else (), current)
-
-
 async def own_force_options(ctx: Context, system: str) -> list[tuple[Value, str]]:
     """Return the caller's saved forces of a system as suggestions."""
     mine = await in_time(ctx.services.saved_forces.forces_of(ctx.caller.id, system)) or ()
     return [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
 
 
-async def known_list_words(interaction: Interaction, current: str) -> Picked:
-    """Suggest the list words known to the caller's server."""
-    ctx = Context(interaction)
-    found = await in_time(ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)) or ()
-    return matching_suggestions(
-        ctx, [(Text("{word} ({system})", word=one.words, system=one.system.name), one.mark) for one in found], current
-    )
+async def _own_forces_here(ctx: Context) -> list[tuple[Value, str]] | None:
+    live = await ctx.game_for_suggestions()
+    return await own_force_options(ctx, live.system.key) if live else None
+
+
+own_forces = suggest_from(_own_forces_here, lambda ctx, found: found)
+known_list_words = suggest_from(
+    lambda ctx: in_time(ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)),
+    lambda ctx, found: [(Text("{word} ({system})", word=one.words, system=one.system.name), one.mark) for one in found],
+)
+"""Words of lists that the caller's server knows."""
 
 
 async def forces(interaction: Interaction, current: str) -> Picked:

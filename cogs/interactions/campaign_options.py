@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, may_be_replaced
 from cogs.interactions.autocomplete import (
     Found,
     Picked,
-    Suggest,
     described_option,
     matching_suggestions,
     own_force_options,
-    split_typed,
+    suggest_from,
 )
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import parse_code
@@ -34,12 +34,13 @@ from rules.kernel.text import Joined, Term, Text, Typed, Value
 Find = Callable[[Context, Campaign], Found]
 
 
-async def campaigns(interaction: Interaction, current: str) -> Picked:
-    """Suggest the campaigns of the server, running ones first."""
-    ctx = Context(interaction)
-    found = await in_time(ctx.services.campaigns.all(ctx.call)) or ()
-    labels = [Text("{campaign} (over)", campaign=one.name) if one.over else Typed(one.name) for one in found]
-    return matching_suggestions(ctx, zip(labels, [one.name for one in found], strict=True), current)
+campaigns = suggest_from(
+    lambda ctx: in_time(ctx.services.campaigns.all(ctx.call)),
+    lambda ctx, found: [
+        (Text("{campaign} (over)", campaign=one.name) if one.over else Typed(one.name), one.name) for one in found
+    ],
+)
+"""The campaigns of the server, running ones first."""
 
 
 async def topics(interaction: Interaction, current: str) -> Picked:
@@ -55,15 +56,7 @@ async def find_campaign(ctx: Context) -> Campaign | None:
     return found and visible_campaign(found.campaign, ctx.caller.id)
 
 
-def suggest_from_campaign(find: Find, marks: str = "") -> Suggest:
-    """Return a callback that suggests values from the command's campaign; `marks` as in `suggest_from_game`."""
-
-    async def suggest(interaction: Interaction, current: str) -> Picked:
-        ctx = Context(interaction)
-        campaign, (prefix, typed) = await find_campaign(ctx), split_typed(current, marks)
-        return matching_suggestions(ctx, find(ctx, campaign), typed, prefix) if campaign else []
-
-    return suggest
+suggest_from_campaign = partial(suggest_from, find_campaign)
 
 
 Parts = Callable[[Campaign, CampaignUnit], Iterable[Value]]
@@ -152,16 +145,16 @@ def _trait_options(ctx: Context, campaign: Campaign) -> Found:
                 yield Text("level {level}: {gain}", level=level, gain=one.says), one.trait
 
 
-async def forces(interaction: Interaction, current: str) -> Picked:
-    """Suggest the caller's own forces of the campaign's system, then the samples."""
-    ctx = Context(interaction)
+async def _forces_here(ctx: Context) -> Found | None:
+    """Return the caller's own forces of the campaign's system, then the samples."""
     campaign = await find_campaign(ctx)
     if campaign is None:
-        return []
+        return None
     samples = [(Typed(one.name), key) for key, one in sample_forces(campaign.system).items()]
-    return matching_suggestions(ctx, [*await own_force_options(ctx, campaign.system), *samples], current)
+    return [*await own_force_options(ctx, campaign.system), *samples]
 
 
+forces = suggest_from(_forces_here, lambda ctx, found: found)
 units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone))
 every_unit = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: True))
 own_units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone and one.roster == mine))

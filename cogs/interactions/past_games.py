@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 from babel.dates import format_date
 
 from bot.game.registry import ActiveGame
-from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, matching_suggestions, unit_label
-from cogs.interactions.context import Context, Interaction, in_time
+from cogs.interactions.autocomplete import Found, log_kinds, suggest_from, unit_label
+from cogs.interactions.context import Context, in_time
 from rules.kernel.text import Joined, Text, Typed, counted
 
 
-async def games(interaction: Interaction, current: str) -> Picked:
-    """Suggest the finished games of the channel, the last one first."""
-    ctx = Context(interaction)
+async def _finished_games(ctx: Context) -> Found | None:
+    """Return the finished games of the channel, the last one first."""
     names = {system.key: system.name for system in ctx.services.systems.playable_systems(ctx.call.where.guild)}
     found = list[tuple[Text, str]]()
     for one in await in_time(ctx.services.log_pages.finished_games(ctx.call)) or ():
         day = format_date(datetime.fromtimestamp(one.started_at, UTC), "medium", ctx.me.locale)
         length, system = counted(one.number, "entry", "entries"), Typed(names.get(one.system, one.system))
         found.append((Joined((one.name, system, Typed(day), length), " · "), one.id))
-    return matching_suggestions(ctx, found, current)
+    return found
 
 
-def _suggest_from_chosen(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
-    """Return a callback that suggests values from the chosen game, or else from the current one."""
-
-    async def suggest(interaction: Interaction, current: str) -> Picked:
-        ctx = Context(interaction)
-        live = await _chosen_game(ctx, ctx.option("game"))
-        return matching_suggestions(ctx, find(ctx, live), current, board=live.board) if live else []
-
-    return suggest
-
-
-async def _chosen_game(ctx: Context, game: str) -> ActiveGame | None:
+async def _chosen_game(ctx: Context) -> ActiveGame | None:
+    """Return the game that another option names, or else the current one."""
+    game = ctx.option("game")
     if not game and (live := await ctx.game_for_suggestions()):
         return live
     pages = ctx.services.log_pages
@@ -48,6 +37,7 @@ def _unit_options(ctx: Context, live: ActiveGame) -> Found:
     return [(unit_label(live.board, unit, ctx.caller.id), unit.id) for unit in live.game.units.values()]
 
 
-units = _suggest_from_chosen(_unit_options)
-kinds = _suggest_from_chosen(log_kinds)
-players = _suggest_from_chosen(lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])
+games = suggest_from(_finished_games, lambda ctx, found: found)
+units = suggest_from(_chosen_game, _unit_options)
+kinds = suggest_from(_chosen_game, log_kinds)
+players = suggest_from(_chosen_game, lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])
