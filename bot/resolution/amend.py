@@ -28,10 +28,10 @@ from bot.resolution.dependencies import (
     require_no_conflict,
     require_settled_board,
 )
-from bot.resolution.execution import command_of, play_for_record, play_out
+from bot.resolution.execution import command_of, play_out
 from bot.resolution.pending_command import Amend, PendingCommand, QuestionRaised
 from bot.resolution.result import CommandResult, next_entry
-from bot.resolution.undo import consent_question
+from bot.resolution.undo import require_groups_agreed
 from bot.resolution.undo_notes import put_back_notes, units_moved_by, unmarked_notes
 from bot.store.rows import unit_links
 from rules.command.effects import settle_board
@@ -57,7 +57,8 @@ def resolve_amendment(
     old = find_entry_to_amend(entries, attempt.command.entry)
     require_independent(entries, old)
     board = _board_before(live, entries, old)
-    command = _plan_command(live, board, attempt)
+    command = command_of(live.system, attempt.request).plan(board, attempt.request)
+    must_be_confirmed(live, attempt, command.warnings)
     require_no_conflict(entries, old, board.game, old)
     _require_agreement(live, call, attempt, entries, old)
     try:
@@ -65,8 +66,7 @@ def resolve_amendment(
     except QuestionRaised as raised:
         raise QuestionRaised(titled_question(board, command, raised), raised.attempt, raised.reached) from None
     results = [one.played for one in done.resolutions]
-    pairs = zip(done.resolutions, command.plays, strict=True)
-    plays = tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
+    plays = done.plays(command, attempt.request.side)
     before = [None if was is None else old.plays[was] for was in earlier_places(plays, old.plays)]
     plays = tuple(_with_known_dice(was, nth, plays[nth], done.thrown) for nth, was in enumerate(before))
     plays = tuple(_with_known_moves(was, play) for play, was in zip(plays, before, strict=True))
@@ -113,8 +113,7 @@ def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[E
         done = play_out(board, command, attempt, BotDice(_refuse_more_dice), again=lying)
     except (QuestionRaised, AppError, RulesError):
         return ()
-    pairs = zip(done.resolutions, command.plays, strict=True)
-    return tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
+    return done.plays(command, attempt.request.side)
 
 
 def _refuse_more_dice(roll: Roll[Any], count: int, whose: str = "") -> Faces:
@@ -134,12 +133,6 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
     return board.after(settle_board(board, ()))
 
 
-def _plan_command(live: ActiveGame, board: Board, attempt: PendingCommand) -> CommandPlan:
-    command = command_of(live.system, attempt.request).plan(board, attempt.request)
-    must_be_confirmed(live, attempt, command.warnings)
-    return command
-
-
 def _require_agreement(
     live: ActiveGame, call: Call, attempt: PendingCommand, entries: Sequence[Entry], old: Entry
 ) -> None:
@@ -150,13 +143,9 @@ def _require_agreement(
     assert isinstance(attempt.command, Amend)
     last, mistyped = active_entries(entries)[-1].number == old.number, attempt.command.own is not None
     asked = (*groups_for_undo(live.game, call.who, old, last), *(other_sides(live.game, call.who) if mistyped else ()))
-    groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
-    if groups:
-        notes = [] if mistyped else [Text("The dice stay; the result is worked out again.")]
-        notes += _later_entry_notes(entries, old, attempt.request)
-        raise QuestionRaised(
-            consent_question(_proposal(live, attempt, old), groups, live.board, live.board, notes, False), attempt
-        )
+    notes = [] if mistyped else [Text("The dice stay; the result is worked out again.")]
+    notes += _later_entry_notes(entries, old, attempt.request)
+    require_groups_agreed(attempt, asked, _proposal(live, attempt, old), live.board, live.board, notes, plain=False)
 
 
 def _require_consent(
@@ -172,11 +161,7 @@ def _require_consent(
     worse = disturbed_sides(live.board, after)
     if not (over or mine & harmed_sides(after, live.board)):
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
-    groups = [one for one in others if one not in attempt.agreed]
-    if groups:
-        raise QuestionRaised(
-            consent_question(_proposal(live, attempt, old), groups, live.board, after, notes, True), attempt
-        )
+    require_groups_agreed(attempt, others, _proposal(live, attempt, old), live.board, after, notes, plain=True)
 
 
 def _proposal(live: ActiveGame, attempt: PendingCommand, old: Entry) -> Text:

@@ -192,6 +192,11 @@ class PlayedCommand(NamedTuple):
     thrown: tuple[AnsweredRoll, ...]
     """New rolls of the command, without earlier ones, to be stored with a question about it."""
 
+    def plays(self, command: CommandPlan, caller: str | None) -> tuple[Play, ...]:
+        """Return the actions of the command for the record."""
+        pairs = zip(self.resolutions, command.plays, strict=True)
+        return tuple(play_for_record(self.board, plan, one, caller) for one, plan in pairs)
+
 
 def command_of(system: System, request: Request) -> Command:
     """Return the system's command; raise Refusal that lists the available ones if it has none."""

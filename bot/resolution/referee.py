@@ -22,7 +22,7 @@ from bot.resolution.amend import resolve_amendment
 from bot.resolution.answers import full_question
 from bot.resolution.checks import IssuedCommand, check, involvement_warnings, waiting_lines
 from bot.resolution.dependencies import undo_horizon
-from bot.resolution.execution import play_for_record, play_out
+from bot.resolution.execution import play_out
 from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.journal_referee import Clock, JournalReferee, retry_until_written
@@ -212,8 +212,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         more = [*command.after(done.board, results), *dice.changes(board.game), *kept]
         more = settle_board(done.board, more)
         after = done.board.after(more)
-        pairs = zip(done.resolutions, command.plays, strict=True)
-        plays = tuple(play_for_record(done.board, plan, one, request.side) for one, plan in pairs)
+        plays = done.plays(command, request.side)
         notes = (
             *done.notes,
             *dice.notes(),

@@ -7,7 +7,7 @@ and the events of the undo return its dice and keep what later entries did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -141,11 +141,10 @@ def _require_consent(about: Undoing, notes: Sequence[Text]) -> None:
     live, attempt, entry, after = about.live, about.attempt, about.entry, about.without.board
     assert isinstance(attempt.command, Undo)
     asked = [(law, group) for law in CONSENT for group in law.groups(about)]
-    groups = [one for one in dict.fromkeys(group for _, group in asked) if one not in attempt.agreed]
+    groups = [group for _, group in asked]
     waiting = attempt.with_changes(command=attempt.command.model_copy(update={"entry": entry.number}))
-    if groups:
-        plain = all(law.of_units for law, _ in asked) and not _has_harmed_caller(about)
-        raise QuestionRaised(consent_question(_undo_proposal(entry), groups, live.board, after, notes, plain), waiting)
+    plain = bool(asked) and all(law.of_units for law, _ in asked) and not _has_harmed_caller(about)
+    require_groups_agreed(waiting, groups, _undo_proposal(entry), live.board, after, notes, plain)
     first = attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number
     if first and _count_changes(live.board, after) > 1:
         raise QuestionRaised(_preview_question(live, attempt, entry, after, notes), waiting)
@@ -380,16 +379,25 @@ def _undo_proposal(entry: Entry) -> Text:
     return Text("undo “{title}”", title=entry.shown_title)
 
 
-def consent_question(
-    wish: Text, groups: Sequence[str], before: Board, after: Board, notes: Sequence[Text], plain: bool
-) -> ConsentQuestion:
-    """Return a consent question: the proposal, and the changes on the table.
+def require_groups_agreed(
+    attempt: PendingCommand,
+    groups: Iterable[str],
+    wish: Text,
+    before: Board,
+    after: Board,
+    notes: Sequence[Text],
+    plain: bool,
+) -> None:
+    """Raise QuestionRaised for groups that have not agreed yet, with the proposal and the changes on the table.
 
     `plain` is True if these changes are the whole effect, and no other action can follow in its place.
     """
-    changes = tuple(table_sync(before, after))
-    unharmed = tuple(one for one in groups if plain and _is_unharmed(one, before, after))
-    return ConsentQuestion(wish=wish, groups=tuple(groups), changes=changes, notes=tuple(notes), unharmed=unharmed)
+    missing = tuple(one for one in dict.fromkeys(groups) if one not in attempt.agreed)
+    if missing:
+        changes = tuple(table_sync(before, after))
+        unharmed = tuple(one for one in missing if plain and _is_unharmed(one, before, after))
+        question = ConsentQuestion(wish=wish, groups=missing, changes=changes, notes=tuple(notes), unharmed=unharmed)
+        raise QuestionRaised(question, attempt)
 
 
 def _is_unharmed(group: str, before: Board, after: Board) -> bool:
