@@ -35,7 +35,7 @@ from tests.soak import orders
 
 SIDES = ("Red", "Blue")
 ORDERS = 100
-SEEDS = {"fubar": 0, "bayonet": 3, "openfire_d12": 5, "opreb": 7}
+SEEDS = {"fubar": 0, "bayonet": 3, "openfire_d12": 5, "opreb": 7, "openfire_ww2": 1}
 """The seed out of eight with the highest coverage of the system."""
 ASKED, DRAWN, BENT = 3, 12, 0.4
 """Most forms filled in, most commands drawn to find a legal one, and the rate of confirmed warnings."""
