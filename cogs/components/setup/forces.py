@@ -22,7 +22,10 @@ from cogs.rendering.text import Reader
 from rules.command.force import Force, specs
 from rules.kernel.text import Text, counted
 
-MOST_SIDES = 3
+MOST_MENUS = 3
+"""Most sides with a menu of forces at once: each takes a row, and one is for buttons and one for other choices."""
+MOST_SEATS = 4
+"""Most sides whose seats are offered by buttons."""
 
 
 class TakeSeat(GameId, what="seat"):
@@ -37,7 +40,7 @@ def sides_of(live: ActiveGame) -> tuple[str, ...]:
     sides = tuple(live.game.sides)
     more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
     found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
-    return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))[:MOST_SIDES]
+    return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))
 
 
 def is_free(live: ActiveGame, side: str) -> bool:
@@ -50,9 +53,8 @@ def is_free(live: ActiveGame, side: str) -> bool:
 
 def seat_buttons(plain: Reader, live: ActiveGame, free: bool = False) -> Iterator[Control]:
     """Yield the button for a seat at each side, or only at each free side."""
-    for nth, side in enumerate(sides_of(live)):
-        if free and not is_free(live, side):
-            continue
+    seats = [(nth, side) for nth, side in enumerate(sides_of(live)) if not free or is_free(live, side)]
+    for nth, side in seats[:MOST_SEATS]:
         yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
 
 

@@ -9,7 +9,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, GameId, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play.outcome import show_outcome
 from cogs.components.play.stale_controls import require_current_game
-from cogs.components.setup.forces import TakeSeat, sides_of
+from cogs.components.setup.forces import MOST_SEATS, TakeSeat, sides_of
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
@@ -24,9 +24,8 @@ class SeatBot(GameId, what="botseat"):
 def empty_seat_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     """Yield the buttons for each side without a player: the caller plays it, or the bot does."""
     players = live.game.players
-    for nth, side in enumerate(sides_of(live)):
-        if any(one.side == side for one in players.values()):
-            continue
+    taken = {one.side for one in players.values()}
+    for nth, side in [(nth, side) for nth, side in enumerate(sides_of(live)) if side not in taken][:MOST_SEATS]:
         yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
         if OPPONENT.id not in players:
             yield SeatBot(live.info.id, mark_of(side)).button(plain.say("The bot plays {side}", side=side))

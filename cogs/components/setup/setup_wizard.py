@@ -36,6 +36,7 @@ from cogs.components.play.outcome import carry_out, outcome_reply, show_outcome,
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.army_lists import list_form
 from cogs.components.setup.forces import (
+    MOST_MENUS,
     TakeSeat,
     available_seats_reply,
     is_free,
@@ -204,8 +205,11 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
         for nth, side in enumerate(sides_of(live))
         if _sample_forces(live) and not live.game.units_of_side(side)
     ]
-    seats = seat_buttons(plain, live, free=True)
-    return (*begin_controls(plain, live), *menus, *seats, *dice_buttons(plain, live), _setup_menu(plain, live))
+    menus = menus[:MOST_MENUS]
+    first, dice = [*begin_controls(plain, live)], [*dice_buttons(plain, live)]
+    room = limits.ROW * (limits.ROWS - len(menus) - 1) - len(first) - len(dice)
+    seats = [*seat_buttons(plain, live, free=True)][:room]
+    return (*first, *menus, *seats, *dice, _setup_menu(plain, live))
 
 
 def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
@@ -217,8 +221,9 @@ def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
     called += [plain.say("another force")] if others else []
     called += [plain.say("own list"), plain.say("clock")]
     own = [MenuOption(plain.say("My own list"), _LIST), MenuOption(plain.say("Clock"), _CLOCK)]
+    players = list(_player_options(plain, live, free))[: limits.CHOICES - len(own)]
     label = plain.say("{what} …", what=capitalise(", ".join(called[:3])))
-    return SetupMenu(live.info.id, 0).menu([*_player_options(plain, live, free), *own, *others], label)
+    return SetupMenu(live.info.id, 0).menu([*players, *own, *others], label)
 
 
 def _further_force_options(plain: Reader, live: ActiveGame, side: str) -> Iterator[MenuOption]:

@@ -256,13 +256,30 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
     ]
 
 
-async def test_the_setup_lists_three_sides(table: Table) -> None:
+async def test_the_setup_lists_every_side(table: Table) -> None:
     told, sides = await table.done(table.ann, "/game new", system="fubar"), ("Red", "Blue", "Green", "White")
     for side in sides:
         await table.done(table.ann, "/unit add", name=f"{side} squad", profile="militia", side=side)
     await table.click(table.ann, told, "I play Red")
-    text = table.now(told.messages[0]).text
-    assert [f"{side} squad" in text for side in sides] == [True, True, True, False]
+    now = table.now(told.messages[0])
+    assert all(f"{side} squad" in now.text for side in sides)
+    assert [one for one in _controls(now) if one.startswith("I play")] == [f"I play {side}" for side in sides[1:]]
+
+
+async def test_of_many_sides_three_have_a_menu_of_forces_at_once(table: Table) -> None:
+    """One row of buttons and one for the other choices remain; the next side has its menu once another is filled."""
+    told, sides = await table.done(table.ann, "/game new", system="fubar"), ("Red", "Blue", "Green", "White")
+    dot = table.guild.add_member(table.env.create_user("dot", global_name="Dot"))
+    for person, side in zip((table.ann, table.bob, table.cyd, dot), sides, strict=True):
+        await table.done(person, "/game join", side=side)
+
+    def menus() -> list[str]:
+        return [one for one in _controls(table.now(told.messages[0])) if one.startswith("Force")]
+
+    await table.click(table.ann, table.now(told.messages[0]), "I roll my own dice")
+    assert menus() == [f"Force of {side} …" for side in sides[:3]]
+    await table.pick(table.ann, table.now(told.messages[0]), "Raiders", "Force of Red")
+    assert menus() == [f"Force of {side} …" for side in sides[1:]]
 
 
 async def test_the_next_step_of_setup_is_first_and_finished_steps_are_not_offered(table: Table) -> None:
