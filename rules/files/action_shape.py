@@ -24,8 +24,18 @@ Formula = int | Annotated[str, Field(min_length=1)]
 """A number, or an expression that gives one."""
 By = Literal["attacker", "defender", "unit", "enemy"]
 """Who rolls or decides; in an action of a single unit, `enemy` is its opponent."""
-Shown = dict[Key, Formula]
-"""Numbers of a sentence by their names in it."""
+
+
+class PhraseRow(Row):
+    """A part of a sentence, under a condition if there is one; `with` are values in it."""
+
+    when: str = ""
+    say: Said
+    values: dict[Key, Formula] = Field(default_factory=dict[str, int | str], alias="with", max_length=6)
+
+
+Shown = dict[Key, Formula | tuple[PhraseRow, ...]]
+"""Values of a sentence by their names in it: each an expression, or phrases of which all that apply are listed."""
 
 
 def listed(said: Any) -> Any:
@@ -82,17 +92,41 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
     "mark": ("add",),
     "let": ("be",),
     "result": ("be",),
-    "choose": ("by", "question", "yes", "no"),
+    "choose": ("by", "question"),
     "further": (),
+    "shift": ("inches",),
 }
 """The kinds of steps, and the fields that each needs."""
 
 
-class StepRow(DiceRow):
-    """A step after the dice of all weapons: a roll, a loss of models, a marker, a number, a choice, or inches.
+class OptionRow(Row):
+    """An option of a choice; `short` is its label on a button that shows its numbers beside it."""
 
-    `result` is a number of the outcome, which odds show; a `let` is only for later steps. Both may place `marks`. Dice
-    with `needs` pass or fail; with `count` their successes are the result. An `inner` result is no part of the outcome.
+    key: Key
+    say: Said
+    short: Words | None = None
+
+
+class SayRow(Row):
+    """A sentence, under a condition if there is one; `with` are values in it.
+
+    Of sentences in a list the first that applies is said; with `go_on` the next one that applies follows. A `quiet`
+    sentence is left out for players who see the markers and dice.
+    """
+
+    when: str = ""
+    say: Said
+    values: Shown = Field(default_factory=dict[str, Any], alias="with", max_length=6)
+    go_on: bool = False
+    quiet: bool = False
+
+
+class StepRow(DiceRow):
+    """A step after the dice of all weapons: a roll, a loss of models, a marker, a number, a choice, inches, or a shift.
+
+    `result` is a number or word of the outcome, which odds show unless it is `hidden`; a `let` is only for later steps.
+    Both may place `marks`. Dice with `needs` pass or fail; with `count` their successes are the result. An `inner`
+    result is no part of the outcome. A `shift` moves a unit by its inches in the first of its ways that applies.
     """
 
     when: str = ""
@@ -116,6 +150,12 @@ class StepRow(DiceRow):
     question: Said | None = None
     yes: Words | None = None
     no: Words | None = None
+    options: tuple[OptionRow, ...] = Field(default=(), max_length=6)
+    values: dict[Key, Formula] = Field(default_factory=dict[str, int | str], alias="with", max_length=4)
+    shift: Literal["target", "unit", "attacker"] | None = None
+    inches: Formula | None = None
+    ways: tuple[SayRow, ...] = Field(default=(), max_length=6)
+    hidden: bool = False
     further: Formula | None = None
     passed: Said | None = None
     failed: Said | None = None
@@ -128,7 +168,8 @@ class StepRow(DiceRow):
         if sum(getattr(self, kind) is not None for kind in _STEPS) != 1:
             raise ValueError(Text("a step does one thing: give one of {kinds}", kinds=Listed(_STEPS)))
         for kind, names in _STEPS.items():
-            for name in names if getattr(self, kind) is not None else ():
+            more = ("yes", "no") if kind == "choose" and not self.options else ()
+            for name in (*names, *more) if getattr(self, kind) is not None else ():
                 if getattr(self, name) is None:
                     raise ValueError(Text("give {name} beside {kind}", name=name, kind=kind))
         if self.roll and self.table is None and (self.check is None) == (self.add is None):
@@ -137,7 +178,11 @@ class StepRow(DiceRow):
             raise ValueError(Text("sum goes only with check or table: give one of them"))
         if self.needs is not None and (self.check is None or self.dice is None or self.sum):
             raise ValueError(Text("needs is for several dice that each go against a number: give check and dice"))
-        if self.inner and (self.roll is None or self.table or self.is_test or self.passed_marks or self.passed):
+        if self.options and (self.choose is None or self.yes or self.no):
+            raise ValueError(Text("options are for a choice, instead of yes and no"))
+        if len(self.options) == 1 or len({one.key for one in self.options}) < len(self.options):
+            raise ValueError(Text("give two options or more, each with its own key"))
+        if self.inner and (self.lose or self.mark or self.table or self.is_test or self.passed_marks or self.passed):
             raise ValueError(Text("inner is for dice that are only counted or added up for later steps"))
         if self.count and self.needs is None:
             raise ValueError(Text("give needs beside count: the number of successes that pass"))
@@ -179,6 +224,21 @@ class WeaponsRow(Row):
     bands: tuple[Formula, ...] = Field(default=(), max_length=MOST_BANDS)
 
 
+class CitedRow(Row):
+    """A ruling that a result names while a condition holds."""
+
+    ruling: Key
+    when: str
+
+
+class AimRow(Row):
+    """The number of the outcome that the one who rolls wants, under a condition; `ties` is the next one."""
+
+    when: str = ""
+    aim: Key
+    ties: Key | None = None
+
+
 class RefusedRow(Row):
     """An act that the rules forbid, and the sentence for it; with `odds` its odds are refused for such facts too."""
 
@@ -186,14 +246,6 @@ class RefusedRow(Row):
     say: Said
     section: Section | None = None
     odds: bool = False
-
-
-class SayRow(Row):
-    """A sentence, under a condition if there is one; `with` are numbers in it."""
-
-    when: str = ""
-    say: Said
-    values: Shown = Field(default_factory=dict[str, int | str], alias="with", max_length=6)
 
 
 def _one_sentence(said: object) -> object:
@@ -217,7 +269,8 @@ class ActionRow(Row):
     The text of the result is the first sentence in `told` that applies. While `quiet` holds, it is left out for players
     who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
     facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. Every result names the
-    rulings that it `cites`.
+    rulings that it `cites`. Values `before` the first die are known to all its numbers. Exact odds go up to as many
+    dice as `exact` says.
 
     The action changes states of its unit by `marks` too. Menus name it by `menu`, with its number of `dice`. A move may
     have `ways`: facts name one in `action`, and a way with the key of another action is that action; each is offered
@@ -245,7 +298,7 @@ class ActionRow(Row):
     then: tuple[StepRow, ...] = Field(default=(), max_length=24)
     inches: tuple[tuple[Words, Formula], ...] = Field(default=(), max_length=8)
     contact: bool = False
-    aim: Key | Literal[False] | None = None
+    aim: Key | Literal[False] | tuple[AimRow, ...] | None = None
     told: Sentences = ()
     menu: Sentences = ()
     choice: Sentences = ()
@@ -257,7 +310,16 @@ class ActionRow(Row):
     knows: tuple[Key, ...] = Field(default=(), max_length=30)
     given: tuple[Key, ...] = Field(default=(), max_length=30)
     bare: bool = False
-    cites: tuple[Key, ...] = Field(default=(), max_length=10)
+    cites: tuple[Key | CitedRow, ...] = Field(default=(), max_length=10)
+    before: dict[Key, Formula] = Field(default_factory=dict[str, int | str], max_length=20)
+    exact: int | None = Field(default=None, ge=1, le=1000)
+
+    @property
+    def aimed(self) -> tuple[str, ...]:
+        """The numbers of its outcome that it names as its aim."""
+        if isinstance(self.aim, tuple):
+            return tuple(name for one in self.aim for name in (one.aim, one.ties) if name)
+        return (self.aim,) if self.aim else ()
 
     @property
     def is_attack(self) -> bool:

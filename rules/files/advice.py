@@ -49,8 +49,9 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
                     faults.add_unknown(("topics", key, "rulings"), name, system.rulings.model_fields)
         for key, one in system.tables.compiled.actions.items():
             path = ("action", key, "aim")
-            if path in faults.source.lines and one.row.aim and one.row.aim not in one.numbers:
-                faults.add_unknown(path, str(one.row.aim), one.numbers)
+            for aim in one.row.aimed if path in faults.source.lines else ():
+                if aim not in one.numbers:
+                    faults.add_unknown(path, aim, one.numbers)
     faults.raise_all()
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import new_class
 from typing import Any
 
 from rules.command.order import Order, commands_of
+from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
 from rules.files.orders import FileAttack, FileOrder, Moving, choices_of, first_sentence
+from rules.files.play import RulingRead, reader_of
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
+from rules.files.sentences import with_words
 from rules.files.shape import DecidedRow, Document
-from rules.files.specs import ActionSpec, CompiledFile
+from rules.files.specs import ActionSpec, CompiledFile, StepSpec
 from rules.files.turn_orders import (
     FileActivation,
     FileNextTurn,
@@ -30,17 +33,20 @@ from rules.kit import alternate
 from rules.kit.rule import Rule
 
 
-def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
+def build_rule(
+    one: ActionSpec, spec: CompiledFile, unit: type[Facts], facts: type[Facts] | None = None
+) -> type[FileRule[Any, Any]]:
+    """Build the rule of an action; its `facts` may be in Python."""
     outcome = outcome_of(one)
-    aim = one.row.aim
-    if aim is None:
-        aim = next((step.names[0] for step in one.steps if step.row.lose), None)
+    lost = next((step.names[0] for step in one.steps if step.row.lose), None)
+    aim = lost if one.row.aim is None else one.row.aim
     names = _field_names(one, spec)
     body: dict[str, Any] = {
         "key": one.key,
         "title": Text(one.row.title),
         "topic": one.row.topic or one.key,
         "spec": one,
+        "outcome_of": staticmethod(reader_of(outcome)),
         **_rulings_read(one, spec.document),
         "decisions": (
             *(
@@ -48,27 +54,30 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
                 for mod in one.modifiers
                 if mod.row.decided
             ),
-            *(_decision(step.row.choose, step.row, one.row.section) for step in one.steps if step.row.choose),
+            *(_choice(step, one.row.section, spec.document) for step in one.steps if step.row.choose),
         ),
-        "hidden_fields": tuple(step.row.let for step in one.steps if step.row.let),
+        "hidden_fields": tuple(name for step in one.outer for name in step.names if step.row.let or step.row.hidden),
         "details": ("why",) if one.inches else (),
         "field_names": names,
-        "goal": _aim(aim, names) if aim in one.numbers else None,
+        "goal": _aim(aim, names) if isinstance(aim, str) and aim in one.numbers else None,
     }
-    base = FileRule[facts_of(one, spec, unit), outcome]
+    base = FileRule[facts or facts_of(one, spec, unit), outcome]
     return build_subclass(base, f"{one.key}Rule", body)
 
 
 def _rulings_read(one: ActionSpec, rows: Document) -> dict[str, Any]:
     """Return the rulings that an action depends on, where it reads them."""
-    keys = frozenset(rows.rulings)
+    keys = frozenset(rows.rulings) - {name for name, _ in one.cited}
     formulas = [each for step in one.steps for each in (step.when, step.amount) if each]
+
+    def read(found: Iterable[Expression]) -> list[RulingRead]:
+        return [(each, name, rows.rulings[name].choices) for each in found for name in sorted(each.reads & keys)]
+
     return {
         "rulings_read": one.own_reads & keys,
         "rulings_of_modifiers": [(each, each.reads & keys) for each in one.modifiers if each.reads & keys],
-        "rulings_of_steps": [
-            (each, name, rows.rulings[name].choices) for each in formulas for name in sorted(each.reads & keys)
-        ],
+        "rulings_of_steps": read(formulas),
+        "rulings_before": read(one.before.values()),
     }
 
 
@@ -87,22 +96,54 @@ def _field_names(one: ActionSpec, spec: CompiledFile) -> dict[str, FieldName]:
     }
 
 
-def _decision(name: str, row: Any, section: str) -> Decision[bool]:
-    roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
+def _decision(name: str, row: Any, section: str) -> Decision[int]:
     yes, no = ("spend", "keep") if isinstance(row, DecidedRow) else ("yes", "no")
-    offers = (Offer(yes, filled(row.yes, roles)), Offer(no, filled(row.no, roles)))
-    return Decision[bool](
+    offers = (Offer(yes, filled(row.yes, _ROLES)), Offer(no, filled(row.no, _ROLES)))
+    return Decision(
         name=name,
         by="defender" if row.by == "enemy" else row.by,
-        question=filled(row.question, roles),
+        question=filled(row.question, _ROLES),
         options=(yes, no),
         default=yes,
-        read=read_either(yes, no),
+        read=lambda said: int(read_either(yes, no)(said)),
         rule=section,
         offers=lambda *_: offers,
     )
 
 
+def _choice(step: StepSpec, section: str, rows: Document) -> Decision[Any]:
+    """Return a choice of a step: between yes and no, as 1 and 0, or between words."""
+    row, options = step.row, {one.key: one for one in step.row.options}
+    assert row.choose
+    if not options:
+        return _decision(row.choose, row, row.section or section)
+    names = tuple(step.values)
+
+    def offers(*situation: int) -> tuple[Offer, ...]:
+        values = with_words(dict(zip(names, situation, strict=False)), rows.counted)
+        return tuple(
+            Offer(one.key, filled(one.say, values), Text(one.short) if one.short else NOTHING)
+            for one in options.values()
+        )
+
+    def read(said: str) -> str:
+        if said not in options:
+            raise ValueError(said)
+        return said
+
+    return Decision(
+        name=row.choose,
+        by="defender" if row.by == "enemy" else row.by or "",
+        question=filled(row.question or "", _ROLES),
+        options=tuple(options),
+        default=row.options[0].key,
+        read=read,
+        rule=row.section or section,
+        offers=offers,
+    )
+
+
+_ROLES = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
 _DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight"), Text("be fought"))}
 
 

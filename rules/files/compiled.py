@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from keyword import iskeyword
-from typing import Any, cast
+from types import MappingProxyType
+from typing import Any
 
 from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow
 from rules.files.expressions import Expression, Kind, Names, did_you_mean
 from rules.files.faults import Faults
 from rules.files.names import check_names, check_tables
+from rules.files.scope import Scope
 from rules.files.sentences import SaySpec, check_action_texts, compile_sentences
-from rules.files.shape import Document, FieldRow, ModifierRow
+from rules.files.shape import Document, ModifierRow
 from rules.files.source import Path
 from rules.files.specs import (
-    CONTACT,
     ROLES,
     SCOPE,
     STARTING,
     ActionSpec,
+    AimSpec,
     CompiledFile,
     Ending,
     Modifier,
@@ -27,14 +28,20 @@ from rules.files.specs import (
     RollSpec,
     StepSpec,
 )
+from rules.kernel.facts import Facts
 from rules.kernel.text import Joined, Text
 
 
-def compile_document(document: Document, faults: Faults) -> CompiledFile:
-    """Compile a file with correct tables; note the parts that do not fit together."""
+def compile_document(
+    document: Document, faults: Faults, models: Mapping[str, type[Facts]] = MappingProxyType({})
+) -> CompiledFile:
+    """Compile a file with correct tables; note the parts that do not fit together.
+
+    `models` are facts of actions that are in Python.
+    """
     check_names(document, faults)
     check_tables(document, faults)
-    compiler = _Compiler(document, faults)
+    compiler = _Compiler(document, faults, models)
     actions = {key: compiler.action(key, row) for key, row in document.action.items()}
     reads = {one for spec in actions.values() for one in spec.reads if "." in one}
     fields = {one.partition(".")[2] for one in reads}
@@ -45,67 +52,20 @@ def compile_document(document: Document, faults: Faults) -> CompiledFile:
     return CompiledFile(document, actions, compiler.holds, states, counts_starting)
 
 
-class _Compiler:
-    def __init__(self, document: Document, faults: Faults) -> None:
-        self.document, self.faults = document, faults
-        self.holds = {name: row.holds for name, row in document.states.items()}
-        actions = cast("dict[str, Any]", faults.source.values["action"])
-        if any(isinstance(row, dict) and "contact" in row for row in actions.values()):
-            self.holds[CONTACT] = "words"
-        self.unit: Mapping[str, Kind] = {
-            **{name: _kind(row) for name, row in document.profile.items()},
-            **{name: "number" if holds == "count" else "flag" for name, holds in self.holds.items()},
-            "models": "number",
-        }
-        if STARTING not in self.unit:
-            self.unit = {**self.unit, STARTING: "number"}
-        self.weapon: Mapping[str, Kind] = {name: _kind(row) for name, row in document.weapon.items()}
-        self.asked: dict[str, Kind] = {
-            name: frozenset(row.codes) if row.codes else "number" if row.numbers else "flag"
-            for name, row in document.asked.items()
-        }
-        self.rulings: dict[str, Kind] = {}
-        for name, row in document.rulings.items():
-            words = frozenset(one for one in row.choices if isinstance(one, str))
-            self.rulings[name] = words or "number"
-        self.tables: dict[str, Kind] = {
-            name: dict.fromkeys(cast("dict[str, int]", row), "number") if isinstance(row, dict) else "number"
-            for name, row in document.tables.items()
-        }
-        self.counts: dict[str, Kind] = {}
-        """Names under which actions keep the counts of their dice: a modifier may read them."""
-        for row in document.action.values():
-            self.counts |= {one.counts: "number" for one in row.roll if one.counts}
-            self.counts |= {name: kind for step in row.then for name, kind in self._step_names(step)}
+class _Compiler(Scope):
+    def __init__(self, document: Document, faults: Faults, models: Mapping[str, type[Facts]]) -> None:
+        super().__init__(document, faults, models)
         self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
-
-    def _step_names(self, step: StepRow) -> Iterator[tuple[str, Kind]]:
-        """Yield the names that a step sets in the scope, with their kind."""
-        if step.table:
-            for name in self.document.table.get(step.table, ()):
-                yield name, "number"
-        elif step.counts:
-            yield step.counts, frozenset(("passed", "failed")) if step.is_test else "number"
-        elif step.lose:
-            yield "models_lost", "number"
-        elif name := step.named or step.choose:
-            yield name, "number"
 
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
-        names: Names = {
-            **dict.fromkeys(("attacker", "target", "unit", "roller"), self.unit),
-            **({"weapon": self.weapon} if self.weapon else {}),
-            **self.tables,
-            **self.asked,
-            **self.rulings,
-            "models": "number",
-            "distance": "number",
-            **self.counts,
-        }
+        names = self.of_modifier(path, row.each)
         when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
         value = self.faults.compile_formula((*path, "value"), row.value, names)
-        self.faults.check_braces((*path, "why"), row.why, ("n", *self.asked))
+        values = self._values(path, row.values, names, (row.why,))
+        entry = names.get(row.each or "")
+        arms = ("weapons",) if isinstance(entry, Mapping) and {"weapon", "count"} <= entry.keys() else ()
+        self.faults.check_braces((*path, "why"), row.why, ("n", *arms, *self.asked, *row.values))
         for part, said in (("cause", row.cause), ("spends", row.spends)):
             if said:
                 self._check_mark((*path, part), said, roles=("attacker", "target", "unit"), needs_role=part == "spends")
@@ -114,7 +74,20 @@ class _Compiler:
                 self.faults.check_braces((*path, "decided", part), getattr(row.decided, part), ("attacker", "target"))
         if value is None or (row.when and when is None):
             return None
-        return Modifier(row, key, when, value)
+        return Modifier(row, key, when, value, values)
+
+    def _values(
+        self, path: Path, said: Mapping[str, int | str], names: Names, texts: Iterable[str]
+    ) -> dict[str, Expression]:
+        """Compile the values of texts."""
+        found: dict[str, Expression] = {}
+        for name, one in said.items():
+            place, unused = (*path, "with", name), not any(f"{{{name}" in text for text in texts)
+            fault = Text('the sentence does not have "{braces}": use it, or remove it', braces=f"{{{name}}}")
+            self.faults.add_if(unused, place, fault)
+            if (value := self.faults.compile_formula(place, one, names, "any")) is not None:
+                found[name] = value
+        return found
 
     def _check_mark(self, path: Path, said: str, roles: tuple[str, ...], needs_role: bool = True) -> None:
         """Note an unknown state of a unit, named by its part in the action: "target.shock"."""
@@ -128,10 +101,12 @@ class _Compiler:
 
     def action(self, key: str, row: ActionRow) -> ActionSpec:
         path: Path = ("action", key)
-        names = self._scope_of(path, row)
+        names = self.scopes[key]
+        known: dict[str, Kind] = {**names}
         roles = () if row.command == "initiative" else row.parts
         counts = [one.counts for one in row.roll if one.counts]
-        results = [each for step in row.then for each in self._step_names(step)]
+        results = [*((name, one.kind) for name, one in self.before[key].items())]
+        results += [each for step in row.then for each in self.step_names(step)]
         check_action_texts(path, row, roles, [*counts, *(name for name, _ in results)], self.faults)
         weapons = row.weapons
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
@@ -176,14 +151,15 @@ class _Compiler:
         again = self.faults.compile_formula((*path, "again"), row.again, settled, "flag") if row.again else None
         if row.command == "initiative":
             before = {**settled, "modifier": "flag"}
+        cited = tuple(self._cited((*path, "cites"), row, names))
         return ActionSpec(
             key,
             row,
             tuple(one for one in rolls if one),
             tuple(one for one in steps if one),
             tuple((why, one) for why, one in inches if one),
-            tuple(self._refusals((*path, "refused"), row.refused, before)),
-            tuple(self._refusals((*path, "warned"), row.warned, before)),
+            tuple(self._refusals((*path, "refused"), row.refused, before, known)),
+            tuple(self._refusals((*path, "warned"), row.warned, before, before)),
             which,
             crew,
             reach,
@@ -198,43 +174,26 @@ class _Compiler:
             again,
             self._marks((*path, "marks"), row.marks, before),
             tuple(name for name in row.asks if name in self.asked and not self.document.asked[name].idle),
+            self.before[key],
+            cited,
+            tuple(self._aims((*path, "aim"), row, known)),
         )
 
-    def _scope_of(self, path: Path, row: ActionRow) -> dict[str, Kind]:
-        """Return the names that the expressions of an action may read before its first die."""
-        names: dict[str, Kind] = dict.fromkeys(row.parts, self._known_unit(path, row))
-        if row.weapons and row.weapons.reach is not None:
-            names["distance"] = "number"
-        for at, name in enumerate(row.asks):
-            if name not in self.asked:
-                self.faults.add_unknown((*path, "asks", at), name, self.asked)
-            elif not self.document.asked[name].idle:
-                names[name] = self.asked[name]
-        if row.ways:
-            self._check_count_name((*path, "ways"), "action", {**names, **self.tables, **self.rulings})
-            names["action"] = frozenset(row.ways)
-        if row.once and row.once not in self.document.states:
-            self.faults.add_unknown((*path, "once"), row.once, self.document.states)
-        topics = {*self.document.topics, *(key for key, one in self.document.action.items() if one.rule)}
-        if row.topic and row.topic not in topics:
-            self.faults.add_unknown((*path, "topic"), row.topic, topics)
-        for at, name in enumerate(row.cites):
+    def _cited(self, path: Path, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
+        """Yield the rulings that a result names under a condition."""
+        for at, one in enumerate(row.cites):
+            name = one if isinstance(one, str) else one.ruling
             if name not in self.rulings:
-                self.faults.add_unknown((*path, "cites", at), name, self.rulings)
-        return names | self.tables | self.rulings
+                self.faults.add_unknown((*path, at), name, self.rulings)
+            elif not isinstance(one, str):
+                when = self.faults.compile_formula((*path, at, "when"), one.when, names, "flag")
+                if when is not None:
+                    yield name, when
 
-    def _known_unit(self, path: Path, row: ActionRow) -> Names:
-        """Return the numbers and states of a unit that an action knows."""
-        if row.is_attack:
-            self.faults.add_if(row.knows, (*path, "knows"), Text("an attack knows all of its units: remove it"))
-            return self.unit
-        for at, name in enumerate(row.knows):
-            if name not in self.unit:
-                self.faults.add_unknown((*path, "knows", at), name, self.unit)
-        for at, name in enumerate(row.given):
-            if name not in row.knows:
-                self.faults.add_unknown((*path, "given", at), name, row.knows)
-        return {name: kind for name, kind in self.unit.items() if name in row.knows} if row.knows else self.unit
+    def _aims(self, path: Path, row: ActionRow, names: Names) -> Iterator[AimSpec]:
+        for at, one in enumerate(row.aim if isinstance(row.aim, tuple) else ()):
+            when = self.faults.compile_formula((*path, at, "when"), one.when, names, "flag") if one.when else None
+            yield AimSpec(one, when)
 
     def _sentences(
         self, path: Path, row: ActionRow, part: str, names: Names, fills: Iterable[str]
@@ -257,9 +216,10 @@ class _Compiler:
                 if when is not None:
                     yield name, when
 
-    def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], names: Names) -> Iterator[RefusalSpec]:
+    def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], known: Names, facts: Names) -> Iterator[RefusalSpec]:
+        """Yield refusals or warnings; menus know only the units, those of the `odds` all `facts`."""
         for at, row in enumerate(rows):
-            when = self.faults.compile_formula((*path, at, "when"), row.when, names, "flag")
+            when = self.faults.compile_formula((*path, at, "when"), row.when, facts if row.odds else known, "flag")
             if when is not None:
                 yield RefusalSpec(row, when)
 
@@ -289,7 +249,7 @@ class _Compiler:
         if row.against:
             self._check_against(path, row.against, is_test or bool(table), later)
         if row.counts:
-            self._check_count_name((*path, "as"), row.counts, later)
+            self.check_new_name((*path, "as"), row.counts, later)
             later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"
             names[row.counts] = later[row.counts]
         endings = self._table(table, later) if table else None
@@ -353,21 +313,17 @@ class _Compiler:
         found: dict[str, Ending] = {}
         for name, row in self.document.table[key].items():
             path = ("table", key, name)
-            self._check_count_name(path, name, names)
+            self.check_new_name(path, name, names)
             names[name] = "number"
             if row.say:
                 self.faults.check_braces((*path, "say"), row.say, (*_roles(names), "n"))
             found[name] = Ending(row.say or "", self._marks((*path, "marks"), row.marks, names), upto=row.upto)
         return found
 
-    def _check_count_name(self, path: Path, name: str, known: Mapping[str, Kind]) -> None:
-        taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in SCOPE
-        self.faults.add_if(taken, path, Text('"{name}" is taken: use another name', name=name))
-
     def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> StepSpec | None:
         when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
         if row.when and when is None:
-            self.faults.dropped |= {name for name, _ in self._step_names(row)}
+            self.faults.dropped |= {name for name, _ in self.step_names(row)}
             return None
         if row.roll:
             roll = self._roll(path, row, names, names)
@@ -378,25 +334,33 @@ class _Compiler:
             assert row.by
             role = ROLES[row.by]
             self.faults.add_if(role not in names, (*path, "by"), _no_part(row.by, names))
-            self._check_count_name(
+            self.check_new_name(
                 (*path, "choose"), row.choose, {**names, **dict.fromkeys(self.document.modifier, "number")}
             )
-            names[row.choose] = "number"
-            return StepSpec(row, (row.choose,), when)
-        said = next(one for one in (row.models, row.be, row.further, row.add) if one is not None)
-        amount = self.faults.compile_formula(path, said, names)
+            _, kind = next(self.step_names(row))
+            says = [one.say for one in row.options]
+            values = self._values(path, row.values, names, says)
+            for at, one in enumerate(says):
+                self.faults.check_braces((*path, "options", at, "say"), one, tuple(values))
+            names[row.choose] = kind
+            return StepSpec(row, (row.choose,), when, kind=kind, values=values)
+        said = next(one for one in (row.models, row.be, row.further, row.add, row.inches) if one is not None)
+        amount = self.faults.compile_formula(path, said, names, "any" if row.named else "number")
         if row.further is not None:
             return amount and StepSpec(row, (), when, None, amount)
-        role = row.lose or ""
-        self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role, names))
+        role, done = row.lose or row.shift or "", "lose" if row.lose else "shift"
+        self.faults.add_if(role and role not in names, (*path, done), _no_part(role, names))
         if row.mark:
             self._check_mark((*path, "mark"), row.mark, _roles(names))
-        counts = row.named or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
+        usual = "models_lost" if row.lose else "shifted" if row.shift else (row.mark or "").rpartition(".")[2]
+        counts = row.named or row.counts or usual
         part = "let" if row.let else "result" if row.result else "as"
-        self._check_count_name((*path, part), counts, names)
-        names[counts] = "number"
+        self.check_new_name((*path, part), counts, names)
+        names[counts] = kind = amount.kind if amount and amount.is_word else "number"
         marks = self._marks((*path, "marks"), row.marks, names)
-        return amount and StepSpec(row, (counts,), when, None, amount, marks=marks)
+        fills = (*_roles(names), *(name for name, one in names.items() if one == "number"))
+        ways = compile_sentences(row.ways, (*path, "ways"), names, fills, self.document.counted, self.faults)
+        return amount and StepSpec(row, (counts,), when, None, amount, marks=marks, kind=kind, ways=tuple(ways))
 
     def _endings(self, path: Path, row: StepRow, names: Names) -> Iterator[tuple[str, Ending]]:
         """Yield the two endings of a test."""
@@ -442,9 +406,3 @@ def _no_part(by: str, names: Names) -> Text:
 
 def _roles(names: Names) -> tuple[str, ...]:
     return tuple(one for one in ("attacker", "target", "unit") if one in names)
-
-
-def _kind(row: FieldRow) -> Kind:
-    if row.kind == "word":
-        return frozenset(row.words)
-    return "flag" if row.kind == "flag" else "number"

@@ -1,6 +1,6 @@
 """Expressions of a system file: numbers, words and conditions over the facts of an action.
 
-They are a subset of Python's expressions: no loops, no changes, no calls except `min`, `max` and `abs`. They are
+They are a subset of Python's expressions: no loops, no changes, and no calls but a few, all of numbers. They are
 checked against the names in scope when the file is read, and compiled when first used. Compared with CEL and simpleeval
 they are the fastest to evaluate, and only they can report an unknown name and the kind of a value before play.
 """
@@ -11,25 +11,46 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
+from rules.files.compute import (
+    CALLS,
+    CALLS_OF_NUMBERS,
+    LARGEST,
+    OVER_LISTS,
+    compile_expression,
+    parse,
+    whole_number,
+)
 from rules.kernel.text import NOTHING, Joined, Listed, Text
 
 Plain: TypeAlias = Literal["number", "flag"]
+Wanted: TypeAlias = Literal["number", "flag", "any"]
 Word: TypeAlias = frozenset[str]
-"""Possible words of a value."""
+"""Possible words of a value; none if it may be any word."""
 Kind: TypeAlias = "Plain | Word | Mapping[str, Kind]"
 """The kind of a named value: a number, a flag, one of some words, or a record of further names."""
 Names: TypeAlias = Mapping[str, Kind]
 
-LONGEST, LARGEST = 400, 1_000_000
+
+class Phrase(Word):
+    """Possible texts of a value."""
+
+
+class Maybe(dict[str, Kind]):
+    """A record that may be missing: its own name is true if it is there."""
+
+
+class Entries(dict[str, Kind]):
+    """A list of records: modifiers with `each` and the calls over lists read the fields of its entries."""
+
+
+LONGEST = 400
 MOST_NAMED = 12
 """Known names that a fault lists."""
-_SCOPE = "scope"
-_CALLS = {"min": min, "max": max, "abs": abs}
-_GLOBALS: dict[str, Any] = {"__builtins__": {}, **_CALLS}
 
 
 class ExpressionFault(Exception):
@@ -51,33 +72,42 @@ class Expression:
     reads: frozenset[str]
     name: str = ""
     constant: int | None = None
+    kind: Kind = "number"
+    lists: frozenset[str] = frozenset()
     of_roller: bool = False
     """True if it reads the unit that rolls."""
 
     @cached_property
     def compute(self) -> Callable[[Mapping[str, Any]], Any]:
         """The function that returns its value in a scope; a start reads hundreds, and an evening uses few."""
-        return _compile(_parse(self.text))
+        return compile_expression(self.text, self.lists)
+
+    @property
+    def is_word(self) -> bool:
+        return isinstance(self.kind, frozenset)
 
     def __call__(self, scope: Mapping[str, Any]) -> Any:
         return self.compute(scope)
 
     def number(self, scope: Mapping[str, Any]) -> int:
-        if self.constant is not None:
-            return self.constant
-        found = self.compute(scope)
-        if -LARGEST <= found <= LARGEST:
-            return found if type(found) is int else int(found)
-        return LARGEST if found > 0 else -LARGEST
+        return self.constant if self.constant is not None else whole_number(self.compute(scope))
+
+    def value(self, scope: Mapping[str, Any]) -> Any:
+        """Return its word, its flag, or its number, exact to the decimal."""
+        found = self.compute(scope) if self.constant is None else self.constant
+        if type(found) is int or self.kind != "number":
+            return found
+        whole = whole_number(found)
+        return found if isinstance(found, Decimal) and 0 < abs(found - whole) < 1 else whole
 
 
-def expression(said: object, names: Names, wanted: Plain = "number") -> Expression:
+def expression(said: object, names: Names, wanted: Wanted = "number") -> Expression:
     """Compile an expression; raise ExpressionFault if it is invalid or does not fit the names in scope."""
     text = str(said)
     if len(text) > LONGEST:
         raise ExpressionFault(Text("an expression can have at most {most} characters", most=LONGEST))
     try:
-        tree = _parse(text)
+        tree = parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ExpressionFault(_explain_slip(text)) from None
     reader = _Reader(names)
@@ -89,11 +119,7 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
     constant = tree.body.value if isinstance(tree.body, ast.Constant) and type(tree.body.value) is int else None
     of_roller = any(one.startswith("roller.") for one in reader.reads)
-    return Expression(text, frozenset(reader.reads), name, constant, of_roller)
-
-
-def _parse(text: str) -> ast.Expression:
-    return ast.parse(text.strip(), mode="eval")
+    return Expression(text, frozenset(reader.reads), name, constant, found, frozenset(reader.lists), of_roller)
 
 
 _SLIPS: Sequence[tuple[str, str]] = (
@@ -120,13 +146,6 @@ def _explain_slip(said: str) -> Text:
     return Joined((fault, next(signs, NOTHING)), "; ")
 
 
-def _compile(tree: ast.Expression) -> Callable[[Mapping[str, Any]], Any]:
-    """Compile an expression that the reader has accepted to a function of its scope."""
-    scope = ast.arguments([], [ast.arg(_SCOPE)], None, [], [], None, [])
-    function = ast.Expression(ast.Lambda(scope, _Plain().visit(tree).body))
-    return eval(compile(ast.fix_missing_locations(function), "<expression>", "eval"), _GLOBALS)
-
-
 def did_you_mean(said: str, known: Iterable[str]) -> Text:
     """Return a question for the nearest known name, or the list of known names, or nothing."""
     names = sorted(known)
@@ -149,19 +168,6 @@ def unknown(said: str, known: Iterable[str]) -> Text:
     return Joined((fault, did_you_mean(said, known)), "; ")
 
 
-class _Plain(ast.NodeTransformer):
-    """Looks names up in the scope, and turns `and` and `or` into true or false; Python would return either value."""
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id in _CALLS:
-            return node
-        return ast.Subscript(ast.Name(_SCOPE, ast.Load()), ast.Constant(node.id), ast.Load())
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
-        self.generic_visit(node)
-        return ast.IfExp(node, ast.Constant(True), ast.Constant(False))
-
-
 _COUNTED = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -170,7 +176,9 @@ class _Reader:
     """Finds the kind of an expression, and the names that it reads."""
 
     def __init__(self, names: Names) -> None:
-        self.names, self.reads = names, set[str]()
+        self.names, self.reads, self.lists = names, set[str](), set[str]()
+        self.entry: str | None = None
+        """The list of the call that is read, once known; None outside of such calls."""
 
     def kind(self, node: ast.expr) -> Kind:
         match node:
@@ -198,8 +206,12 @@ class _Reader:
                 return self._compared([left, *others], ops)
             case ast.IfExp(test=test, body=body, orelse=other):
                 return self._chosen(test, body, other)
-            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _CALLS and args:
+            case ast.Subscript(value=ast.Name(id=name), slice=word):
+                return self._looked_up(name, word)
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in CALLS_OF_NUMBERS and args:
                 return self._each(args, "number")
+            case ast.Call(func=ast.Name(id=name), args=[_] | [_, _], keywords=[]) if name in OVER_LISTS:
+                return self._over_list(node)
             case ast.BinOp(op=ast.Div()):
                 raise ExpressionFault(
                     Text('"{said}": write // to divide, which rounds down', said=ast.unparse(node)[:60])
@@ -208,7 +220,8 @@ class _Reader:
                 raise ExpressionFault(
                     Text(
                         "use only names, whole numbers, words, + - * // %, comparisons, and, or, not, if else, "
-                        'min, max and abs, not "{said}"',
+                        '{calls}, not "{said}"',
+                        calls=Listed(CALLS),
                         said=ast.unparse(node)[:60],
                     )
                 )
@@ -217,6 +230,8 @@ class _Reader:
         if name not in self.names:
             raise ExpressionFault(unknown(name, self.names), name)
         found = self.names[name]
+        if isinstance(found, Maybe):
+            found = "flag"
         if isinstance(found, Mapping):
             raise ExpressionFault(
                 Text('name a field of {name}, such as "{name}.{field}"', name=name, field=next(iter(found)))
@@ -233,8 +248,41 @@ class _Reader:
         if field not in record:
             fault = Text('{name} has no "{field}"', name=name, field=field)
             raise ExpressionFault(Joined((fault, did_you_mean(field, record)), "; "), field)
+        if isinstance(record, Entries):
+            self._enter(name, field)
         self.reads.add(f"{name}.{field}")
         return record[field]
+
+    def _enter(self, name: str, field: str) -> None:
+        """Check that a field of a list is read within a call over that list."""
+        if self.entry not in ("", name):
+            said = Text('{name} is a list: read it as in "{example}"', name=name, example=f"total({name}.{field})")
+            raise ExpressionFault(said)
+        self.entry = name
+        self.lists.add(name)
+
+    def _over_list(self, node: ast.Call) -> Kind:
+        outer, self.entry = self.entry, ""
+        self._each(node.args, "number")
+        if not self.entry or outer is not None:
+            raise ExpressionFault(Text('"{said}": name a field of one list', said=ast.unparse(node)[:60]))
+        self.entry = outer
+        return "number"
+
+    def _looked_up(self, name: str, word: ast.expr) -> Kind:
+        """Return the kind of a table's value for a word: `tiers[cover]`."""
+        table, words = self.names.get(name), self.kind(word)
+        if not isinstance(table, Mapping) or isinstance(table, Entries | Maybe):
+            tables = [one for one, kind in self.names.items() if type(kind) is dict]
+            raise ExpressionFault(unknown(name, tables), name)
+        if not isinstance(words, frozenset) or not words:
+            raise ExpressionFault(Text('"{said}" is no word: look a word up', said=ast.unparse(word)))
+        for one in sorted(words - table.keys()):
+            raise ExpressionFault(Text('{name} has no "{field}"', name=name, field=one))
+        self.reads |= {f"{name}.{one}" for one in words}
+        kinds = [table[one] for one in words]
+        phrases = [kind for kind in kinds if isinstance(kind, Phrase)]
+        return Phrase(one for kind in phrases for one in kind) if phrases else "number"
 
     def _each(self, nodes: Sequence[ast.expr], gives: Plain) -> Kind:
         """Check that the operands are numbers or flags, and return the kind of the result."""
@@ -244,7 +292,8 @@ class _Reader:
         return gives
 
     def _counted(self, left: ast.expr, op: ast.operator, right: ast.expr) -> Kind:
-        if isinstance(op, ast.FloorDiv | ast.Mod) and not (isinstance(right, ast.Constant) and right.value):
+        number = isinstance(right, ast.Constant)
+        if (isinstance(op, ast.Mod) and not number) or (number and not right.value):
             raise ExpressionFault(Text('"{said}": divide only by a number', said=ast.unparse(right)))
         return self._each([left, right], "number")
 
@@ -264,4 +313,7 @@ class _Reader:
 
     def _chosen(self, test: ast.expr, body: ast.expr, other: ast.expr) -> Kind:
         self._each([test], "flag")
+        one, second = self.kind(body), self.kind(other)
+        if isinstance(one, frozenset) and isinstance(second, frozenset):
+            return one | second
         return self._each([body, other], "number")

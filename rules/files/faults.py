@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel
 
-from rules.files.expressions import Expression, ExpressionFault, Names, Plain, did_you_mean, expression
+from rules.files.expressions import Expression, ExpressionFault, Names, Wanted, did_you_mean, expression
 from rules.files.source import Path, Source
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Joined, Text
@@ -88,7 +88,7 @@ class Faults:
 
     # Checks of parts of a file.
 
-    def compile_formula(self, path: Path, said: object, names: Names, wanted: Plain = "number") -> Expression | None:
+    def compile_formula(self, path: Path, said: object, names: Names, wanted: Wanted = "number") -> Expression | None:
         """Compile an expression of the file; None for an invalid one, which is noted."""
         try:
             return expression(said, names, wanted)
@@ -136,7 +136,7 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
 _NO_TEXT = (
     *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "bands", "passed_inches"),
     *("passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign", "opponent"),
-    *("with", "quiet", "counted", "command", "knows", "ways", "again"),
+    *("quiet", "counted", "command", "knows", "before", "again"),
 )
 """Fields that are expressions, scripts and numbers."""
 
@@ -146,7 +146,8 @@ def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
         yield path, value
     elif isinstance(value, dict):
         for name, one in cast("dict[str, Any]", value).items():
-            yield from () if name in _NO_TEXT else _texts(one, (*path, name))
+            is_formula = isinstance(one, str) and (name == "inches" or path[-1:] == ("with",))
+            yield from () if name in _NO_TEXT or is_formula else _texts(one, (*path, name))
     elif isinstance(value, list | tuple):
         of_inches = bool(path) and len(path) > 1 and path[-2] == "inches"  # why, and a formula
         for at, one in enumerate(cast("list[Any]", value)[: 1 if of_inches else None]):

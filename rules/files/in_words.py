@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rules.files.compute import OVER_LISTS
 from rules.files.shape import Document
 from rules.files.specs import STARTING
 from rules.kernel.text import N_, Term, Text, Typed
@@ -22,7 +23,16 @@ _COMPARED: Mapping[type[ast.cmpop], str] = {
     ast.Gt: N_("is more than {number}"),
     ast.GtE: N_("is at least {number}"),
 }
-_CALLS = {"min": N_("the lower of {numbers}"), "max": N_("the higher of {numbers}"), "abs": N_("the size of {numbers}")}
+_CALLS = {
+    "min": N_("the lower of {numbers}"),
+    "max": N_("the higher of {numbers}"),
+    "abs": N_("the size of {numbers}"),
+    "ceil": N_("{numbers}, rounded up"),
+    "total": N_("the total of {numbers}"),
+    "highest": N_("the highest {numbers}"),
+    "lowest": N_("the lowest {numbers}"),
+    "most": N_("the most common {numbers}"),
+}
 
 
 def in_words(said: object, rows: Document, words: Wording = ENGLISH) -> str:
@@ -71,7 +81,10 @@ class _Speaker:
             case ast.IfExp(test=test, body=body, orelse=other):
                 values = {"number": self.say(body), "condition": self.say(test), "other": self.say(other)}
                 return self._fill(N_("{number} if {condition}, otherwise {other}"), **values)
+            case ast.Subscript(value=ast.Name(id=name), slice=word):
+                return self._fill(N_("{table} for {word}"), table=self.words(Term(name)), word=self.say(word))
             case ast.Call(func=ast.Name(id=name), args=args):
+                args = args[:1] if name in OVER_LISTS else args
                 return self._fill(_CALLS[name], numbers=f" {self._fill('and')} ".join(map(self.say_part, args)))
             case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=2)):
                 return self._fill(N_("half of {number}"), number=self.say_part(left))

@@ -126,7 +126,9 @@ def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Fac
 def outcome_of(one: ActionSpec) -> type[Any]:
     fields: list[tuple[str, Any]] = [(roll.row.counts or roll.key, int) for roll in one.rolls]
     for step in one.steps:
-        kind = Literal["passed", "failed"] | None if step.row.is_test else bool if step.row.flag else int
+        kind: Any = Literal["passed", "failed"] | None if step.row.is_test else bool if step.row.flag else int
+        if isinstance(step.kind, frozenset):
+            kind = Literal[tuple(sorted(step.kind))]
         fields += [(name, kind) for name in step.names if not step.row.inner]
     if one.inches:
         fields.append(("inches", int))

@@ -255,10 +255,9 @@ class Seen:
 
 
 def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
-    """True if the condition is met; a condition about a target is not met without one."""
-    if "target" not in scope and any(read.startswith("target.") for read in one.when.reads):
-        return False
-    return bool(one.when(scope))
+    """True if the condition is met; a condition about a target or facts that are not known is not met."""
+    is_known = {read.partition(".")[0] for read in one.when.reads} <= scope.keys()
+    return is_known and bool(one.when(scope))
 
 
 def notes_of(

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from rules.files.expressions import Expression
 from rules.files.faults import filled
+from rules.files.sentences import said_values
 from rules.files.shape import CheckRow
 from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
 from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait, Under, total
@@ -91,8 +92,8 @@ class FileTables:
 
     @cached_property
     def numbers(self) -> Mapping[str, Any]:
-        """The numbers of the rules by name, for expressions; a table of them has attributes."""
-        rows = self.compiled.document.tables
+        """The numbers and phrases of the rules by name, for expressions; a table of them has attributes."""
+        rows: dict[str, Any] = {**self.compiled.document.tables, **self.compiled.document.phrases}
         return {name: SimpleNamespace(**row) if isinstance(row, dict) else row for name, row in rows.items()}
 
 
@@ -102,6 +103,14 @@ class Known(NamedTuple):
     throw: Roll[Any]
     dice: int
     name: str
+
+
+class Counting(NamedTuple):
+    """A modifier that applies, with its value and its scope."""
+
+    modifier: Modifier
+    value: int
+    scope: Mapping[str, Any]
 
 
 class Lane(NamedTuple):
@@ -133,12 +142,9 @@ class Rolls:
         default_factory=dict[tuple[str, int, frozenset[str]], Known]
     )
 
-    def value(self, modifier: Modifier, scope: Mapping[str, Any]) -> int:
-        """Return the number that a modifier adds to a roll in this scope; 0 if it does not apply."""
-        if modifier.when and not modifier.when.compute(scope):
-            return 0
-        value = modifier.value.number(scope)
-        return value if -MOST_DICE <= value <= MOST_DICE else MOST_DICE if value > 0 else -MOST_DICE
+    def applies(self, modifier: Modifier, scope: Mapping[str, Any]) -> bool:
+        """True if a modifier changes a number in this scope."""
+        return any(modifier.value.number(one) for one in modifier.scopes(scope))
 
     def ask(
         self, roll: RollSpec, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
@@ -162,12 +168,19 @@ class Rolls:
                 self._known[key] = Known(throw, dice, roll.dice.name)
         return throw, dice
 
+    def is_known(self, roll: RollSpec, chosen: frozenset[str]) -> bool:
+        """True if the roll of a step has been asked for and depends on earlier dice only by its number of dice."""
+        return (roll.key, -1, chosen) in self._known
+
+    def known(self, roll: RollSpec, chosen: frozenset[str]) -> Roll[Any]:
+        return self._known[roll.key, -1, chosen].throw
+
     def count_dice(self, roll: RollSpec, lane: Lane) -> int:
-        """Return the number of dice of a first roll; raise RuleError for too many."""
+        """Return the dice of a roll that does not depend on earlier ones; raise RuleError for too many."""
         lane = lane.rolled(roll, {})
         return self._size(roll, lane, self._counting(roll.more, lane, frozenset()))
 
-    def _size(self, roll: RollSpec, lane: Lane, more: Iterable[tuple[Modifier, int]]) -> int:
+    def _size(self, roll: RollSpec, lane: Lane, more: Iterable[Counting]) -> int:
         """Return the number of dice with what modifiers add; raise RuleError for too many."""
         if not roll.dice:
             return 1
@@ -175,8 +188,7 @@ class Rolls:
             dice = sum(count for _, count in self._weapon_dice(roll, roll.dice, lane))
         else:
             dice = roll.dice.number(lane.scope)
-        for _, value in more:
-            dice += value
+        dice += sum(one.value for one in more)
         return self._limited(roll, max(roll.row.least, dice))
 
     def _limited(self, roll: RollSpec, dice: int) -> int:
@@ -189,17 +201,15 @@ class Rolls:
         for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
             yield arm, dice.number({**lane.scope, **arm.scope} if lane.arms else lane.scope)
 
-    def _counting(
-        self, modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str]
-    ) -> Iterator[tuple[Modifier, int]]:
+    def _counting(self, modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str]) -> Iterator[Counting]:
         """Yield the modifiers that apply, with their values."""
         for one in modifiers:
-            if (not one.row.decided or one.key in chosen) and (value := self.value(one, lane.scope)):
-                yield one, value
+            for scope in one.scopes(lane.scope) if not one.row.decided or one.key in chosen else ():
+                value = max(-MOST_DICE, min(MOST_DICE, one.value.number(scope)))
+                if value or one.row.shown:
+                    yield Counting(one, value, scope)
 
-    def _make_roll(
-        self, roll: RollSpec, lane: Lane, more: Iterable[tuple[Modifier, int]], chosen: frozenset[str]
-    ) -> Roll[Any]:
+    def _make_roll(self, roll: RollSpec, lane: Lane, more: Iterable[Counting], chosen: frozenset[str]) -> Roll[Any]:
         by, section = roll.row.by or "unit", roll.section or self.spec.row.section
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
@@ -218,16 +228,21 @@ class Rolls:
         if roll.is_check or base.value or roll.field:
             yield base
         better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
-        for one, value in self._counting(roll.modifiers, lane, chosen):
-            yield self._line(one, better * value, roll, of, section)
+        for one in self._counting(roll.modifiers, lane, chosen):
+            yield self._line(one._replace(value=better * one.value), roll, of, section)
 
-    def _line(self, modifier: Modifier, value: int, roll: RollSpec, of: str, section: str) -> Line:
+    def _line(self, one: Counting, roll: RollSpec, of: str, section: str) -> Line:
         """Return the line of a modifier in a ledger."""
-        why, traits = filled(modifier.row.why, {"n": abs(value), **self.asked}), self._traits(modifier.value, roll)
+        modifier, value, scope = one
+        values = {"n": abs(value), **self.asked}
+        values |= said_values(modifier.values, scope, self.tables.compiled.document.counted)
+        if modifier.row.each and hasattr(entry := scope[modifier.row.each], "weapon"):
+            values["weapons"] = several_of(entry.count, entry.weapon)
+        why, traits = filled(modifier.row.why, values), self._traits(modifier.value, roll)
         return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
 
     def _dice_lines(
-        self, roll: RollSpec, dice: Expression, lane: Lane, section: str, more: Iterable[tuple[Modifier, int]]
+        self, roll: RollSpec, dice: Expression, lane: Lane, section: str, more: Iterable[Counting]
     ) -> Iterator[Line]:
         """Yield the reasons for the number of dice, except results of earlier dice, which all players have seen."""
         lines: list[Line] = []
@@ -236,7 +251,7 @@ class Rolls:
             if count or not (roll.more or lane.arms):
                 why, traits = self._owner(roll, arm, count), self._traits(dice, roll)
                 lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
-        lines += [self._line(one, value, roll, "dice", section) for one, value in more]
+        lines += [self._line(one, roll, "dice", section) for one in more]
         few = 0 if was_seen else roll.row.least - total(lines, "dice")
         if few > 0:
             why = Text("never fewer than {n}", n=roll.row.least)

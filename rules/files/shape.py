@@ -185,7 +185,8 @@ class DecidedRow(Row):
 class ModifierRow(Row):
     """A modifier of a number for the rolling unit, or of its number of dice, with its reason.
 
-    By default its section is that of the roll.
+    By default its section is that of the roll. With `each` it counts once for each entry of a list of the facts. `with`
+    are values in its reason. A modifier that adds nothing is left out unless it is `shown`.
     """
 
     on: Annotated[tuple[Key, ...], BeforeValidator(listed)] = Field(min_length=1, max_length=10)
@@ -197,6 +198,9 @@ class ModifierRow(Row):
     cause: str = ""
     spends: str = ""
     decided: DecidedRow | None = None
+    each: Key | None = None
+    shown: bool = False
+    values: dict[Key, Formula] = Field(default_factory=dict[str, int | str], alias="with", max_length=6)
 
 
 class TopicRow(Row):
@@ -289,6 +293,7 @@ class Document(CommonRows):
     states: dict[Key, StateRow] = Field(default_factory=dict[str, StateRow], max_length=30)
     asked: dict[Key, AskedRow] = Field(default_factory=dict[str, AskedRow], max_length=20)
     modifier: dict[Key, ModifierRow] = Field(default_factory=dict[str, ModifierRow], max_length=100)
+    phrases: dict[Key, dict[Key, Said]] = Field(default_factory=dict[str, dict[str, str]], max_length=20)
     table: dict[Key, TableRows] = Field(default_factory=dict[str, dict[str, TableRow]], max_length=20)
     action: dict[Key, ActionRow] = Field(min_length=1, max_length=20)
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
-from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow
-from rules.files.expressions import Expression
+from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow
+from rules.files.compute import Assignment
+from rules.files.expressions import Expression, Kind
 from rules.files.faults import values_in
+from rules.files.parts import Part, pair_of, parts_of
 from rules.files.sentences import SaySpec
 from rules.files.shape import Document, ModifierRow
 
@@ -18,6 +21,8 @@ CONTACT = "in_contact"
 """The state of units in close combat; its words are their enemies."""
 STARTING = "starting"
 """The models of a unit at the start of the battle, in a file with no such number or state of its own."""
+WEAPONS = "weapons"
+"""The list of the weapons of an attack, each with its number and its own numbers."""
 BUILT_IN = ("activated", "actions_left", CONTACT)
 """Built-in states, for the order of play and close combat."""
 SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
@@ -29,10 +34,20 @@ class Modifier:
     key: str
     when: Expression | None
     value: Expression
+    values: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Values in its reason."""
 
     @cached_property
     def reads(self) -> frozenset[str]:
-        return self.value.reads | self.when.reads if self.when else self.value.reads
+        own = self.value.reads.union(*(one.reads for one in self.values.values()))
+        return own | self.when.reads if self.when else own
+
+    def scopes(self, scope: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """Yield the scopes in which it applies: one, or one for each entry of its list."""
+        each = self.row.each
+        for one in ({**scope, each: entry} for entry in scope[each]) if each else (scope,):
+            if self.when is None or self.when.compute(one):
+                yield one
 
     @cached_property
     def of_roller(self) -> bool:
@@ -116,6 +131,21 @@ class StepSpec:
     endings: Mapping[str, Ending] = field(default_factory=dict[str, Ending])
     marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
     """Changes of states by a number, whatever it is."""
+    kind: Kind = "number"
+    """The kind of its result."""
+    values: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Values of the options of a choice."""
+    ways: tuple[SaySpec, ...] = ()
+    """Directions of a shift, of which the first that applies counts."""
+
+    @cached_property
+    def reads(self) -> frozenset[str]:
+        """Return the names that it reads to be played."""
+        found = [self.when, self.amount, *self.values.values(), *(end.inches for end in self.endings.values())]
+        if self.roll:
+            found += [self.roll.number, self.roll.dice, self.roll.needs, *self.roll.every_modifier]
+        reads = frozenset[str]().union(*(one.reads for one in found if one is not None))
+        return reads | {self.row.against} if self.row.against else reads
 
     @cached_property
     def is_test(self) -> bool:
@@ -124,6 +154,29 @@ class StepSpec:
     @cached_property
     def is_flag(self) -> bool:
         return self.row.flag
+
+    @property
+    def assignment(self) -> Assignment:
+        """Return how a play computes its result, if it asks for nothing."""
+        assert self.amount
+        by = "word" if self.is_word else "flag" if self.is_flag else "number"
+        otherwise = self.without[self.names[0]]
+        return Assignment(self.names[0], self.amount, self.when, otherwise, by, self.row.lose or "")
+
+    @cached_property
+    def is_open(self) -> bool:
+        """True if it asks for dice or a choice, or adds inches."""
+        return self.asks or self.row.further is not None
+
+    @cached_property
+    def is_plain_roll(self) -> bool:
+        """True if it is a roll of dice that are only counted or added up."""
+        plain = not (self.row.table or self.row.against or self.is_test or self.goes_on)
+        return self.roll is not None and plain
+
+    @cached_property
+    def is_word(self) -> bool:
+        return isinstance(self.kind, frozenset)
 
     @cached_property
     def asks(self) -> bool:
@@ -141,9 +194,9 @@ class StepSpec:
         return any(end.marks for end in self.endings.values())
 
     @cached_property
-    def without(self) -> Mapping[str, int | None]:
+    def without(self) -> Mapping[str, int | str | None]:
         """Return its results if it is left out."""
-        return dict.fromkeys(self.names, None if self.is_test else 0)
+        return dict.fromkeys(self.names, None if self.is_test else "" if self.is_word else 0)
 
     @property
     def is_between(self) -> bool:
@@ -159,6 +212,12 @@ class RefusalSpec:
     @property
     def section(self) -> str | None:
         return self.row.section
+
+
+@dataclass(frozen=True, eq=False)
+class AimSpec:
+    row: AimRow
+    when: Expression | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,6 +250,13 @@ class ActionSpec:
     """Changes of states of its unit."""
     asked: tuple[str, ...] = ()
     """The names of its facts that only players know."""
+
+    before: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Values that are known before the first die."""
+    cited: tuple[tuple[str, Expression], ...] = ()
+    """Rulings that a result names, each under a condition."""
+    aims: tuple[AimSpec, ...] = ()
+    """The numbers of the outcome that count most, of which the first that applies is used."""
 
     @property
     def first_roll(self) -> RollSpec:
@@ -226,6 +292,26 @@ class ActionSpec:
     @cached_property
     def results(self) -> frozenset[str]:
         return frozenset(self.names)
+
+    @cached_property
+    def kept(self) -> tuple[str, ...]:
+        """Return the names of its results in the outcome."""
+        return (*self.counts, *(name for step in self.outer for name in step.names))
+
+    @cached_property
+    def played(self) -> tuple[Part, ...]:
+        """Return the parts of a play after the dice of weapons."""
+        return parts_of(self.steps, self.counts, self.kept)
+
+    @cached_property
+    def pair(self) -> int:
+        """Return the number of parts up to the third that asks, if a play begins with two independent rolls; else 0."""
+        return 0 if self.rolls else pair_of(self.played, self.results)
+
+    @cached_property
+    def lists_weapons(self) -> bool:
+        """True if an expression reads the list of weapons."""
+        return any(name.startswith(f"{WEAPONS}.") for name in self.reads)
 
     @cached_property
     def varying(self) -> frozenset[str]:
@@ -275,12 +361,15 @@ class ActionSpec:
     def numbers(self) -> list[str]:
         """Return the names of the numbers in its outcome, without inches."""
         rolled = [roll.row.counts or roll.key for roll in self.rolls]
-        return [*rolled, *(name for step in self.steps if not (step.is_test or step.row.inner) for name in step.names)]
+        steps = [step for step in self.outer if not (step.is_test or step.is_word)]
+        return [*rolled, *(name for step in steps for name in step.names)]
 
     @property
     def counted(self) -> frozenset[str]:
         """Return the names of the numbers in its sentences."""
-        said = [*(one.said for one in self.sentences), *self._endings_said]
+        said = [*(text for one in self.sentences for text in one.texts), *self._endings_said]
+        said += [one.row.why for one in self.modifiers]
+        said += [one.say for step in self.steps for one in step.row.options]
         return frozenset(name for one in said for name in values_in(one))
 
     @property
@@ -291,13 +380,15 @@ class ActionSpec:
     def reads(self) -> frozenset[str]:
         """Return all names that the expressions of the action read."""
         found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
-        found += [one.when for one in (*self.refused, *self.warned)]
-        found += [*self.offered.values(), self.quiet, self.again, *self.marks.values()]
+        found += [one.when for one in (*self.refused, *self.warned, *self.aims)]
+        found += [*self.offered.values(), self.quiet, self.again, *self.marks.values(), *self.before.values()]
+        found += [when for _, when in self.cited]
         found += [each for one in self.sentences for each in one.expressions]
         for roll in self.every_roll:
             found += [roll.number, roll.dice, roll.needs]
         for step in self.steps:
-            found += [step.when, step.amount, *step.marks.values()]
+            found += [step.when, step.amount, *step.marks.values(), *step.values.values()]
+            found += [each for one in step.ways for each in one.expressions]
             for ending in step.endings.values():
                 found += [ending.inches, *ending.marks.values()]
         each = (one.reads for one in (*found, *self.modifiers) if one is not None)

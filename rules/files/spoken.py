@@ -21,6 +21,8 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
         yield from (state.set_by, state.effect, state.ends or "", state.alone or "")
     for asked in document.asked.values():
         yield from (asked.label or "", *asked.codes.values())
+    for phrases in document.phrases.values():
+        yield from phrases.values()
     for modifier in document.modifier.values():
         yield modifier.why
         if decided := modifier.decided:
@@ -38,11 +40,14 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
 
 def _of_action(row: ActionRow) -> Iterator[str]:
     yield from (row.title, row.rule, row.headline or "", row.doing or "")
-    yield from (one.say for one in (*row.told, *row.refused, *row.warned, *row.notes))
-    yield from (one.say for one in (*row.menu, *row.choice, *row.reminds))
+    said = [*row.told, *row.notes, *(one for step in row.then for one in step.ways)]
+    said += [*row.menu, *row.choice, *row.reminds]
+    yield from (one.say for one in (*said, *row.refused, *row.warned))
+    yield from (one.say for row in said for part in row.values.values() if isinstance(part, tuple) for one in part)
     yield from (one.name or one.roll.replace("_", " ") for one in row.roll)
     yield from (said or "" for one in (*row.roll, *row.then) for said in (one.why, one.dice_why))
     yield from (why for why, _ in row.inches)
     for step in row.then:
         yield from (step.name or (step.roll or "").replace("_", " "), step.passed or "", step.failed or "")
         yield from (step.question or "", step.yes or "", step.no or "")
+        yield from (said or "" for one in step.options for said in (one.say, one.short))

@@ -166,11 +166,15 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
 
 
 class InPython(NamedTuple):
-    """The part of a system that is in Python: models of the file's numbers and weapons, and what completes the rest."""
+    """The part of a system that is in Python: models of the file's numbers and weapons, and what completes the rest.
+
+    `facts` are those of actions of the file, by key.
+    """
 
     tables: type[BaseModel]
     weapon: type[BaseModel]
     complete: Callable[[FileRuleset], System]
+    facts: Mapping[str, type[Facts]] = MappingProxyType({})
 
 
 def read_with_python(whole: Source, name: str, part: InPython) -> System:
@@ -188,7 +192,8 @@ def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
         check_numbers(rows, faults)
         check_texts(rows, faults)  # those of a variant are checked by themselves
     check_translations(rows.texts, faults)
-    spec = compile_document(rows, faults)
+    models: Mapping[str, type[Facts]] = part.facts if part else {}
+    spec = compile_document(rows, faults, models)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
     if part:
         weapon = part.weapon
@@ -197,7 +202,7 @@ def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
     if not faults.found:
         check_sense(spec, parts.weapons, parts.units, faults, is_whole=part is None)
     faults.raise_all()
-    made = _build_system(spec, parts, faults)
+    made = _build_system(spec, parts, faults, models)
     faults.raise_all()
     return made
 
@@ -238,7 +243,7 @@ class Parts(NamedTuple):
     units: Mapping[str, UnitSpec]
 
 
-def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRuleset:
+def _build_system(spec: CompiledFile, parts: Parts, faults: Faults, models: Mapping[str, type[Facts]]) -> FileRuleset:
     rows = spec.document
     about = rows.system
     go = rows.go
@@ -248,7 +253,7 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
     unit = unit_model(spec, profile)
     initiative = _initiative(spec, unit)
     rules: dict[str, type[Rule[Any, Any, Any, Any]]] = {
-        key: initiative if one.row.command == "initiative" else build_rule(one, spec, unit)
+        key: initiative if one.row.command == "initiative" else build_rule(one, spec, unit, models.get(key))
         for key, one in spec.actions.items()
         if one.has_rule
     }

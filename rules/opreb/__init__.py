@@ -1,6 +1,6 @@
 """Open Rebellion: 15 mm science fiction, its rules of small arms fire and related ones.
 
-Its file, data/systems/opreb.toml, has everything but the fire, the initiative and the kinds of move.
+Its file, data/systems/opreb.toml, has everything but the order and the facts of fire.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from rules.files.classes import build_subclass
 from rules.files.system import FileRuleset, InPython
 from rules.game.unit import Unit, Weapon
 from rules.kernel.text import Text
-from rules.kit.rule import actions_of
 from rules.opreb.facts import AFTER_BATTLE, levels_of, unsettled
-from rules.opreb.fire import FireAtSquad, OprebFire
+from rules.opreb.fire import FireAtSquad, OprebFireFacts
 from rules.opreb.pools import ROLLS
 from rules.opreb.tables import OprebNumbers, OprebTables, OprebWeaponRow
 from rules.opreb.turn import GetIntoPosition, fire_text
@@ -49,9 +48,8 @@ def complete(found: FileRuleset) -> OpenRebellion:
     """Return the system of a file with its part in Python."""
     fire: Any = build_subclass(FireAtSquad, "Fire", {"turns": found.turns})
     position: Any = new_class("Position", (GetIntoPosition, found.orders["position"]))
-    orders: Any = {**found.orders, "position": position}
-    in_python, in_file = actions_of(OprebFire), found.actions
-    actions = {key: in_python.get(key) or in_file[key] for key in _ACTIONS}
+    orders: Any = {key: order for key, order in found.orders.items() if key != "fire"} | {"position": position}
+    actions = {key: found.actions[key] for key in _ACTIONS}
     of_file = found.commands
     commands = {key: fire if key == "fire" else of_file[key] for key in _COMMANDS}
     acts = {**found.acts, "position": position}
@@ -63,4 +61,4 @@ def complete(found: FileRuleset) -> OpenRebellion:
 
 _ACTIONS = ("fire", "morale", "tac_move", "initiative", "activate", "rally", "movement")
 _COMMANDS = ("initiative", "activate", "move", "fire", "morale", "turn next", "turn end")
-IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete)
+IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete, {"fire": OprebFireFacts})

@@ -8,10 +8,9 @@ from pydantic import BaseModel, Field, model_validator
 from pydantic.config import JsonDict
 
 from rules.game.after_battle import AfterBattle, Gives, Unsettled, raise_to
-from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, RecordedRoll
-from rules.kernel.text import N_, Plural, Role, Sentence, Text, counted
+from rules.kernel.text import N_, Plural, Text, counted
 from rules.opreb.tables import Band, Board, Cover, NearCover
 
 MOST_SKILL = 5
@@ -106,13 +105,6 @@ class NearestCover(Facts):
 
     kind: NearCover = Field(title=N_("Kind of cover"))
     distance: Inches = Field(title=N_("Distance to it"), description=N_("Inches."))
-
-
-def must_have_models(models: int, part: str) -> None:
-    """Raise RuleError if the unit has no living models; `part` is its part in the action."""
-    if not models:
-        gone = Text("{unit} has no models left.", unit=Role(part, article=True))
-        raise RuleError(Sentence(gone), "Small arms fire › Action")
 
 
 # Open Rebellion over many battles: the gain of a unit from a level of experience.

@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from rules.command.asked import SituationRow
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import ASK_ME, Request, split_code
-from rules.kernel.table import Decision, Offer, read_either
-from rules.kernel.text import Text, ask_note, counted
+from rules.kernel.text import Text, ask_note
 from rules.opreb.facts import TargetSquad
-from rules.opreb.pools import FALL_BACK
-from rules.opreb.tables import BEST_TIER, Board, Book, Cover, OprebTables
+from rules.opreb.tables import Board, Cover, OprebTables
 from rules.opreb.weapons import skill
 
 CONVERSION = "Small arms fire › Damage conversion"
-
-
-class Position(NamedTuple):
-    """The cover of a unit when its damage is applied, and its tier after all shifts."""
-
-    cover: Cover
-    tier: int
-
-
-def position(cover: Cover, book: Book, *, better: int = 0, worse: int) -> Position:
-    """Add the shifts to the tier of a cover and limit the sum to 0 to 3."""
-    return Position(cover, max(0, min(BEST_TIER, book.tables.tiers[cover] + better - worse)))
 
 
 def cover_now(target: TargetSquad, flanked: bool) -> Cover:
@@ -47,41 +32,6 @@ def majority_cover(models: int, light: int, hard: int) -> Cover:
 def inches_of(bangs: int, tables: OprebTables) -> int:
     """Return the inches of a tac-move by its bangs; no bangs are a whiff."""
     return tables.tac_move_inches.number({**tables.numbers, "bangs": bangs})
-
-
-# The decisions of the defender.
-
-
-def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
-    rolled, needed = counted(dice, "die", "dice"), counted(need, "bang", "bangs")
-    test = Text("Stay: morale check ({dice}, {bangs} needed)", dice=rolled, bangs=needed)
-    return Offer("test", test, Text("Stay")), Offer("fail", Text("Fall back"))
-
-
-def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
-    return Offer("stay", Text("Stay")), Offer("go", Text("Fall back {inches}″", inches=inches))
-
-
-MORALE = Decision[bool](
-    name="morale",
-    by="defender",
-    question=Text("Hit in the open: stay or fall back?"),
-    options=("test", "fail"),
-    default="test",
-    read=read_either("test", "fail"),
-    rule=FALL_BACK,
-    offers=_morale_offers,
-)
-GO = Decision[bool](
-    name="fall_back",
-    by="defender",
-    question=Text("Fall back to hard cover?"),
-    options=("stay", "go"),
-    default="stay",
-    read=read_either("go", "stay"),
-    rule=FALL_BACK,
-    offers=_fall_back_offers,
-)
 
 
 # The options by which players report the target's cover and the cover near it.

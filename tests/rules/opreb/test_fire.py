@@ -8,7 +8,6 @@ import pytest
 
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
-from rules.opreb.fire import OprebFireOutcome
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import all_show, outcome, play
 
@@ -196,5 +195,5 @@ def test_wounds_count_most_unless_the_target_stays_where_there_are_none(
     aim = resolution.action.aim(resolution.plan)
     assert aim is not None
     assert aim.what == what
-    one = OprebFireOutcome(7, False, 0, "open", 0, 4, 3)
+    one = resolution.action.outcome(7, False, 0, "open", 0, 4, 3)
     assert aim.key(one) == ((4, 7) if what == "wounds" else (3, ()))

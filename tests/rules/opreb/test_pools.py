@@ -186,7 +186,7 @@ def test_the_ledger_of_pinned_markers_says_where_the_last_die_comes_from(
 
 def test_the_line_of_skill_dice_names_the_trait_that_a_level_raises() -> None:
     ledger = shot(fire()).played.steps[0].throw.ledger
-    assert [line.traits for line in ledger if line.traits] == [(Trait("skill"),)]
+    assert [line.traits for line in ledger if line.traits] == [(Trait("skill", "attacker"),)]
 
 
 @pytest.mark.parametrize(

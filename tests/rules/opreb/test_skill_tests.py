@@ -6,9 +6,8 @@ import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
-from rules.opreb.fall_back import GO, MORALE
 from tests.rules.opreb.cases import fire
-from tests.rules.opreb.playing import all_show, chances, outcome, play
+from tests.rules.opreb.playing import all_show, chances, outcome, play, the_system
 
 
 @pytest.mark.parametrize(("need", "passed"), [(1, True), (2, True), (3, False)])
@@ -151,19 +150,21 @@ def test_a_tac_move_without_its_test_explains_the_test() -> None:
 
 def test_an_answer_to_damage_is_one_of_two() -> None:
     """In the open a unit tests or fails by choice, in light cover it stays or falls back (Fall back)."""
-    assert [MORALE.read(one) for one in MORALE.options] == [True, False]
-    assert [GO.read(one) for one in GO.options] == [False, True]
-    for decision in (MORALE, GO):
+    morale, fall_back = the_system().actions["fire"].decisions
+    assert [morale.read(one) for one in morale.options] == ["test", "fail"]
+    assert [fall_back.read(one) for one in fall_back.options] == ["stay", "go"]
+    for decision in (morale, fall_back):
         with pytest.raises(ValueError, match="perhaps"):
             decision.read("perhaps")
 
 
 def test_an_answer_to_damage_shows_its_cost() -> None:
-    assert [(one.value, ENGLISH(one.label)) for one in MORALE.offers(4, 2)] == [
+    morale, fall_back = the_system().actions["fire"].decisions
+    assert [(one.value, ENGLISH(one.label)) for one in morale.offers(4, 2)] == [
         ("test", "Stay: morale check (4 dice, 2 bangs needed)"),
         ("fail", "Fall back"),
     ]
-    assert [(one.value, ENGLISH(one.label)) for one in GO.offers(6)] == [
+    assert [(one.value, ENGLISH(one.label)) for one in fall_back.offers(6)] == [
         ("stay", "Stay"),
         ("go", "Fall back 6″"),
     ]

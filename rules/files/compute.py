@@ -1,0 +1,173 @@
+"""Compilation of checked expressions to functions of a scope."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
+
+if TYPE_CHECKING:
+    from rules.files.expressions import Expression
+
+LARGEST = 1_000_000
+_SCOPE = "scope"
+CALLS_OF_NUMBERS: Mapping[str, Callable[..., Any]] = {"min": min, "max": max, "abs": abs, "ceil": ceil}
+Pairs: TypeAlias = Sequence[tuple[Any, Any]]
+
+
+def _most(pairs: Pairs) -> Any:
+    """Return the value with the greatest sum of weights; of several, the highest."""
+    sums: dict[Any, Any] = {}
+    for value, weight in pairs:
+        sums[value] = sums.get(value, 0) + weight
+    return max(sums, key=lambda value: (sums[value], value), default=0)
+
+
+def _divided(one: Any, other: Any) -> Any:
+    """Return the quotient, rounded down; 0 for a division by 0."""
+    return one // other if other else 0
+
+
+OVER_LISTS: Mapping[str, Callable[[Pairs], Any]] = {
+    "total": lambda pairs: sum(value for value, _ in pairs),
+    "highest": lambda pairs: max((value for value, _ in pairs), default=0),
+    "lowest": lambda pairs: min((value for value, _ in pairs), default=0),
+    "most": _most,
+}
+"""Calls over the entries of a list, each as a pair of its value and its weight; entries without weight do not count."""
+CALLS = (*CALLS_OF_NUMBERS, *OVER_LISTS)
+
+
+class _Missing:
+    """A record that is missing: it is false, and so is each of its fields."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __getattr__(self, name: str) -> int:
+        return 0
+
+
+MISSING = _Missing()
+
+
+def _field(table: object, word: object) -> Any:
+    """Return the value of a table for a word; 0 for a missing word."""
+    return getattr(table, word) if isinstance(word, str) and word else 0
+
+
+def whole_number(found: Any) -> int:
+    """Return a number rounded to the nearest whole one towards 0, within limits."""
+    if -LARGEST <= found <= LARGEST:
+        return found if type(found) is int else int(found)
+    return LARGEST if found > 0 else -LARGEST
+
+
+def _lost(number: int, models: int) -> int:
+    return max(0, min(models, number))
+
+
+_GLOBALS: dict[str, Any] = {
+    "__builtins__": {},
+    **CALLS_OF_NUMBERS,
+    **OVER_LISTS,
+    "_divided": _divided,
+    "_field": _field,
+    "_number": whole_number,
+    "_whole": int,
+    "_flag": bool,
+    "_lost": _lost,
+}
+
+
+class Assignment(NamedTuple):
+    """A result of a play: its name, its value, and its condition, without which it is `otherwise`.
+
+    The value is converted by `by`, a number by default; a loss has at most the models of the unit `of`.
+    """
+
+    name: str
+    value: Expression
+    when: Expression | None
+    otherwise: int | str | None
+    by: Literal["number", "flag", "word"] = "number"
+    of: str = ""
+
+
+def compile_run(parts: Iterable[Assignment]) -> Callable[[dict[str, Any]], None]:
+    """Compile a function that stores results in a scope, one after the other."""
+    tree = ast.parse("def run(scope): pass")
+    body: list[ast.stmt] = []
+    for one in parts:
+        value = _plain(one.value)
+        # Only products can exceed the limits of a number.
+        number = "_number" if any(isinstance(part, ast.Mult) for part in ast.walk(value)) else "_whole"
+        value = value if one.by == "word" else _call("_flag" if one.by == "flag" else number, value)
+        value = _call("_lost", value, ast.Attribute(_read(one.of), "models", ast.Load())) if one.of else value
+        value = ast.IfExp(_plain(one.when), value, ast.Constant(one.otherwise)) if one.when else value
+        body.append(ast.Assign([_read(one.name, ast.Store())], value))
+    cast("ast.FunctionDef", tree.body[0]).body = body or [ast.Pass()]
+    found: dict[str, Any] = {}
+    exec(compile(ast.fix_missing_locations(tree), "<results>", "exec"), _GLOBALS, found)
+    return found["run"]
+
+
+def parse(text: str) -> ast.Expression:
+    return ast.parse(text.strip(), mode="eval")
+
+
+def compile_expression(text: str, lists: Container[str]) -> Callable[[Mapping[str, Any]], Any]:
+    """Compile an expression that has been checked to a function of its scope; `lists` are those that it reads."""
+    scope = ast.arguments([], [ast.arg(_SCOPE)], None, [], [], None, [])
+    function = ast.Expression(ast.Lambda(scope, _Plain(lists).visit(parse(text)).body))
+    return eval(compile(ast.fix_missing_locations(function), "<expression>", "eval"), _GLOBALS)
+
+
+class _Plain(ast.NodeTransformer):
+    """Looks names up in the scope, and turns `and` and `or` into true or false; Python would return either value.
+
+    Within a call over a list, the list's name is the entry.
+    """
+
+    def __init__(self, lists: Container[str], entry: str = "") -> None:
+        self.lists, self.entry = lists, entry
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id == self.entry:
+            return node
+        return _read(node.id)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        self.generic_visit(node)
+        return ast.IfExp(node, ast.Constant(True), ast.Constant(False))
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        return _call("_field", node.value, node.slice)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        is_safe = not isinstance(node.op, ast.FloorDiv) or isinstance(node.right, ast.Constant)
+        return node if is_safe else _call("_divided", node.left, node.right)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        name = cast("ast.Name", node.func).id
+        if name not in OVER_LISTS:
+            return _call(name, *map(self.visit, node.args))
+        entry = next(one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.lists)
+        value, weight = map(_Plain(self.lists, entry).visit, (*node.args, ast.Constant(1))[:2])
+        each = ast.comprehension(ast.Name(entry, ast.Store()), _read(entry), [weight], 0)
+        return _call(name, ast.ListComp(ast.Tuple([value, weight], ast.Load()), [each]))
+
+
+def _plain(one: Expression) -> ast.expr:
+    return _Plain(one.lists).visit(parse(one.text)).body
+
+
+def _read(name: str, context: ast.expr_context | None = None) -> ast.Subscript:
+    return ast.Subscript(ast.Name(_SCOPE, ast.Load()), ast.Constant(name), context or ast.Load())
+
+
+def _call(name: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), [*args], [])

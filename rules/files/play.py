@@ -1,0 +1,308 @@
+"""Plays of the actions of a file: dice of each weapon, then the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import add, attrgetter, itemgetter
+from types import SimpleNamespace
+from typing import Any, ClassVar, Generic, cast
+
+from pydantic import BaseModel
+
+from rules.files.compute import MISSING
+from rules.files.expressions import Expression
+from rules.files.faults import filled
+from rules.files.parts import Part
+from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.specs import WEAPONS, ActionSpec, Ending, Modifier, RollSpec, StepSpec
+from rules.kernel.action import Aim, Given, Outcome, Played, no_tie_break, up_to
+from rules.kernel.dice import Line, Roll, total
+from rules.kernel.errors import RuleError
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Role, Sentence, Term, Text
+from rules.kit.rule import Rule
+
+Counts = tuple[int, ...]
+NO_RESULT = ("done",)
+"""The fields of an outcome without results."""
+RulingRead = tuple[Expression, str, tuple[int | str, ...]]
+_NONE = frozenset[str]()
+ROLE_TEXTS = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
+
+
+def _add_counts(one: Counts, other: Counts) -> Counts:
+    if len(one) == 2:  # hits and unsaved hits: the usual case, once for each way
+        return one[0] + other[0], one[1] + other[1]
+    return tuple(map(add, one, other))
+
+
+class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outcome]):
+    """An action of a file as it is planned and played."""
+
+    spec: ClassVar[ActionSpec]
+    outcome_of: ClassVar[Callable[..., Any]]
+    rulings_read: ClassVar[frozenset[str]]
+    """The rulings that its numbers depend on before any modifier."""
+    rulings_of_modifiers: ClassVar[Sequence[tuple[Modifier, frozenset[str]]]]
+    rulings_of_steps: ClassVar[Sequence[RulingRead]]
+    rulings_before: ClassVar[Sequence[RulingRead]]
+    """The expressions of steps, or before the first die, that read a ruling, with the ruling and its options."""
+
+    def plan(self) -> None:
+        spec = self.spec
+        self.scope: dict[str, Any] = {**self.book.tables.numbers, **vars(self.book.rulings), **vars(self.facts)}
+        if spec.row.bare:
+            self.scope["unit"] = self.facts
+        self.scope |= {name: MISSING for name, value in self.scope.items() if value is None}
+        weapons: tuple[Any, ...] = self.scope.pop(WEAPONS, ()) if spec.row.weapons else ()
+        rows = self.book.tables.weapons
+        if spec.lists_weapons:
+            arms = [(one, dict(rows[one.weapon])) for one in weapons if one.count]
+            self.scope[WEAPONS] = [
+                SimpleNamespace(**row | {"weapon": one.weapon, "count": one.count}) for one, row in arms
+            ]
+        for name, value in spec.before.items():
+            self.scope[name] = value.value(self.scope)
+        self.lanes = tuple(
+            Lane(one.weapon, one.count, {**self.scope, "models": one.count, "weapon": rows[one.weapon]})
+            for one in weapons
+            if one.count
+        )
+        for one in spec.refused:
+            if one.row.odds and one.when(self.scope):
+                raise RuleError(Sentence(filled(one.row.say, ROLE_TEXTS)), one.section or spec.row.section)
+        if not spec.row.weapons:
+            self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
+        elif not self.lanes:
+            raise RuleError(Text("No weapon reaches the target."), spec.row.section)
+        elif not spec.rolls:
+            self.scope, self.lanes = dict(_pool_lanes(self.lanes, self.scope).scope), ()
+        elif spec.row.weapons.pool:
+            self.lanes = (_pool_lanes(self.lanes, self.scope),)
+        if spec.row.is_attack and not self.scope["target"].models:
+            raise RuleError(Text("The target has no models left."), spec.row.section)
+        self.counts = spec.counts
+        why = [Line(Text(why), one.number(self.scope), spec.row.section, "inches") for why, one in spec.inches]
+        self.why = tuple(line for line in why if line.value) or tuple(why[:1])
+        self.inches = total(self.why, "inches")
+        self.last_lane = Lane("", 0, self.scope)
+        self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
+        asked = {name: Term(str(self.scope[name])) for name in spec.asked}
+        self.rolls = Rolls(self.book.tables, spec, asked, len(self.lanes))
+        self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
+        for lane in self.lanes:
+            self.rolls.count_dice(spec.rolls[0], lane)
+        self.rulings_used = (
+            *(one for one in spec.row.cites if isinstance(one, str)),
+            *(name for name, when in spec.cited if not when.reads & spec.results and when(self.scope)),
+            *sorted({*self._rulings_counted(), *deciding(self.rulings_before, self.scope)}),
+        )
+        self._set_goal()
+        self.last_after: tuple[Played[Outcome], dict[str, Any]] | None = None
+
+    def _set_goal(self) -> None:
+        """Set the number of the outcome that counts most with these facts."""
+        aim = next((one.row for one in self.spec.aims if one.when is None or one.when(self.scope)), None)
+        if aim:
+            ties = attrgetter(aim.ties) if aim.ties else no_tie_break
+            self.goal = Aim(aim.aim, attrgetter(aim.aim), ties)
+
+    # Numbers with their reasons.
+
+    def _rulings_counted(self) -> Iterator[str]:
+        """Yield the rulings that numbers depend on, before the first die; of modifiers only those that count."""
+        yield from self.rulings_read
+        for one, of_it in self.rulings_of_modifiers:
+            yield from of_it if one.reads & self.spec.results or self._counts_anywhere(one) else ()
+
+    def _counts_anywhere(self, modifier: Modifier) -> bool:
+        for roll, step in self.spec.places[modifier]:
+            for lane in self.lanes if step is None else () if self._is_left_out(step) else (self.last_lane,):
+                scope = lane.rolled(roll, {}).scope if modifier.of_roller else lane.scope
+                if self.rolls.applies(modifier, scope):
+                    return True
+        return False
+
+    def _is_left_out(self, step: StepSpec) -> bool:
+        """True if the facts and rulings alone leave a step out."""
+        return step.when is not None and not step.when.reads & self.spec.results and not step.when(self.scope)
+
+    # The rule.
+
+    def play(self, table: Table) -> Outcome | Then[Outcome]:
+        if not (self.choices or self.lanes):
+            if self.spec.pair:
+                return then(self._play_pair)
+            return self._play_steps(table, 0, (), self.inches, _NONE)
+        given = frozenset(one.key for one in self.choices if table.decide(self._decision(one.key)))
+        return then(self._roll_lanes, given) if self.lanes else then(self._play_steps, 0, (), self.inches, given)
+
+    def _decision(self, name: str) -> Any:
+        return next(one for one in self.decisions if one.name == name)
+
+    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
+        if chosen not in self.parts:
+            self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
+        counts: Counts = table.together(_add_counts, *self.parts[chosen])
+        return then(self._play_steps, 0, counts, self.inches, chosen)
+
+    def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
+        roll, named = self.spec.rolls[step], dict(zip(self.counts, counts, strict=False))
+        throw, dice = self.rolls.ask(roll, at, self.lanes[at], named, chosen)
+        got = self.rolls.read_result(roll, table.roll(throw, dice), throw)
+        counts = (*counts, got if roll.keeps_passed else dice - got)
+        if roll.row.against:
+            earlier = self.counts.index(roll.row.against)
+            ours, theirs = _cancel(counts[-1], counts[earlier])
+            counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
+        return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
+
+    def _play_pair(self, table: Table) -> Then[Outcome]:
+        """Roll the dice of the first two steps, which are independent."""
+        values: tuple[Any, ...] = table.together(self._merge, then(self._roll_first, 0), then(self._roll_first, 1))
+        return then(self._play_steps, self.spec.pair, values, self.inches, _NONE)
+
+    def _roll_first(self, table: Table, at: int) -> Any:
+        roll = self.spec.played[at].step.roll
+        assert roll
+        throw, dice = self.rolls.ask(roll, -1, self.last_lane, {}, _NONE)
+        return self.rolls.read_result(roll, table.roll(throw, dice), throw)
+
+    def _merge(self, one: Any, other: Any) -> tuple[Any, ...]:
+        """Return what later steps need of the results of the first two."""
+        scope, parts, pair = self.scope.copy(), self.spec.played, self.spec.pair
+        scope[parts[0].step.names[0]], scope[parts[1].step.names[0]] = one, other
+        for part in parts[2:pair]:
+            part.run(scope)
+        known = parts[pair].known if pair < len(parts) else self.spec.kept
+        return tuple(map(scope.__getitem__, known))
+
+    def _play_steps(
+        self, table: Table, first: int, values: tuple[Any, ...], inches: int, chosen: frozenset[str]
+    ) -> Outcome | Then[Outcome]:
+        """Play the parts from the `first` on, with the values known before; each frame asks for dice once."""
+        scope, has_asked, parts = self.scope.copy(), False, self.spec.played
+        known = parts[first].known if first < len(parts) else self.spec.kept
+        scope.update(zip(known, values, strict=True))
+        for at in range(first, len(parts)):
+            part = parts[at]
+            if not part.is_open:
+                part.run(scope)
+                continue
+            step = part.step
+            if step.when and not step.when.compute(scope):
+                scope.update(step.without)
+            elif has_asked and step.asks:
+                return then(self._play_steps, at, tuple(map(scope.__getitem__, part.known)), inches, chosen)
+            elif step.roll:
+                has_asked = True
+                throw, dice = self.rolls.ask(step.roll, -1, self.last_lane, scope, chosen)
+                if self._is_last(part, scope, chosen):
+                    finish = partial(self._finish, at, scope, inches, throw)
+                    return then(self._roll_alone, at, dice, chosen).convert(finish)
+                inches += self._store(step, step.roll, table.roll(throw, dice), throw, scope)
+            elif step.row.choose:
+                has_asked = True
+                situation = [one.number(scope) for one in step.values.values()]
+                scope[step.row.choose] = table.decide(self._decision(step.row.choose), *situation)
+            elif step.amount:
+                inches += step.amount.number(scope)
+        return self._outcome_in(scope, inches)
+
+    def _is_last(self, part: Part, scope: Mapping[str, Any], chosen: frozenset[str]) -> bool:
+        """True if no step after a roll asks for anything, whatever it shows."""
+        roll = part.step.roll
+        if roll is None or roll.row.against or not self.rolls.is_known(roll, chosen):
+            return False
+        whens = [step.when for step in part.later]
+        return all(when and not when.reads & part.unknown and not when.compute(scope) for when in whens)
+
+    def _roll_alone(self, table: Table, at: int, dice: int, chosen: frozenset[str]) -> Any:
+        """Roll the last dice, which depend on earlier ones only by their number."""
+        roll = self.spec.played[at].step.roll
+        assert roll
+        return table.roll(self.rolls.known(roll, chosen), dice)
+
+    def _finish(self, at: int, scope: dict[str, Any], inches: int, throw: Roll[Any], got: Any) -> Outcome:
+        """Return the outcome of a play whose last roll shows this."""
+        step = self.spec.played[at].step
+        assert step.roll
+        inches += self._store(step, step.roll, got, throw, scope)
+        for part in self.spec.played[at + 1 :]:
+            if not part.is_open:
+                part.run(scope)
+            elif part.step.amount and (not part.step.when or part.step.when.compute(scope)):
+                inches += part.step.amount.number(scope)
+            else:
+                scope.update(part.step.without)
+        return self._outcome_in(scope, inches)
+
+    def _outcome_in(self, scope: dict[str, Any], inches: int) -> Outcome:
+        if self.spec.inches:
+            scope["inches"] = max(0, inches)
+        found: Outcome = self.outcome_of(scope)
+        return found
+
+    def _store(self, step: StepSpec, roll: RollSpec, got: Any, throw: Roll[Any], scope: dict[str, Any]) -> int:
+        """Store the result of the dice of a step in the scope, and return the inches that it adds."""
+        got = self.rolls.read_result(roll, got, throw)
+        if roll.table:
+            scope |= zip(roll.table, got, strict=True)
+        else:
+            name, other = step.names[0], roll.row.against
+            if other:
+                got, scope[other] = _cancel(got, scope[other])
+            needs = roll.needs.number(scope) if roll.needs else 1
+            scope[name] = ("passed" if got >= needs else "failed") if step.is_test else got
+        if not step.goes_on:
+            return 0
+        return sum(end.inches.number(scope) * n for end, n in endings_of(step, scope) if end.inches)
+
+    def too_big(self) -> Text | None:
+        """Return a refusal of exact odds with more dice in one roll than the file allows."""
+        if self.spec.row.exact is None:
+            return None
+        first = [one for one in self.spec.every_roll if not (one.dice and one.dice.reads & self.spec.results)]
+        dice = max((self.rolls.count_dice(one, self.last_lane) for one in first), default=0)
+        return up_to(self.spec.row.exact, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
+
+
+def reader_of(outcome: Any) -> Callable[[Mapping[str, Any]], Any]:
+    """Return the function that reads an outcome from a scope; one of an action without results holds nothing."""
+    fields: tuple[str, ...] = outcome._fields
+    if fields == NO_RESULT:
+        return lambda scope: outcome(None)
+    if len(fields) == 1:
+        return lambda scope: outcome(scope[fields[0]])
+    read, new = cast("Any", itemgetter(*fields)), cast("Any", tuple)
+    make: Any = partial(new.__new__, outcome)
+    return lambda scope: make(read(scope))
+
+
+def deciding(reads: Iterable[RulingRead], scope: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the rulings with other options under which an expression that reads them would differ."""
+    for one, name, options in reads:
+        if len({one.value({**scope, name: option}) for option in options}) > 1:
+            yield name
+
+
+def endings_of(step: StepSpec, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int]]:
+    """Yield the endings of the dice of a step, each with its number of dice."""
+    if step.row.table:
+        yield from ((end, found[name]) for name, end in step.endings.items() if found[name])
+    elif step.row.is_test:
+        yield from ((end, 1) for name, end in step.endings.items() if found[step.names[0]] == name)
+    elif step.roll and found[step.names[0]]:
+        yield step.endings["passed"], 1
+
+
+def _pool_lanes(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:
+    """Return the lane of all weapons together; of equal numbers of models the first kind counts."""
+    models, most = sum(one.models for one in lanes), max(lanes, key=lambda one: one.models)
+    return Lane("", models, {**scope, "models": models, "weapon": most.scope["weapon"]}, tuple(lanes))
+
+
+def _cancel(one: int, other: int) -> tuple[int, int]:
+    """Return the remainders of two numbers that cancel each other."""
+    return max(0, one - other), max(0, other - one)

@@ -1,0 +1,188 @@
+"""The names that the expressions of a system file may read, with their kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from decimal import Decimal
+from keyword import iskeyword
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+
+from pydantic import BaseModel
+
+from rules.files.action_shape import ActionRow, StepRow
+from rules.files.expressions import Entries, Expression, Kind, Maybe, Names, Phrase
+from rules.files.faults import Faults
+from rules.files.shape import Document, FieldRow
+from rules.files.source import Path
+from rules.files.specs import CONTACT, SCOPE, STARTING, WEAPONS
+from rules.kernel.facts import Facts
+from rules.kernel.text import Text
+
+
+class Scope:
+    """The names of a file; `models` are facts of actions that are in Python."""
+
+    def __init__(self, document: Document, faults: Faults, models: Mapping[str, type[Facts]]) -> None:
+        self.document, self.faults = document, faults
+        self.facts = {key: kinds_of(model) for key, model in models.items()}
+        self.holds = {name: row.holds for name, row in document.states.items()}
+        actions = cast("dict[str, Any]", faults.source.values["action"])
+        if any(isinstance(row, dict) and "contact" in row for row in actions.values()):
+            self.holds[CONTACT] = "words"
+        own: Names = {
+            **{name: _kind(row) for name, row in document.profile.items()},
+            **{name: "number" if holds == "count" else "flag" for name, holds in self.holds.items()},
+            "models": "number",
+        }
+        self.unit: Names = own if STARTING in own else {**own, STARTING: "number"}
+        self.weapon: Mapping[str, Kind] = {name: _kind(row) for name, row in document.weapon.items()}
+        self.weapons = Entries({"count": "number", "weapon": frozenset(document.weapons), **self.weapon})
+        self.asked: dict[str, Kind] = {
+            name: frozenset(row.codes) if row.codes else "number" if row.numbers else "flag"
+            for name, row in document.asked.items()
+        }
+        self.rulings: dict[str, Kind] = {}
+        for name, row in document.rulings.items():
+            words = frozenset(one for one in row.choices if isinstance(one, str))
+            self.rulings[name] = words or "number"
+        self.tables: dict[str, Kind] = {
+            name: dict.fromkeys(cast("dict[str, int]", row), "number") if isinstance(row, dict) else "number"
+            for name, row in document.tables.items()
+        }
+        self.phrases: dict[str, Kind] = {
+            name: {word: Phrase((said,)) for word, said in row.items()} for name, row in document.phrases.items()
+        }
+        self.scopes = {key: self._scope_of(("action", key), key, row) for key, row in document.action.items()}
+        self.before = {key: dict(self._before(key, row)) for key, row in document.action.items()}
+        self.counts: dict[str, Kind] = {}
+        """Names of results and of values before the dice, which a modifier may read."""
+        for key, row in document.action.items():
+            self.counts |= {one.counts: "number" for one in row.roll if one.counts}
+            self.counts |= {name: kind for step in row.then for name, kind in self.step_names(step)}
+            self.counts |= {name: one.kind for name, one in self.before[key].items()}
+
+    def of_modifier(self, path: Path, each: str | None) -> dict[str, Kind]:
+        """Return the names that a modifier may read in some action; of its list, those of an entry."""
+        facts: dict[str, Kind] = {WEAPONS: self.weapons}
+        facts |= {name: kind for found in self.facts.values() for name, kind in found.items()}
+        roles = ("attacker", "target", "unit")
+        units: dict[str, Kind] = {}
+        rolling: dict[str, Kind] = {**self.unit}
+        for role in roles:
+            units[role] = {**self.unit, **cast("Names", facts.get(role, {}))}
+            rolling |= cast("Names", units[role])
+        entry = facts.get(each or "")
+        if each and not isinstance(entry, Entries):
+            lists = [name for name, kind in facts.items() if isinstance(kind, Entries)]
+            self.faults.add_unknown((*path, "each"), each, lists)
+        known: dict[str, Kind] = {
+            **facts,
+            **units,
+            "roller": rolling,
+            **({"weapon": self.weapon} if self.weapon else {}),
+            **self.tables,
+            **self.phrases,
+            **self.asked,
+            **self.rulings,
+            "models": "number",
+            "distance": "number",
+            **self.counts,
+        }
+        if each and isinstance(entry, Entries):
+            known[each] = cast("Names", dict(entry))
+        return known
+
+    def step_names(self, step: StepRow) -> Iterator[tuple[str, Kind]]:
+        """Yield the names that a step sets in the scope, with their kind."""
+        if step.table:
+            for name in self.document.table.get(step.table, ()):
+                yield name, "number"
+        elif step.counts:
+            yield step.counts, frozenset(("passed", "failed")) if step.is_test else "number"
+        elif step.lose:
+            yield "models_lost", "number"
+        elif step.shift:
+            yield "shifted", "number"
+        elif step.choose and step.options:
+            yield step.choose, frozenset(one.key for one in step.options)
+        elif name := step.named or step.choose:
+            yield name, "number"
+
+    def check_new_name(self, path: Path, name: str, known: Container[str]) -> None:
+        """Note a name that is in use already."""
+        taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in SCOPE
+        self.faults.add_if(taken, path, Text('"{name}" is taken: use another name', name=name))
+
+    def _scope_of(self, path: Path, key: str, row: ActionRow) -> dict[str, Kind]:
+        """Return the names that the expressions of an action may read before its first die."""
+        names: dict[str, Kind] = dict.fromkeys(row.parts, self._known_unit(path, row))
+        if row.weapons and row.weapons.reach is not None:
+            names["distance"] = "number"
+        if row.weapons and WEAPONS not in [name for step in row.then for name, _ in self.step_names(step)]:
+            names[WEAPONS] = self.weapons
+        names |= self.facts.get(key, {})
+        for at, name in enumerate(row.asks):
+            if name not in self.asked:
+                self.faults.add_unknown((*path, "asks", at), name, self.asked)
+            elif not self.document.asked[name].idle:
+                names[name] = self.asked[name]
+        if row.ways:
+            self.check_new_name((*path, "ways"), "action", {**names, **self.tables, **self.rulings})
+            names["action"] = frozenset(row.ways)
+        if row.once and row.once not in self.document.states:
+            self.faults.add_unknown((*path, "once"), row.once, self.document.states)
+        topics = {*self.document.topics, *(key for key, one in self.document.action.items() if one.rule)}
+        if row.topic and row.topic not in topics:
+            self.faults.add_unknown((*path, "topic"), row.topic, topics)
+        return names | self.tables | self.phrases | self.rulings
+
+    def _known_unit(self, path: Path, row: ActionRow) -> Names:
+        """Return the numbers and states of a unit that an action knows."""
+        if row.is_attack:
+            self.faults.add_if(row.knows, (*path, "knows"), Text("an attack knows all of its units: remove it"))
+            return self.unit
+        for at, name in enumerate(row.knows):
+            if name not in self.unit:
+                self.faults.add_unknown((*path, "knows", at), name, self.unit)
+        for at, name in enumerate(row.given):
+            if name not in row.knows:
+                self.faults.add_unknown((*path, "given", at), name, row.knows)
+        return {name: kind for name, kind in self.unit.items() if name in row.knows} if row.knows else self.unit
+
+    def _before(self, key: str, row: ActionRow) -> Iterator[tuple[str, Expression]]:
+        """Yield the values of an action that are known before its first die, and add them to its names."""
+        for name, said in row.before.items():
+            path, names = ("action", key, "before", name), self.scopes[key]
+            one = self.faults.compile_formula(path, said, names, "any")
+            self.check_new_name(path, name, names)
+            if one is not None:
+                names[name] = one.kind
+                yield name, one
+
+
+def kinds_of(model: type[BaseModel]) -> dict[str, Kind]:
+    """Return the kinds of the fields of facts in Python."""
+    return {name: _kind_of_type(field.annotation) for name, field in model.model_fields.items()}
+
+
+def _kind_of_type(kind: Any) -> Kind:
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _kind_of_type(args[0])
+    if origin is Literal:
+        return frozenset(args) if isinstance(args[0], str) else "number"
+    if origin is tuple:
+        return Entries(kinds_of(args[0]))
+    if origin in (Union, UnionType):
+        inner = _kind_of_type(args[0])
+        return Maybe(inner) if isinstance(inner, dict) else inner
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return kinds_of(kind)
+    return "flag" if kind is bool else "number" if kind in (int, Decimal) else frozenset[str]()
+
+
+def _kind(row: FieldRow) -> Kind:
+    if row.kind == "word":
+        return frozenset(row.words)
+    return "flag" if row.kind == "flag" else "number"
