@@ -134,9 +134,9 @@ def seen_form(
         hint = Text("Leave it empty if it is right for {units}.", units=names)
         fields.append(menu_field(OTHERS, title, options, needed=False, hint=hint))
     if is_surroundings_asked(live, plays, query):
-        options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
+        features = [Choice(name, _feature_text(live, name)) for name in _NEAR]
         selected = tuple(name for name in _NEAR if getattr(around, name))
-        fields.append(menu_field(AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False))
+        fields.append(menu_field(AROUND_IT, Text("Nearby"), features, selected, len(features), needed=False))
     return Form(words, Text("What does {unit} see?", unit=UnitRef(query.unit)), about, fields)
 
 
@@ -182,15 +182,12 @@ def _distance_text(inches: Decimal, cover: Choice | None) -> Text:
 def _band_ends(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
     """Return the ends of the distance bands in inches, as many as a menu holds with every cover."""
     room = (limits.CHOICES - 1 - _may_be_out_of_reach(live)) // len(_possible_covers(live))
-    ends = _bands_of_unit(live, unit)
-    return ends if ends and len(ends) <= room else [Decimal(one) for one in _default_band_ends(live, room)]
-
-
-def _default_band_ends(live: ActiveGame, room: int) -> Sequence[int]:
-    """Return the default bands: within reach of an assault, without and with a move, then ranges."""
-    table = opponent_of(live.system.key)
+    ends, table = _bands_of_unit(live, unit), opponent_of(live.system.key)
+    if ends and len(ends) <= room:
+        return ends
+    # By default within reach of an assault, without and with a move, then ranges.
     near = dict.fromkeys(one for one in (table.assault, table.charge) if one is not None)
-    return [*near, *_FAR][:room] if near else _BANDS[-room:]
+    return [Decimal(one) for one in ([*near, *_FAR][:room] if near else _BANDS[-room:])]
 
 
 def _bands_of_unit(live: ActiveGame, unit: Unit) -> list[Decimal]:
@@ -245,7 +242,11 @@ def correction_options(
 
     Enemies in sight that have no field of their own in the form have an option that gives them one.
     """
-    around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
+    around = list[MenuOption]()
+    for name in _NEAR if near is not None else ():
+        so = getattr(near, name)
+        label = words(Heading(_feature_text(live, name, not so)))
+        around.append(MenuOption(label, f"{_NOT_SO if so else _SO}{name}"))
     foes = query.foes[: limits.CHOICES - len(around)]
     _, rest = _split_foes(live, plays, query, [one for one in foes if assumed[one.id] is not None], ())
     far = [MenuOption(words.say("{unit}: other distance …", unit=one.ref), f"{_ELSEWHERE}{one.id}") for one in rest]
@@ -256,11 +257,6 @@ def correction_options(
 def _foe_option(words: Reader, foe: Unit, seen: bool) -> MenuOption:
     label = Text("{unit}: out of sight", unit=foe.ref) if seen else Text("{unit}: in sight", unit=foe.ref)
     return MenuOption(words(label), f"{_NOT_SO if seen else _SO}{foe.id}")
-
-
-def _around_option(words: Reader, live: ActiveGame, name: str, near: Around) -> MenuOption:
-    so = getattr(near, name)
-    return MenuOption(words(Heading(_feature_text(live, name, not so))), f"{_NOT_SO if so else _SO}{name}")
 
 
 def apply_ticks(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
@@ -301,18 +297,6 @@ def units_assumed_alike(live: ActiveGame, plays: BotState, query: SightQuery) ->
 
     first = assumptions_of(query.unit)
     return [query.unit, *(one for one in query.untold if one != query.unit and assumptions_of(one) == first)]
-
-
-def assumption_question(words: Reader, live: ActiveGame, plays: BotState, query: SightQuery, head: str) -> str:
-    """Return the question with the bot's assumptions."""
-    lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, query)))]
-    if is_surroundings_asked(live, plays, query):
-        lines += map(words, surroundings_lines(live, plays.sight.around.get(query.unit, LIKELY)))
-    if others := units_assumed_alike(live, plays, query)[1:]:
-        rest = len(others) > MOST_NAMED and len(others) == len(query.untold) - 1
-        same = Text("The other {n} see the same.", n=len(others))
-        lines.append(words(same if rest else Text("The same: {units}.", units=Listed([UnitRef(id) for id in others]))))
-    return "\n".join(lines)
 
 
 def assumption_lines(live: ActiveGame, assumed: Mapping[str, SeenEnemy | None]) -> Iterator[Text]:

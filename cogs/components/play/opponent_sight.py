@@ -21,10 +21,11 @@ from cogs.components.controls import (
     handles_form,
 )
 from cogs.components.play.line_of_sight_form import (
+    MOST_NAMED,
     SeenForm,
     apply_ticks,
     assumed_sight,
-    assumption_question,
+    assumption_lines,
     correction_options,
     distance_options,
     foes_elsewhere,
@@ -35,6 +36,7 @@ from cogs.components.play.line_of_sight_form import (
     parse_surroundings,
     seen_form,
     sight_beyond_form,
+    surroundings_lines,
     tick_surroundings,
     units_assumed_alike,
 )
@@ -44,7 +46,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.kernel.text import UnitRef
+from rules.kernel.text import Listed, Text, UnitRef
 from rules.opponent.sight import LIKELY, Around, SeenEnemy
 
 MOST_ONE_BY_ONE = 2
@@ -209,12 +211,18 @@ async def _require_question(
 
 def _sight_question(words: Reader, turn: BotTurn) -> str:
     """Return the bot's assumptions about a unit's view."""
-    query = _query_of(turn)
-    unit = UnitRef(query.unit)
-    head = words.say("What does {unit} see?", unit=unit)
+    live, plays, query = turn.live, turn.plays, _query_of(turn)
+    head = words.say("What does {unit} see?", unit=UnitRef(query.unit))
     if query.reactor_count:
-        head = words.say("{unit} may react: what does it see?", unit=unit)
-    return assumption_question(words, turn.live, turn.plays, query, head)
+        head = words.say("{unit} may react: what does it see?", unit=UnitRef(query.unit))
+    lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, query)))]
+    if is_surroundings_asked(live, plays, query):
+        lines += map(words, surroundings_lines(live, plays.sight.around.get(query.unit, LIKELY)))
+    if others := units_assumed_alike(live, plays, query)[1:]:
+        rest = len(others) > MOST_NAMED and len(others) == len(query.untold) - 1
+        same = Text("The other {n} see the same.", n=len(others))
+        lines.append(words(same if rest else Text("The same: {units}.", units=Listed([UnitRef(id) for id in others]))))
+    return "\n".join(lines)
 
 
 def _seen(words: Reader, turn: BotTurn) -> Items:
