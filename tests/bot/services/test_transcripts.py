@@ -28,7 +28,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
@@ -38,7 +38,11 @@ from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
 from bot.services.play.absence import Steward
 from bot.services.play.roster import ReserveTerms
+from bot.store.pasts import Wanted
+from bot.store.tables import StoredGame
 from data.files import sample_forces
+from rules.command.system import Board
+from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
@@ -54,10 +58,12 @@ HERE = Path(__file__).parent
 FILES = [file for file in HERE.glob("*/*.txt") if file.stem != "declared"]
 SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in FILES)
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
-TYPES = (TableObject, ReserveTerms, BattlePlan)
+TYPES = (TableObject, ReserveTerms, BattlePlan, Wanted)
 LONGEST = 300
 """Most letters of a line: a whole unit is longer."""
-_REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b")
+MOST_LINES = 60
+"""Most lines of a file."""
+_REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b|(?<=test:)\d+")
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -131,8 +137,9 @@ class Desk(Wording):
         try:
             done = eval(wanted, {}, _Names(names, self.services, call(who)))
             done = await done if isawaitable(done) else done
-        except (Refusal, RulesError) as error:
-            return [f"! {line}" for line in self(error.text).splitlines()]
+        except (AppError, RulesError) as error:
+            words = self(error.text) if isinstance(error, Refusal | RulesError) else str(error)
+            return [f"! {line}" for line in words.splitlines()]
         before = dict(self._units)
         await self._look()
         return list(self._lines(done, before))
@@ -175,13 +182,30 @@ class Desk(Wording):
                 yield self(done)
             case ActiveGame():
                 pass
-            case list() | tuple():
+            case Board(game=game):
+                yield f"after entry {game.number}: {[f'{one.name} {one.states}' for one in game.units.values()]}"
+            case Entry():
+                yield f"{done.number}. {done.command}: {self(done.shown_title)}"
+            case StoredGame():
+                yield f"{done.name}, {done.state}, {done.number} entries"
+            case bytes():
+                lines = done.decode().splitlines()
+                yield from (*lines[:MOST_LINES], f"({len(lines)} lines)")
+            case BaseModel():
+                yield f"{type(done).__name__} {done.model_dump_json(exclude_defaults=True)}"
+            case dict():
+                yield from (f"{key}: {one}" for key, one in done.items())
+            case list() | tuple() if not hasattr(done, "_fields") or any(_is_told(one) for one in done):
                 for one in done:
                     yield from self._lines(one, before)
                 if not done:
                     yield "none"
             case None:
                 yield "nothing"
+            case _ if len(repr(done)) > LONGEST and hasattr(done, "_asdict"):
+                for name, part in done._asdict().items():
+                    several = part if isinstance(part, tuple) and not hasattr(part, "_fields") else (part,)
+                    yield from (f"{name}: {one}" for one in several)
             case _:
                 yield repr(done)
 
@@ -208,6 +232,11 @@ class _Service:
         first = list(signature(method).parameters)[:3]
         of_campaign = {"campaign", "id"} & {*first[:2]}
         return partial(method, *([self.given] if "call" in first else []), *([CAMPAIGN] if of_campaign else []))
+
+
+def _is_told(value: Any) -> bool:
+    """True if a part of a result has words of its own, which its `repr` would hide."""
+    return isinstance(value, ActiveGame | Board | Entry | CommandResult | CampaignResult | Text | list | tuple)
 
 
 async def _has_left(left: Sequence[str], player: str) -> bool:
