@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from rules.files.specs import ROLES, CompiledFile
 from rules.game.after_battle import Better, Gives, lower_to, raise_to
-from rules.kernel.text import Text
+from rules.kernel.text import Text, counted
 
 
 def levels_of(spec: CompiledFile, profile: type[BaseModel]) -> Gives:
@@ -23,10 +23,15 @@ def levels_of(spec: CompiledFile, profile: type[BaseModel]) -> Gives:
         lower |= {name: False for name in names if name in rows and name not in lower and rows[name].kind != "flag"}
     ways: list[Better] = []
     for name, is_lower in lower.items():
-        says = _says(rows[name].name)
-        ways.append(lower_to(profile, name, 2, says) if is_lower else raise_to(profile, name, die - 1, says))
+        says, most = _says(rows[name].name, spec.document.counted.get(name)), rows[name].most
+        best = die - 1 if most is None else min(most, die - 1)
+        ways.append(lower_to(profile, name, 2, says) if is_lower else raise_to(profile, name, best, says))
     return (tuple(ways),) if ways else ()
 
 
-def _says(number: str) -> Callable[[int], Text]:
-    return lambda n: Text("{number} {n}", number=Text(number), n=n)
+def _says(number: str, words: str | None) -> Callable[[int], Text]:
+    """Return how a value is put: "Skill 4", or "4 skill dice" by its own words."""
+    if words is None:
+        return lambda n: Text("{number} {n}", number=Text(number), n=n)
+    one, _, many = words.partition("|")
+    return lambda n: counted(n, one, many)

@@ -176,7 +176,7 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
     reads = frozenset[str]().union(*(one.reads for one in spec.actions.values()))
     numbers = {one.partition(".")[0] for one in reads}
     cited = {one if isinstance(one, str) else one.ruling for row in document.action.values() for one in row.cites}
-    said = {name for one in spec.actions.values() for name in one.counted}
+    said = {name for one in spec.actions.values() for name in one.counted} | document.profile.keys()
     asks = {name for one in document.action.values() for name in one.asks}
     looked_up = {step.table for one in document.action.values() for step in one.then}
     used: dict[str, tuple[Iterable[str], Container[str], Text]] = {

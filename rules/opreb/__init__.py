@@ -15,7 +15,7 @@ from rules.files.classes import build_subclass
 from rules.files.system import FileRuleset, InPython
 from rules.game.unit import Unit, Weapon
 from rules.kernel.text import Text
-from rules.opreb.facts import AFTER_BATTLE, levels_of, unsettled
+from rules.opreb.facts import AFTER_BATTLE, unsettled
 from rules.opreb.fire import FireAtSquad, OprebFireFacts
 from rules.opreb.pools import ROLLS
 from rules.opreb.tables import OprebNumbers, OprebTables, OprebWeaponRow
@@ -55,7 +55,7 @@ def complete(found: FileRuleset) -> OpenRebellion:
     acts = {**found.acts, "position": position}
     said = {one.name: getattr(found, one.name) for one in fields(found)}
     said |= {"tables": OprebTables.of(found.tables), "actions": actions, "commands": commands, "acts": acts}
-    said |= {"throws": ROLLS, "levels": levels_of(found.profile), "after_battle": AFTER_BATTLE, "orders": orders}
+    said |= {"throws": ROLLS, "after_battle": AFTER_BATTLE, "orders": orders}
     return OpenRebellion(**said)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, cast
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import Field, model_validator
 from pydantic.config import JsonDict
 
-from rules.game.after_battle import AfterBattle, Gives, Unsettled, raise_to
+from rules.game.after_battle import AfterBattle, Unsettled
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, RecordedRoll
-from rules.kernel.text import N_, Plural, Text, counted
+from rules.kernel.text import N_, Text, counted
 from rules.opreb.tables import Band, Board, Cover, NearCover
 
 MOST_SKILL = 5
@@ -105,14 +105,6 @@ class NearestCover(Facts):
 
     kind: NearCover = Field(title=N_("Kind of cover"))
     distance: Inches = Field(title=N_("Distance to it"), description=N_("Inches."))
-
-
-# Open Rebellion over many battles: the gain of a unit from a level of experience.
-
-
-def levels_of(profile: type[BaseModel]) -> Gives:
-    """Return the gain from a level: one more skill die."""
-    return ((raise_to(profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
 
 
 # Passed tests in the record of a battle (the unit did not fall back), and wound markers at its end.
