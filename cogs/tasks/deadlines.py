@@ -6,7 +6,7 @@ import logging
 from contextlib import suppress
 
 import discord
-from discord.ext import commands, tasks
+from discord.ext import tasks
 
 from bot.client import Adjutant
 from bot.errors import Busy, Refusal, Unreadable
@@ -29,6 +29,7 @@ from cogs.rendering.question import consent_text
 from cogs.rendering.reply import REFUSED, Reply, reason_text
 from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.text import Reader
+from cogs.tasks import PeriodicCog
 from rules.kernel.errors import RulesError
 
 LOG = logging.getLogger(__name__)
@@ -43,17 +44,12 @@ _AGAIN = 60.0
 """Pause in seconds after a failed check of the clocks."""
 
 
-class Deadlines(commands.Cog):
+class Deadlines(PeriodicCog):
     """The task that settles overdue questions."""
 
     def __init__(self, bot: Adjutant) -> None:
+        super().__init__()
         self._bot, self._services, self._retries = bot, bot.services, Retries()
-
-    async def cog_load(self) -> None:
-        self.clock.start()
-
-    async def cog_unload(self) -> None:
-        self.clock.cancel()
 
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:

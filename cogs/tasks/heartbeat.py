@@ -9,6 +9,7 @@ from discord.ext import commands, tasks
 
 from bot import heartbeat
 from bot.client import Adjutant
+from cogs.tasks import PeriodicCog
 
 LOG = logging.getLogger(__name__)
 
@@ -58,17 +59,12 @@ QUIET = 20.0
 """Delay after the start in seconds, so that waiting players are served first."""
 
 
-class HealthCog(commands.Cog):
+class HealthCog(PeriodicCog):
     """The background check of the database, once per run."""
 
     def __init__(self, bot: Adjutant) -> None:
+        super().__init__()
         self._health = bot.services.health
-
-    async def cog_load(self) -> None:
-        self.clock.start()
-
-    async def cog_unload(self) -> None:
-        self.clock.cancel()
 
     @tasks.loop(seconds=QUIET, count=2)
     async def clock(self) -> None:

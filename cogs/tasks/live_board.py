@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,6 +38,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
 from cogs.rendering.table_screen import page_texts, table_screen
 from cogs.rendering.text import Reader
+from cogs.tasks import PeriodicCog
 from rules.kernel.request import group_of
 from rules.kernel.text import N_, Text
 
@@ -133,32 +133,19 @@ def _as_unwelcome(error: discord.HTTPException) -> Exception:
     return error if error.status >= 500 or error.status == 429 else Unwelcome(str(error))
 
 
-class BoardKeeper(commands.Cog):
+class BoardKeeper(PeriodicCog):
     """The task that updates the boards of all games, each separately, so that a slow channel delays no other."""
 
     def __init__(self, bot: Adjutant) -> None:
+        super().__init__()
         self._bot = bot
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    async def cog_load(self) -> None:
-        self.clock.start()
-
-    async def cog_unload(self) -> None:
-        self.clock.cancel()
-        if self._tasks:  # a message being sent should be recorded
-            await asyncio.wait(self._tasks, timeout=EVERY)
 
     @tasks.loop(seconds=EVERY)
     async def clock(self) -> None:
         for shown in self._bot.services.result_messages.take():
-            self._start_task(self._reduce_to_lasting(shown))
+            self.start_task(self._reduce_to_lasting(shown))
         for game in self._bot.services.live_boards.take_due(_now()):
-            self._start_task(self._bring_up(game))
-
-    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self.start_task(self._bring_up(game))
 
     async def _reduce_to_lasting(self, shown: ShownResult) -> None:
         """Reduce an outdated result to its own controls.

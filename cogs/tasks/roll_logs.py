@@ -35,6 +35,7 @@ from cogs.rendering.log import line_head, log_line, struck_line
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.text import Reader
+from cogs.tasks import PeriodicCog
 from rules.game.entry import Entry
 from rules.kernel.text import Text
 
@@ -218,21 +219,13 @@ def _now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-class LogKeeper(commands.Cog):
+class LogKeeper(PeriodicCog):
     """The task of all logs; a channel gets one message at a time, and a slow one delays no other."""
 
     def __init__(self, bot: Adjutant) -> None:
+        super().__init__()
         self._bot, self._queue = bot, bot.services.roll_logs.queue
-        self._tasks: set[asyncio.Task[None]] = set()
         self._failed = 0
-
-    async def cog_load(self) -> None:
-        self.clock.start()
-
-    async def cog_unload(self) -> None:
-        self.clock.cancel()
-        if self._tasks:  # a message being sent should be recorded
-            await asyncio.wait(self._tasks, timeout=EVERY)
 
     @tasks.loop(seconds=EVERY)
     async def clock(self) -> None:
@@ -246,9 +239,7 @@ class LogKeeper(commands.Cog):
             self._failed += 1
             note(LOG, error, self._failed, "the logs in channels cannot be looked up")
         for game in self._queue.take_due(_now()):
-            task = asyncio.create_task(self._bring_up_log(game))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self.start_task(self._bring_up_log(game))
 
     async def _bring_up_log(self, game: str) -> None:
         queue = self._queue
