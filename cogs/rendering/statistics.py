@@ -14,6 +14,7 @@ from bot.services.record.statistics import (
     FEW_GAMES,
     PlayerRecord,
     Statistics,
+    Totals,
     TurningPoint,
     UnitStatistics,
     UnitTotals,
@@ -61,38 +62,28 @@ def end_lines(words: Reader, game: GameCount) -> list[str]:
 def _side_text(found: Statistics, side: str) -> Text:
     units = found.units_of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
-    parts = [Text("strength {end} of {start}", end=end, start=start), *_count_texts(*_unit_sums(units))]
+    parts = [Text("strength {end} of {start}", end=end, start=start), *_count_texts(Totals.of(units))]
     if back := sum(unit.back for unit in units):
         parts.append(Text("{n} put back by hand", n=back))
     return Text("**{side}**: {parts}", side=side, parts=Joined(parts, " · "))
 
 
-def _unit_sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
-    return (
-        sum(unit.losses for unit in units),
-        sum(unit.losses_inflicted for unit in units),
-        sum(unit.shots for unit in units),
-        sum(unit.hits for unit in units),
-        sum(unit.tests for unit in units),
-    )
-
-
-def _count_texts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterator[Text]:
+def _count_texts(all_of: Totals) -> Iterator[Text]:
     """Yield losses, shots and tests, if there are any."""
-    if taken:
-        yield Text("lost {n}", n=taken)
-    if given:
-        yield Text("inflicted {n}", n=given)
-    if shots or hits:
+    if all_of.losses:
+        yield Text("lost {n}", n=all_of.losses)
+    if all_of.losses_inflicted:
+        yield Text("inflicted {n}", n=all_of.losses_inflicted)
+    if all_of.shots or all_of.hits:
         told = {
-            "shots": Plural("{n} die to hit", "{n} dice to hit", shots),
-            "hits": counted(hits, "hit", "hits"),
+            "shots": Plural("{n} die to hit", "{n} dice to hit", all_of.shots),
+            "hits": counted(all_of.hits, "hit", "hits"),
         }
         # A shot at an area has one die for all targets in it.
         area = Text("{shots}, {hits} (one die against several figures)", **told)
-        yield area if 0 < shots < hits else Text("{shots}, {hits}", **told)
-    if tests:
-        yield counted(tests, "test", "tests")
+        yield area if 0 < all_of.shots < all_of.hits else Text("{shots}, {hits}", **told)
+    if all_of.tests:
+        yield counted(all_of.tests, "test", "tests")
 
 
 def _strength_by_turn(found: Statistics, turn: Term) -> Text:
@@ -171,7 +162,7 @@ def _omission_notes(found: Statistics) -> Iterator[Text]:
 
 def _unit_text(unit: UnitStatistics) -> Text:
     left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
-    parts = [left, *_count_texts(unit.losses, unit.losses_inflicted, unit.shots, unit.hits, unit.tests)]
+    parts = [left, *_count_texts(unit)]
     return Text("{unit}: {parts}", unit=UnitRef(unit.unit), parts=Joined(parts, " · "))
 
 
@@ -184,7 +175,7 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
         Text("{n} unfinished", n=record.games - record.won - record.lost - record.drawn),
     ]
     head = Text("{games}: {results}", games=counted(record.games, "game", "games"), results=Joined(results, ", "))
-    counts = list(_count_texts(record.losses, record.losses_inflicted, record.shots, record.hits, record.tests))
+    counts = list(_count_texts(record))
     more = Text("The units of their sides: {parts}", parts=Joined(counts, " · ")) if counts else None
     return [words(one) for one in (head, more) if one]
 

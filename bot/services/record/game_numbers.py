@@ -137,7 +137,9 @@ class GameNumbers:
         if player is None or player.side is None:
             return PlayerRecord()
         over = live.info.state == "ended"
-        return PlayerRecord.of(found.units_of_side(player.side), live.game.winner if over else None, player.side, over)
+        return PlayerRecord.of_side(
+            found.units_of_side(player.side), live.game.winner if over else None, player.side, over
+        )
 
 
 _KINDS = Listed(list(KINDS.values()), "or")

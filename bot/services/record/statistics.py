@@ -5,7 +5,7 @@ Nothing is stored: the statistics are a fold over the entries, without undone on
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import NamedTuple
@@ -13,8 +13,24 @@ from typing import NamedTuple
 from rules.kernel.text import Text
 
 
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """Losses, dice and tests of a unit, or of several together."""
+
+    losses_inflicted: int = 0
+    losses: int = 0
+    shots: int = 0
+    hits: int = 0
+    tests: int = 0
+
+    @classmethod
+    def of(cls, units: Sequence[object]) -> Totals:
+        """Return the sums over values with these fields."""
+        return Totals(**{one.name: sum(getattr(unit, one.name) for unit in units) for one in fields(Totals)})
+
+
 @dataclass(frozen=True)
-class UnitStatistics:
+class UnitStatistics(Totals):
     """The numbers of a unit.
 
     Strength and losses are in hit points for units with hit points, else in models. `start` is its initial strength,
@@ -29,11 +45,6 @@ class UnitStatistics:
     side: str
     start: int
     end: int
-    losses_inflicted: int = 0
-    losses: int = 0
-    shots: int = 0
-    hits: int = 0
-    tests: int = 0
     left: bool = False
     back: int = 0
 
@@ -98,7 +109,7 @@ class Statistics:
 
 
 @dataclass(frozen=True)
-class PlayerRecord:
+class PlayerRecord(Totals):
     """The totals of a player's sides over several games; `games` includes unreadable ones."""
 
     games: int = 0
@@ -106,26 +117,17 @@ class PlayerRecord:
     lost: int = 0
     drawn: int = 0
     """Games that ended without a winner."""
-    losses_inflicted: int = 0
-    losses: int = 0
-    shots: int = 0
-    hits: int = 0
-    tests: int = 0
 
     def merge(self, other: PlayerRecord) -> PlayerRecord:
-        return PlayerRecord(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
+        return PlayerRecord(
+            **{one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(PlayerRecord)}
+        )
 
     @classmethod
-    def of(cls, units: Iterable[UnitStatistics], winner: str | None, side: str, over: bool) -> PlayerRecord:
+    def of_side(cls, units: Sequence[UnitStatistics], winner: str | None, side: str, over: bool) -> PlayerRecord:
         """Return the record of one side in one game."""
-        units = tuple(units)
-        sums = {
-            name: sum(getattr(one, name) for one in units)
-            for name in ("losses_inflicted", "losses", "shots", "hits", "tests")
-        }
-        return cls(
-            won=int(winner == side), lost=int(winner not in (None, side)), drawn=int(over and winner is None), **sums
-        )
+        won, lost, drawn = winner == side, winner not in (None, side), over and winner is None
+        return cls(won=int(won), lost=int(lost), drawn=int(drawn), **vars(Totals.of(units)))
 
 
 # Confidence intervals for numbers from several games.

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics
+from bot.services.record.statistics import Statistics, Totals, TurningPoint, TurnStrength, UnitStatistics
 from rules.command.effects import Loss, LossAttribution, changes, settle_board
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
@@ -287,8 +287,8 @@ class StatisticsFold:
     def _unit_statistics(self, id: str, one: _Counts) -> UnitStatistics:
         unit = self.game.all_units.get(id)
         end = unit.strength if unit else 0
-        counted = (one.losses_inflicted, one.losses, one.shots, one.hits, one.tests)
-        return UnitStatistics(id, one.name, one.side, one.start, end, *counted, left=unit is None, back=one.back)
+        counted = vars(Totals.of([one]))
+        return UnitStatistics(id, one.name, one.side, one.start, end, unit is None, one.back, **counted)
 
     # Events
 

@@ -321,7 +321,9 @@ async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: S
 def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
     two = PlayerRecord(games=2, won=1, lost=0, drawn=1, losses_inflicted=7, losses=4, shots=20, hits=9, tests=3)
     assert PlayerRecord().merge(two) == two
-    assert two.merge(PlayerRecord(games=1, lost=1, tests=2)) == PlayerRecord(3, 1, 1, 1, 7, 4, 20, 9, 5)
+    assert two.merge(PlayerRecord(games=1, lost=1, tests=2)) == PlayerRecord(
+        games=3, won=1, lost=1, drawn=1, losses_inflicted=7, losses=4, shots=20, hits=9, tests=5
+    )
 
 
 @pytest.mark.parametrize(
@@ -329,7 +331,7 @@ def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
     [("Red", True, (1, 0, 0)), ("Blue", True, (0, 1, 0)), (None, True, (0, 0, 1)), (None, False, (0, 0, 0))],
 )
 def test_a_game_is_won_lost_drawn_or_not_over(winner: str | None, over: bool, came: tuple[int, int, int]) -> None:
-    found = PlayerRecord.of((), winner, "Red", over)
+    found = PlayerRecord.of_side((), winner, "Red", over)
     assert (found.won, found.lost, found.drawn, found.tests, found.losses_inflicted) == (*came, 0, 0)
 
 
