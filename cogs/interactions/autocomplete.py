@@ -19,7 +19,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import all_choices, parse_code
 from cogs.rendering.table_topics import topics_of
-from cogs.rendering.units import is_state_shown, state_text
+from cogs.rendering.units import unit_parts
 from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import written_code
@@ -32,7 +32,7 @@ from rules.kernel.facts import Choice, value_text
 from rules.kernel.request import ASK_ME, Request
 from rules.kernel.roll_kinds import KINDS
 from rules.kernel.serialise import rulings_json, typed_value
-from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several_of
+from rules.kernel.text import Joined, Term, Text, Value, several_of
 
 # The order of suggested units: as in the menus, by the legality of the command being typed.
 
@@ -135,14 +135,7 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
     """Return a unit with its side and state, as suggestions show it to the reader."""
     if not knows(board, reader, unit):
         return Text("{card} · {side} · hidden", card=unit.ref, side=unit.side)
-    quiet = {"tried", "action"}
-    states = [
-        state_text(board, name, value)
-        for name, value in unit.states.items()
-        if name not in quiet and is_state_shown(board, unit, name)
-    ]
-    strength: Value = f"{unit.models}/{unit.starting}" if unit.starting > 1 else NOTHING
-    return Joined((unit.ref, unit.side, strength, *states), " · ")
+    return Joined((unit.ref, *unit_parts(board, unit)), " · ")
 
 
 def _suggest_units(find: Callable[[Context, ActiveGame], Iterable[Unit]]) -> Suggest:

@@ -16,7 +16,7 @@ from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.unit import Figure, Unit, Weapon, living_hp
 from rules.kernel.facts import value_text
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, several_of
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, Value, several_of
 
 
 def units_in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
@@ -56,6 +56,14 @@ def unit_line_rest(words: Reader, board: Board, unit: Unit, each: bool, states: 
     shown = " · ".join(plain(state_text(board, name, value)) for name, value in shown_states(board, unit, lean.go))
     shown = " · ".join(filter(None, [shown, *map(plain, figure_texts(unit))]))
     return strength + gone + (f" · {words(limits.shorten(shown, states))}" if shown else "")
+
+
+def unit_parts(board: Board, unit: Unit, lean: bool = False) -> list[Value]:
+    """Return a unit's side, strength and states, as options of menus and commands show them after its name."""
+    strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
+    strength += [f"HP {'/'.join(map(str, living_hp(unit.hp)))}"] if unit.hp else []
+    shown = [state_text(board, name, value) for name, value in shown_states(board, unit, lean) if name != "tried"]
+    return [unit.side, *strength, *shown]
 
 
 def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Hashable:

@@ -24,7 +24,7 @@ from cogs.components.controls import (
 from cogs.interactions import limits
 from cogs.rendering.rolls import whole_percent
 from cogs.rendering.text import Reader
-from cogs.rendering.units import shown_states, state_text
+from cogs.rendering.units import unit_parts
 from rules.command.next_steps import (
     Candidate,
     Judge,
@@ -45,9 +45,9 @@ from rules.command.system import Board, Reaction
 from rules.command.turn_steps import turn_steps
 from rules.command.turns import has_acted, is_done
 from rules.game.entry import Entry
-from rules.game.unit import Unit, living_hp
+from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, Value
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef
 from rules.kernel.wording import singular_of, spell_code
 
 _EFFECTS = 2
@@ -92,7 +92,8 @@ def unit_option(
     """
     plain = words.plain.at(board)
     label = plain(Joined((unit.ref, action), ": ")) if action else plain(unit.ref)
-    return MenuOption(label, value or unit.id, plain(Joined(_unit_parts(words, board, unit, lean), " · ")))
+    parts = unit_parts(board, unit, lean) if knows(board, words.reader, unit) else [unit.side]
+    return MenuOption(label, value or unit.id, plain(Joined(parts, " · ")))
 
 
 def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> MenuOption:
@@ -118,15 +119,6 @@ def _likely_text(effect: Text, percent: int) -> Text:
         one = Term(effect.code, 1, plural=True)
         return Text("{n} % at least 1 {effect}", n=percent, effect=one)
     return Text("{n} % {effect}", n=percent, effect=effect)
-
-
-def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Value]:
-    if not knows(board, words.reader, unit):
-        return [unit.side]
-    strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
-    strength += [f"HP {'/'.join(map(str, living_hp(unit.hp)))}"] if unit.hp else []
-    shown = [(name, value) for name, value in shown_states(board, unit, lean) if name != "tried"]
-    return [unit.side, *strength, *(state_text(board, name, value) for name, value in shown)]
 
 
 def acting_units(words: Reader, board: Board, key: str, judge: Judge | None = None) -> list[Candidate]:
