@@ -16,6 +16,7 @@ from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import (
     AddBotRoster,
+    CampaignId,
     CommandUnit,
     ExplainCampaignEntry,
     PickForce,
@@ -27,6 +28,7 @@ from cogs.components.campaign.controls import (
     ShowRoster,
     ShowStandings,
     UndoCampaignEntry,
+    campaign_of,
     entry_controls,
 )
 from cogs.components.campaign.panels import (
@@ -39,7 +41,7 @@ from cogs.components.campaign.panels import (
     standings_reply,
     unit_reply,
 )
-from cogs.components.controls import OTHER_VERSION, ControlId, chosen_option, handles_click, handles_form, parse_number
+from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.forms import Form, text_field
 from cogs.components.play.log_pages import parse_place
 from cogs.components.setup.cards import roster_cards
@@ -51,11 +53,6 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Sheet
 from rules.campaign.campaign import Battle, Campaign, check_leads
 from rules.kernel.text import Text
-
-
-async def campaign_of(ctx: Context, id: str) -> Campaign:
-    """Return the campaign whose id a control carries; raise Refusal if it belongs to another server."""
-    return (await ctx.services.campaigns.open(ctx.call, id)).campaign
 
 
 def make_private(ctx: Context, reply: Reply) -> Reply:
@@ -170,8 +167,7 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     return Form(ctx.me, title, NameForm(campaign.id, unit.id), [name]).reply(ctx)
 
 
-class NameForm(ControlId, what="campcalled"):
-    campaign: str
+class NameForm(CampaignId, what="campcalled"):
     unit: str
 
 

@@ -40,132 +40,122 @@ RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 # Ids of the controls. The clicks are in `campaign_clicks.py`, `report_clicks.py`, `forms.py` and `next_battle.py`.
 
 
-class JoinCampaign(ControlId, what="campjoin"):
+class CampaignId(ControlId):
+    """The id of a control of a campaign."""
+
     campaign: str
 
 
-class AddBotRoster(ControlId, what="campbot"):
+class BattleId(CampaignId):
+    """The id of a control of a battle."""
+
+    battle: str
+
+
+class ReportId(BattleId):
+    """The id of a control of a version of a report; the first version is 1."""
+
+    version: int = 0
+
+
+class JoinCampaign(CampaignId, what="campjoin"):
+    """A button that opens the form for joining."""
+
+
+class AddBotRoster(CampaignId, what="campbot"):
     """A button that lets the bot play a new roster."""
 
-    campaign: str
 
-
-class ShowRoster(ControlId, what="camproster"):
+class ShowRoster(CampaignId, what="camproster"):
     """A button that shows a roster; without an id, the caller's own."""
 
-    campaign: str
     roster: str = ""
     page: int = 0
 
 
-class PrintRoster(ControlId, what="campcards"):
+class PrintRoster(CampaignId, what="campcards"):
     """A button for the printable cards of a roster, as a file."""
 
-    campaign: str
     roster: str
 
 
-class NextBattle(ControlId, what="campnext"):
-    campaign: str
+class NextBattle(CampaignId, what="campnext"):
+    """A button that opens the form of the next battle."""
 
 
-class ShowStandings(ControlId, what="camptable"):
-    campaign: str
+class ShowStandings(CampaignId, what="camptable"):
+    """A button that shows the standings."""
 
 
-class ShowCampaignLog(ControlId, what="camplog"):
+class ShowCampaignLog(CampaignId, what="camplog"):
     """A page of `size` entries: those before a number ("b12"; "b0" for the last), or after it ("a12")."""
 
-    campaign: str
     at: str
     size: int
 
 
-class CommandUnit(ControlId, what="campdo"):
+class CommandUnit(CampaignId, what="campdo"):
     """A command about a unit, by the verb of its button, with the values of the options after the unit."""
 
-    campaign: str
     unit: str
     verb: str
     values: tuple[str, ...] = ()
 
 
-class RenameUnit(ControlId, what="campname"):
-    campaign: str
+class RenameUnit(CampaignId, what="campname"):
     unit: str
 
 
-class WriteCampaignStory(ControlId, what="camptell"):
+class WriteCampaignStory(CampaignId, what="camptell"):
     """A button that opens the form for a text in the story of a campaign."""
 
-    campaign: str
 
-
-class UndoCampaignEntry(ControlId, what="campundo"):
-    campaign: str
+class UndoCampaignEntry(CampaignId, what="campundo"):
     entry: int
 
 
-class ExplainCampaignEntry(ControlId, what="campwhy"):
-    campaign: str
+class ExplainCampaignEntry(CampaignId, what="campwhy"):
     entry: int
 
 
-class ChooseUnits(ControlId, what="campunits"):
-    campaign: str
-    battle: str
+class ChooseUnits(BattleId, what="campunits"):
+    """A button that opens the form of the units that take part."""
 
 
-class RollAftermathDice(ControlId, what="campthrow"):
-    campaign: str
-    battle: str
-    version: int = 0
+class RollAftermathDice(ReportId, what="campthrow"):
+    """A button that rolls the caller's next dice of the aftermath."""
 
 
-class EnterAftermathDice(ControlId, what="campown"):
-    campaign: str
-    battle: str
-    version: int = 0
+class EnterAftermathDice(ReportId, what="campown"):
+    """A button that opens the form for the caller's next dice of the aftermath."""
 
 
-class ShowDiceOdds(ControlId, what="campodds"):
-    campaign: str
-    battle: str
+class ShowDiceOdds(BattleId, what="campodds"):
+    """A button that shows the odds of the caller's next dice of the aftermath."""
 
 
-class SignReport(ControlId, what="campsign"):
-    """A button that signs `version` of a report; the first version is 1."""
-
-    campaign: str
-    battle: str
-    version: int = 0
+class SignReport(ReportId, what="campsign"):
+    """A button that signs a report."""
 
 
-class DecideReport(ControlId, what="campdecide"):
-    campaign: str
-    battle: str
-    version: int = 0
+class DecideReport(ReportId, what="campdecide"):
+    """A button with which the arbitrator decides a report."""
 
 
-class NameBattleWinner(ControlId, what="campwon"):
-    campaign: str
-    battle: str
+class NameBattleWinner(BattleId, what="campwon"):
     version: int
     roster: str
 
 
-class ShowBattleReport(ControlId, what="campreport"):
-    campaign: str
-    battle: str
+class ShowBattleReport(BattleId, what="campreport"):
+    """A button that shows the report of a battle."""
 
 
-class ReopenReport(ControlId, what="campreopen"):
-    campaign: str
-    battle: str
+class ReopenReport(BattleId, what="campreopen"):
+    """A button that reopens a signed report."""
 
 
-class _RosterMenu(MenuId):
-    campaign: str
+class _RosterMenu(MenuId, CampaignId):
     roster: str
 
 
@@ -181,11 +171,15 @@ class PickRoster(_RosterMenu, what="camproster"):
     """The menu of the other rosters."""
 
 
-class EditMenu(MenuId, what="campedit"):
+class EditMenu(MenuId, CampaignId, what="campedit"):
     """The menu that edits a report; `at` is the battle and the version of the report, as in "b2.1"."""
 
-    campaign: str
     at: str
+
+
+async def campaign_of(ctx: Context, id: str) -> Campaign:
+    """Return the campaign whose id a control carries; raise Refusal if it belongs to another server."""
+    return (await ctx.services.campaigns.open(ctx.call, id)).campaign
 
 
 # Rows of controls

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.controls import JoinCampaign, WriteCampaignStory, force_options
+from cogs.components.campaign.controls import CampaignId, JoinCampaign, WriteCampaignStory, campaign_of, force_options
 from cogs.components.campaign.panels import enlistment_reply, entry_reply, hub_reply
-from cogs.components.controls import ControlId, MenuOption, handles_click, handles_form
+from cogs.components.controls import MenuOption, handles_click, handles_form
 from cogs.components.forms import Form, menu_field, story_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -21,12 +21,12 @@ from rules.kernel.text import Text
 WORDS = "words"
 
 
-class JoinForm(ControlId, what="campenter"):
-    campaign: str
+class JoinForm(CampaignId, what="campenter"):
+    """The form for joining a campaign."""
 
 
-class StoryForm(ControlId, what="campwords"):
-    campaign: str
+class StoryForm(CampaignId, what="campwords"):
+    """The form for a text in the story of a campaign."""
 
 
 # Texts for the story of a campaign.
@@ -49,7 +49,7 @@ async def add_campaign_note(ctx: Context, named: str, text: str | None) -> Reply
 @handles_click(WriteCampaignStory, private=True)
 async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     """Open the form for a text in the story, for callers who may send it."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    campaign = await campaign_of(ctx, click.campaign)
     check_may_tell(campaign, ctx.caller.id)
     title = Text("The story of {campaign}", campaign=campaign.name)
     return Form(ctx.me, title, StoryForm(campaign.id), [story_field(WORDS, MOST_WORDS)]).reply(ctx)
@@ -72,7 +72,7 @@ _OWN = "-"
 @handles_click(JoinCampaign)
 async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
     """Open the form for joining; raise Refusal if the caller has a roster already."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    campaign = await campaign_of(ctx, click.campaign)
     own = campaign.roster_of_player(ctx.caller.id)
     if own is not None:
         raise Refusal(Text("You play {roster} already; tap **My roster** to see it.", roster=own.name))
@@ -127,7 +127,7 @@ async def _side_to_record(ctx: Context, id: str, side: str, roster: str) -> str:
     """
     if side != _OWN:
         return side
-    campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
+    campaign = await campaign_of(ctx, id)
     if campaign.shape == "map" and not roster.strip():
         raise Refusal(Text("A side of your own has the name of your roster: write one."))
     return roster if campaign.shape == "map" else ""

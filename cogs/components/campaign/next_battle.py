@@ -10,10 +10,10 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, public_names
-from cogs.components.campaign.controls import ChooseUnits, NextBattle
+from cogs.components.campaign.controls import BattleId, CampaignId, ChooseUnits, NextBattle, campaign_of
 from cogs.components.campaign.panels import battle_start_reply
 from cogs.components.campaign.present import require_present
-from cogs.components.controls import OTHER_VERSION, ControlId, MenuOption, handles_click, handles_form
+from cogs.components.controls import OTHER_VERSION, MenuOption, handles_click, handles_form
 from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.components.play.control_row import EndGameButton
 from cogs.interactions import limits
@@ -39,22 +39,20 @@ LENGTHS = "lengths"
 _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 
-class BeginBattleForm(ControlId, what="campbegin"):
+class BeginBattleForm(CampaignId, what="campbegin"):
     """The form that begins a battle; `battles` is the number of battles when it was opened."""
 
-    campaign: str
     battles: int
 
 
-class UnitsForm(ControlId, what="campfielded"):
-    campaign: str
-    battle: str
+class UnitsForm(BattleId, what="campfielded"):
+    """The form of the units that take part in a battle."""
 
 
 @handles_click(NextBattle)
 async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
     """Open the form of the next battle; raise Refusal with the reason if none can begin."""
-    campaign = visible_campaign((await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.caller.id)
+    campaign = visible_campaign(await campaign_of(ctx, click.campaign), ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _require_ready(campaign, own, foes)
@@ -153,7 +151,7 @@ def _holder_text(campaign: Campaign, key: str, own: Roster) -> Text:
 @handles_form(BeginBattleForm)
 async def begin_battle(ctx: Context, click: BeginBattleForm) -> Reply:
     """Begin the battle of the form; raise Refusal if another battle has begun since it was opened."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    campaign = await campaign_of(ctx, click.campaign)
     if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle has started since you looked. Choose **Next battle** again."))
     plan = _battle_plan(campaign, roster_of(campaign, ctx.caller.id), ctx.submitted)
@@ -186,7 +184,7 @@ COMING = "units"
 @handles_click(ChooseUnits)
 async def open_units_form(ctx: Context, click: ChooseUnits) -> Reply:
     """Open the form of a battle's units, with those that take part ticked."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    campaign = await campaign_of(ctx, click.campaign)
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _require_side(found, own)
     if found.stage != "fighting":
@@ -221,7 +219,7 @@ def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleS
 @handles_form(UnitsForm)
 async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     """Field the units that are ticked, withdraw the others, and show the result to the channel."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    campaign = await campaign_of(ctx, click.campaign)
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side, sent = _require_side(found, own), ctx.submitted
     ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}

@@ -15,6 +15,7 @@ from cogs.components.campaign.controls import (
     ShowCampaignLog,
     ShowRoster,
     WriteCampaignStory,
+    campaign_of,
     entry_controls,
     explain_button,
     explain_buttons,
@@ -183,7 +184,7 @@ def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over:
 
 async def rulings_reply(ctx: Context, id: str) -> Reply:
     """Return the rulings of a campaign."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
+    campaign = await campaign_of(ctx, id)
     title = ctx.all_readers.say("Rulings of {campaign}", campaign=campaign.name)
     return Reply(title, "\n".join(rulings_lines(ctx.all_readers, campaign)))
 

@@ -10,34 +10,29 @@ from typing import Any, cast
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.campaign_clicks import campaign_of, make_private
+from cogs.components.campaign.campaign_clicks import make_private
 from cogs.components.campaign.controls import (
     FIELD,
     FIGURES,
     MORE,
     RESULT,
+    BattleId,
     DecideReport,
     EditMenu,
     EnterAftermathDice,
     NameBattleWinner,
     ReopenReport,
+    ReportId,
     RollAftermathDice,
     ShowBattleReport,
     ShowDiceOdds,
     SignReport,
+    campaign_of,
     edit_menu,
     next_typed_dice,
 )
 from cogs.components.campaign.panels import report_reply
-from cogs.components.controls import (
-    OTHER_VERSION,
-    ControlId,
-    MenuOption,
-    chosen_option,
-    handles_click,
-    handles_form,
-    parse_number,
-)
+from cogs.components.controls import OTHER_VERSION, MenuOption, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.forms import Form, menu_field, text_field
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
@@ -142,12 +137,9 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
     return Form(ctx.me, title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), [faces]).reply(ctx)
 
 
-class DiceForm(ControlId, what="campdice"):
+class DiceForm(ReportId, what="campdice"):
     """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
 
-    campaign: str
-    battle: str
-    version: int
     need: tuple[str, ...] = ()
 
 
@@ -232,9 +224,7 @@ async def reopen_report(ctx: Context, click: ReopenReport) -> Reply:
 # The forms of the edit menu: the figures to place, and the effects on a unit.
 
 
-class FiguresForm(ControlId, what="campfigures"):
-    campaign: str
-    battle: str
+class FiguresForm(BattleId, what="campfigures"):
     version: int
     roster: str
 
@@ -258,9 +248,7 @@ async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
     return _replace_report(ctx, result, form.battle)
 
 
-class ChangeForm(ControlId, what="campchange"):
-    campaign: str
-    battle: str
+class ChangeForm(BattleId, what="campchange"):
     version: int
     unit: str
 
