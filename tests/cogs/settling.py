@@ -39,6 +39,15 @@ async def settle(self: Env, **given: Any) -> None:
     _resting[self] = WeakKeyDictionary({task: waits for task in self._work.tasks if (waits := _waits(task))})
 
 
+async def sleep_through(env: Env, seconds: float) -> None:
+    """Let time pass at once, as on a machine that was asleep: each task of the bot then does what is due.
+
+    `advance_time` stops at each tick of each task, hundreds an hour.
+    """
+    env._move_clock(env._virtual_time + seconds)
+    await env.settle()
+
+
 def _busy(env: Env) -> list[asyncio.Future[Any]]:
     resting = _resting.get(env, WeakKeyDictionary())
     new = [waits for task in env._work.tasks if (waits := _waits(task)) and waits is not resting.get(task)]

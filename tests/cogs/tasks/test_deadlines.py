@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -38,7 +39,7 @@ def _posts_since(table: Table, since: Told, where: Any = None) -> list[Any]:
 async def test_a_question_goes_by_default_when_its_time_is_over(timed: Table) -> None:
     asked = await _ask_with_deadline(timed, 10, "default")
     assert "the default is taken" in asked.text
-    await timed.env.advance_time(590)
+    await sleep_through(timed.env, 590)
     assert _posts_since(timed, asked) == []
     await timed.env.advance_time(15)
     (said,) = _posts_since(timed, asked)
@@ -47,16 +48,16 @@ async def test_a_question_goes_by_default_when_its_time_is_over(timed: Table) ->
     assert (await timed.entry()).command == "fire"
     late = await timed.click(timed.bob, asked, asked.buttons[0])
     assert late.refused
-    await timed.env.advance_time(300)
+    await sleep_through(timed.env, 300)
     assert len(_posts_since(timed, asked)) == 1
 
 
 async def test_a_deadline_outlives_a_restart(timed: Table) -> None:
     asked = await _ask_with_deadline(timed, 10, "default")
-    await timed.env.advance_time(300)
+    await sleep_through(timed.env, 300)
     await timed.restart()
     _wind(timed)
-    await timed.env.advance_time(310)
+    await sleep_through(timed.env, 310)
     (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
 
@@ -84,7 +85,7 @@ async def test_dice_without_a_roller_are_rolled_by_the_bot(timed: Table) -> None
 async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
     asked = await _ask_with_deadline(timed, 10, "umpire")
     assert "the umpire decides" in asked.text
-    await timed.env.advance_time(606)
+    await sleep_through(timed.env, 606)
     (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title.startswith("Cyd:")
     assert said.content == f"<@{timed.cyd.id}>"
@@ -93,7 +94,7 @@ async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
     for wrong in (timed.ann, timed.bob):
         refused = Told.of(await wrong.click(said, label=asked.buttons[0]))
         assert "This question is for Cyd" in refused.whole
-    await timed.env.advance_time(600)
+    await sleep_through(timed.env, 600)
     assert len(_posts_since(timed, asked)) == 1
     done = Told.of(await timed.cyd.click(said, label=asked.buttons[0]), said.id)
     assert done.title == "Regular section → Militia"
@@ -111,7 +112,7 @@ async def test_the_umpire_lets_the_bot_roll_dice_that_a_player_kept_back(timed: 
 
 async def test_questions_wait_for_ever_by_default(timed: Table) -> None:
     asked = await timed.done(timed.ann, "/fire", **SHOT)
-    await timed.env.advance_time(900)
+    await sleep_through(timed.env, 900)
     assert _posts_since(timed, asked) == []
     assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
 
@@ -128,15 +129,15 @@ async def test_a_limit_set_later_holds_for_open_questions(timed: Table) -> None:
 async def test_a_limit_taken_back_frees_open_questions(timed: Table) -> None:
     asked = await _ask_with_deadline(timed, 1, "default")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="wait")
-    await timed.env.advance_time(600)
+    await sleep_through(timed.env, 600)
     assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
 
 
 async def test_a_paused_game_does_not_run_out_and_keeps_the_time_that_was_left(timed: Table) -> None:
     await _ask_with_deadline(timed, 10, "default")
-    await timed.env.advance_time(540)
+    await sleep_through(timed.env, 540)
     await timed.done(timed.bob, "/game pause")
-    await timed.env.advance_time(900)
+    await sleep_through(timed.env, 900)
     told = await timed.done(timed.ann, "/game pause")
     await timed.env.advance_time(50)
     assert _posts_since(timed, told) == []
@@ -147,7 +148,7 @@ async def test_a_paused_game_does_not_run_out_and_keeps_the_time_that_was_left(t
 async def test_the_answer_is_posted_where_the_game_has_moved(timed: Table) -> None:
     await _ask_with_deadline(timed, 10, "default")
     told = await timed.done(timed.cyd, "/game move", channel=timed.other)
-    await timed.env.advance_time(610)
+    await sleep_through(timed.env, 610)
     assert _posts_since(timed, told) == []
     assert timed.other.history()[-1].embeds[0].title == "Regular section → Militia"
 
@@ -194,15 +195,15 @@ async def test_an_unseen_default_decision_is_shown_when_the_bot_may_send_again(t
     assert waiting.lines[1].startswith(f"**{number}** ")
     await timed.restart()
     _wind(timed)
-    await timed.env.advance_time(400)
+    await sleep_through(timed.env, 400)
     assert _posts_since(timed, asked) == []
     timed.env.backend.faults.clear()
-    await timed.env.advance_time(310)
+    await sleep_through(timed.env, 310)
     (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
     assert f"Entry {number}" in said.embeds[0].footer.text
     assert "Recorded while" not in (await timed.done(timed.ann, "/waiting")).text
-    await timed.env.advance_time(310)
+    await sleep_through(timed.env, 310)
     assert len(_posts_since(timed, asked)) == 1
 
 

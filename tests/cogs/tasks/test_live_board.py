@@ -18,6 +18,7 @@ from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import faults, too_many_edits, unloaded_amid
 from tests.cogs.followed import boards, calls, entry, text
 from tests.cogs.logged import allow
+from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table
 
 EDIT, POST = "/channels/*/messages/*", "/channels/*/messages"
@@ -194,7 +195,7 @@ async def test_it_lives_in_a_thread(table: Table) -> None:
 
 
 async def test_an_hour_later_it_is_posted_again_with_the_next_entry(board: Table) -> None:
-    await board.env.advance_time(OLD)
+    await sleep_through(board.env, OLD)
     assert len(boards(board)) == 1
     await entry(board)
     await board.env.advance_time(EVERY)
@@ -300,7 +301,7 @@ async def test_where_the_bot_may_not_write_it_stops_until_it_is_asked_again(
 async def test_where_it_may_not_post_again_it_stops(board: Table) -> None:
     board.env.inject_error("POST", POST, status=403, code=50013, times=None)
     before = calls(board, "POST")
-    await board.env.advance_time(OLD)
+    await sleep_through(board.env, OLD)
     await entry(board)
     await board.env.advance_time(30 * EVERY)
     await entry(board)
