@@ -16,7 +16,6 @@ from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import (
     AddBotRoster,
-    CampaignId,
     CommandUnit,
     ExplainCampaignEntry,
     PickForce,
@@ -167,8 +166,8 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     return Form(ctx.me, title, NameForm(campaign.id, unit.id), [name]).reply(ctx)
 
 
-class NameForm(CampaignId, what="campcalled"):
-    unit: str
+class NameForm(RenameUnit, what="campcalled"):
+    """The form for the new name of a unit."""
 
 
 @handles_form(NameForm)

@@ -140,10 +140,8 @@ async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
     return await _record_sight(ctx, live, plays, {click.unit: seen}, near)
 
 
-class DistanceMenu(MenuId, GameId, what="oppfar"):
+class DistanceMenu(SightMenu, what="oppfar"):
     """A menu for the distance of the only enemy that one of the bot's units may react to."""
-
-    unit: str
 
 
 @handles_click(DistanceMenu, retires=True)
@@ -196,7 +194,7 @@ async def _record_sight(
 
 
 async def _require_question(
-    ctx: Context, click: ReportSight | SightMenu | SeenForm | DistanceMenu
+    ctx: Context, click: ReportSight | SightMenu | SeenForm
 ) -> tuple[ActiveGame, BotState, SightQuery]:
     """Return the game, the bot's knowledge and its open question; raise Refusal if the unit is gone."""
     live = await require_current_game(ctx, click)

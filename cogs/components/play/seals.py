@@ -36,10 +36,8 @@ class WriteSeal(GameId, what="seal"):
     unit: str = ""
 
 
-class SealForm(GameId, what="sealform"):
+class SealForm(WriteSeal, what="sealform"):
     """The form for a text to seal."""
-
-    unit: str = ""
 
 
 class OpenSeals(GameId, what="unseal"):

@@ -56,11 +56,8 @@ class WriteList(ControlId, what="listwrite"):
     again: int = 0
 
 
-class ListForm(ControlId, what="listform"):
+class ListForm(WriteList, what="listform"):
     """The form for a list; with `again`, it edits the last list and keeps the explained names."""
-
-    system: str
-    again: int = 0
 
 
 class ShareWords(ControlId, what="listwords"):

@@ -101,12 +101,8 @@ class LoadOnceMore(ControlId, what="load"):
     names: tuple[str, ...]
 
 
-class LoadInPlace(ControlId, what="reloadin"):
+class LoadInPlace(LoadAgain, what="reloadin"):
     """A button that loads a force in place of all units of a side."""
-
-    game: str
-    side: str
-    typed: tuple[str, ...]
 
 
 async def load_force(
@@ -156,7 +152,7 @@ async def load_in_place(ctx: Context, click: LoadInPlace) -> Reply:
     return await _load_again(ctx, ":".join(click.typed), await _require_side(ctx, click), instead=True)
 
 
-async def _require_side(ctx: Context, click: LoadAgain | LoadInPlace) -> str | None:
+async def _require_side(ctx: Context, click: LoadAgain) -> str | None:
     live = await require_game(ctx, click.game)
     return require_value(find_by_mark(click.side, (*live.game.sides, *DEMO_SIDES))) if click.side else None
 
