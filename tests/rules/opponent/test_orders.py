@@ -13,15 +13,16 @@ from pathlib import Path
 
 import pytest
 
-from data import SYSTEMS
+from data import SYSTEMS, system_of
 from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder, Opponent, RankedOption
 from rules.opponent.forecast import foresee
-from rules.opponent.options import Option
+from rules.opponent.options import Option, moves
 from rules.opponent.sight import Around, Sight
 from rules.opponent.words import order_text, reason
+from rules.opponent.worth import View
 from tests.rules.opponent.test_decide import near, playing, to_go
 
 FILE = Path(__file__).with_name("orders.txt")
@@ -31,13 +32,40 @@ SHOWN = 8
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_the_opponent_gives_the_same_orders_and_values_its_options_as_before(system: System) -> None:
+    assert_as_before(system.key, _orders(system))
+
+
+def test_the_opponent_reckons_with_units_on_guard_and_reacts_with_them_as_before() -> None:
+    assert_as_before("reactions", _reactions())
+
+
+def assert_as_before(part: str, lines: Iterator[str]) -> None:
+    """Compare lines with a part of the file, or write them into it."""
     kept = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
-    parts = dict(part.split("\n", 1) for part in kept.split("# ")[1:])
-    said = "".join(f"{line}\n" for line in _orders(system))
+    parts, said = dict(one.split("\n", 1) for one in kept.split("# ")[1:]), "".join(f"{line}\n" for line in lines)
     if os.environ.get("ADJUTANT_TEST_WRITE"):
-        parts[system.key] = said
+        parts[part] = said
         FILE.write_text("".join(f"# {key}\n{parts[key]}" for key in sorted(parts)), encoding="utf-8")
-    assert said == parts[system.key]
+    assert said == parts[part]
+
+
+def _reactions() -> Iterator[str]:
+    """Yield the orders of Red in the middle of a walk past FUBAR's units on guard, and the shots at each move."""
+    board, table = _two_of_each_side(to_go(system_of("fubar"))), opponent_of("fubar")
+    walking = {"Red": {"tried": 1, "activated": 1, "action": "walk"}, "Blue": dict.fromkeys(table.reacts, 1)}
+    for unit in board.game.units.copy().values():
+        board.game.units[unit.id] = unit.model_copy(update={"states": walking[unit.side]})
+    for inches in (6, 14):
+        sight = near(board, inches)
+        yield f"At {inches} inches:"
+        yield from _lines(board, playing(table).order(board, sight))
+        for unit in board.game.units_of_side("Red"):
+            option = next(iter(moves(View(board, sight, "Red"), unit, table)))
+            came = foresee(board, option.request, playing(table).chance, most=1)
+            assert came is not None
+            yield f"The enemy reacts to this: {ENGLISH(order_text(board, option))}"
+            after = came.ways[0].board
+            yield from _lines(after, playing(table, "Blue").reaction(after, sight, came.answers(came.ways[0])))
 
 
 def _orders(system: System) -> Iterator[str]:
