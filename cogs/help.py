@@ -29,8 +29,8 @@ from cogs.components.setup.help_topics import campaign_topic_reply, topic_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
+from cogs.rendering.dice_line import dice_notation, free_roll_line
 from cogs.rendering.reply import Reply
-from cogs.rendering.rolls import dice_notation, free_roll_line
 from cogs.rendering.text import Reader
 from rules.command.system import System
 from rules.kernel.text import N_, Text

@@ -10,33 +10,16 @@ from bot.resolution.result import CommandResult
 from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head_text
 from cogs.rendering.reply import Reply
-from cogs.rendering.rolls import (
-    NOTE,
-    activation_text,
-    decision_line,
-    rank_lines,
-    roll_line,
-    shown_decisions,
-    test_text,
-)
+from cogs.rendering.rolls import NOTE, decision_line, needed_text, rank_lines, roll_line, shown_decisions
 from cogs.rendering.rulings import rulings_line
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader, reason_lines
 from rules.command.turn_steps import whose_turn
 from rules.game.entry import Entry
-from rules.kernel.plays import Play
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.roll_kinds import rolling_unit
-from rules.kernel.text import (
-    NOTHING,
-    Joined,
-    Listed,
-    Note,
-    Term,
-    Text,
-    UnitRef,
-    kind_of,
-)
+from rules.kernel.text import NOTHING, Joined, Listed, Note, Term, Text, UnitRef, Value, kind_of
 
 # The parts common to all forms of a result, in order; each form decides on the parts between.
 
@@ -79,10 +62,34 @@ def result_heading(result: CommandResult) -> Text:
     if len(unit) != 1 or len(rolls) > 2 or any(len(roll.faces) != 1 or roll.source == "counted" for roll in rolls):
         return entry.shown_title
     if entry.command == "activate" and kinds == {"activation"} and len(rolls) == 1:
-        return activation_text(UnitRef(unit[0]), rolls[0]) or entry.shown_title
+        return _activation_text(UnitRef(unit[0]), rolls[0]) or entry.shown_title
     if entry.command in ("morale", "act") and kinds == {"morale"}:
-        return test_text(entry.shown_title, rolls) or entry.shown_title
+        return _test_text(entry.shown_title, rolls) or entry.shown_title
     return entry.shown_title
+
+
+def _activation_text(unit: Text, roll: RecordedRoll) -> Text:
+    """Return whether a unit is activated, with its die; empty if no score is needed."""
+    if roll.needed is None:
+        return NOTHING
+    said: dict[str, Value] = {"unit": unit, "face": roll.faces[0], "needed": needed_text(roll.needed)}
+    if roll.source != "bot":
+        done = Text("{unit}: activated (own {face}, needed {needed})", **said)
+        return done if roll.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
+    done = Text("{unit}: activated ({face}, needed {needed})", **said)
+    return done if roll.result else Text("{unit}: failed ({face}, needed {needed})", **said)
+
+
+def _test_text(title: Text, rolls: Sequence[RecordedRoll]) -> Text:
+    """Return whether a test was passed, with its die and the re-roll; empty if no score is needed."""
+    *before, roll = rolls
+    if roll.needed is None:
+        return NOTHING
+    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in rolls]
+    face = Text("{first}, again {face}", first=faces[0], face=faces[-1]) if before else faces[0]
+    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(roll.needed)}
+    done = Text("{title}, passed ({face}, needed {needed})", **said)
+    return done if roll.result else Text("{title}, failed ({face}, needed {needed})", **said)
 
 
 def turn_line(words: Reader, result: CommandResult) -> list[str]:

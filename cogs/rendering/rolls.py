@@ -8,7 +8,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from bot.dice.parsing import Dice, LooseRoll, RolledDice
 from bot.game.questions import AnsweredRoll
 from cogs.rendering.text import Reader
 from rules.command.system import System
@@ -330,67 +329,3 @@ def whole_percent(p: Fraction) -> int:
 
 def mean_text(value: Fraction) -> Text:
     return Text("{n:.2f}", n=to_decimal(value))
-
-
-# Free rolls in figures: faces and sum. They need no words.
-
-
-def dice_notation(roll: LooseRoll) -> str:
-    """Return a roll in dice notation: 2d20kh1 + 3."""
-    return _join_terms([(one.sign, _dice_term(one)) for one in roll.dice], roll.plus)
-
-
-def _dice_term(dice: Dice) -> str:
-    kept = "" if dice.keep is None else f"k{'l' if dice.lowest else 'h'}{dice.keep}"
-    return f"{dice.number if dice.number > 1 else ''}d{dice.sides}{kept}"
-
-
-def free_roll_line(roll: LooseRoll, rolled: Sequence[RolledDice]) -> str:
-    """Return the faces, those that do not count struck through, and the sum if there are several."""
-    faces = _join_terms(
-        [(one.dice.sign, _free_faces(one, bool(len(rolled) > 1 or roll.plus))) for one in rolled], roll.plus
-    )
-    if len(rolled) == 1 and len(rolled[0].faces) == 1 and not roll.plus:
-        return faces
-    total = sum(one.total for one in rolled) + roll.plus
-    return f"{faces} = **{total}**".replace("-", "−")
-
-
-def _free_faces(rolled: RolledDice, bracketed: bool) -> str:
-    was = [f"~~{face}~~→" if face else "" for face in rolled.was] or [""] * len(rolled.faces)
-    shown = [str(face) if counts else f"~~{face}~~" for face, counts in rolled.faces]
-    faces = " ".join(before + face for before, face in zip(was, shown, strict=True))
-    return f"({faces})" if bracketed and len(rolled.faces) > 1 else faces
-
-
-def _join_terms(parts: Sequence[tuple[int, str]], plus: int) -> str:
-    """Join parts with their signs, and a modifier after them."""
-    (_, first), *rest = [*parts, *([(plus, str(abs(plus)))] if plus else [])]
-    return first + "".join(f" {'+' if sign > 0 else '−'} {text}" for sign, text in rest)
-
-
-# The outcome of a test with one die, as the heading of a result.
-
-
-def activation_text(unit: Text, roll: RecordedRoll) -> Text:
-    """Return whether a unit is activated, with its die; empty if no score is needed."""
-    if roll.needed is None:
-        return NOTHING
-    said: dict[str, Value] = {"unit": unit, "face": roll.faces[0], "needed": needed_text(roll.needed)}
-    if roll.source != "bot":
-        done = Text("{unit}: activated (own {face}, needed {needed})", **said)
-        return done if roll.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
-    done = Text("{unit}: activated ({face}, needed {needed})", **said)
-    return done if roll.result else Text("{unit}: failed ({face}, needed {needed})", **said)
-
-
-def test_text(title: Text, rolls: Sequence[RecordedRoll]) -> Text:
-    """Return whether a test was passed, with its die and the re-roll; empty if no score is needed."""
-    *before, roll = rolls
-    if roll.needed is None:
-        return NOTHING
-    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in rolls]
-    face = Text("{first}, again {face}", first=faces[0], face=faces[-1]) if before else faces[0]
-    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(roll.needed)}
-    done = Text("{title}, passed ({face}, needed {needed})", **said)
-    return done if roll.result else Text("{title}, failed ({face}, needed {needed})", **said)

@@ -196,9 +196,7 @@ def _unit_record(one: UnitTotals) -> Text:
     if len(one.survivals) < FEW_GAMES:
         return Text("{times}, too few games to tell", times=times)
     stood = win_share(one.survivals)
-    given, taken = (
-        _interval_text(*map(_rounded, mean_with_interval(found))) for found in (one.losses_inflicted, one.losses)
-    )
+    given, taken = (_interval_text(mean_with_interval(found)) for found in (one.losses_inflicted, one.losses))
     return Text(
         "{times} · inflicted {given} · lost {taken} · survived {share} % ({low} to {high})",
         times=times,
@@ -210,12 +208,9 @@ def _unit_record(one: UnitTotals) -> Text:
     )
 
 
-def _interval_text(mean: Decimal, low: Decimal, high: Decimal) -> Text:
+def _interval_text(numbers: Sequence[float]) -> Text:
+    mean, low, high = (Decimal(f"{number:.1f}") for number in numbers)
     return Text("{mean:.1f} ({low:.1f} to {high:.1f})", mean=mean, low=low, high=high)
-
-
-def _rounded(number: float) -> Decimal:
-    return Decimal(f"{number:.1f}")
 
 
 def records_key(words: Reader) -> str:

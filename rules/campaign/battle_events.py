@@ -8,14 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rules.campaign.campaign import (
-    Battle,
-    BattleSide,
-    Campaign,
-    CampaignEvent,
-    UndoneBy,
-    check_leads,
-)
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent, UndoneBy, check_leads
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.standings import Ladder, ladder
 from rules.campaign.territories import is_bordering, territories_of

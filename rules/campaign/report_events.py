@@ -8,13 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from rules.campaign.battle_events import check_fights_in
-from rules.campaign.campaign import (
-    Battle,
-    Campaign,
-    CampaignEvent,
-    UndoneBy,
-    check_leads,
-)
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, check_leads
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.report import Report, ReportEdit, ReportNeed, Result, UnitChange
 from rules.campaign.settlement import settle_report

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from rules.campaign.campaign import (
-    Campaign,
-    CampaignEvent,
-    UndoneBy,
-    check_leads,
-    remember,
-    unit_at_home,
-)
+from rules.campaign.campaign import Campaign, CampaignEvent, UndoneBy, check_leads, remember, unit_at_home
 from rules.campaign.levels import MOST_EXPERIENCE, level_at
 from rules.campaign.roster import CampaignUnit, enlist_unit
 from rules.game.unit import Name

@@ -22,13 +22,7 @@ from data import CAMPAIGN, system_of
 from data.files import sample_map
 from rules.campaign.campaign import Campaign, Shape
 from rules.campaign.fold import accept_entry
-from rules.campaign.people_events import (
-    STEPS,
-    BattleRulingSet,
-    CampaignBegun,
-    CampaignEnded,
-    CampaignRulingSet,
-)
+from rules.campaign.people_events import STEPS, BattleRulingSet, CampaignBegun, CampaignEnded, CampaignRulingSet
 from rules.campaign.roster import LEVELS
 from rules.campaign.standings import ladder
 from rules.campaign.tables import Terms

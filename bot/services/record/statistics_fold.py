@@ -16,12 +16,7 @@ from rules.command.effects import Loss, LossAttribution, changes, settle_board
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
-from rules.game.events import (
-    Event,
-    LossesTaken,
-    TurnAdvanced,
-    UnitPlaced,
-)
+from rules.game.events import Event, LossesTaken, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Plan, Played

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import (
-    FAINT,
-    INK,
-    LINE,
-    MARGIN,
-    WIDTH,
-    Canvas,
-    is_drawable,
-    text_width,
-)
+from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, WIDTH, Canvas, is_drawable, text_width
 from cogs.rendering.sides import colours_of
 
 HEIGHT = 230

@@ -12,14 +12,7 @@ from markupsafe import Markup
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.clocks import waited_text
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.rolls import (
-    RollView,
-    decision_line,
-    group_sum_text,
-    shown_decisions,
-    source_text,
-    spaced_faces,
-)
+from cogs.rendering.rolls import RollView, decision_line, group_sum_text, shown_decisions, source_text, spaced_faces
 from cogs.rendering.text import reason_lines
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.rendering.board import Fold, NamedLine, fold_lines
+from cogs.rendering.folded import Fold, NamedLine, fold_lines
 from tests.cogs.table import Table
 
 
