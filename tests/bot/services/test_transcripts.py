@@ -20,6 +20,7 @@ import json
 import os
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import isawaitable, signature
 from pathlib import Path
@@ -202,12 +203,25 @@ class Desk(Wording):
                     yield "none"
             case None:
                 yield "nothing"
-            case _ if len(repr(done)) > LONGEST and hasattr(done, "_asdict"):
-                for name, part in done._asdict().items():
-                    several = part if isinstance(part, tuple) and not hasattr(part, "_fields") else (part,)
-                    yield from (f"{name}: {one}" for one in several)
+            case _ if len(repr(done)) > LONGEST and (parts := _parts(done)):
+                for name, part in parts.items():
+                    several = part if isinstance(part, tuple) and not _parts(part) else (part,)
+                    yield from (f"{name}: {_plain(one)}" for one in several)
             case _:
-                yield repr(done)
+                yield _plain(done)
+
+
+def _parts(value: Any) -> dict[str, Any]:
+    """Return the fields of a named tuple or dataclass by name, in an order that no refactoring changes."""
+    names = [one.name for one in fields(value)] if is_dataclass(value) else getattr(value, "_fields", ())
+    return {name: getattr(value, name) for name in sorted(names)}
+
+
+def _plain(value: Any) -> str:
+    """Return a value in words, whatever the order of its fields."""
+    if parts := _parts(value):
+        return f"{type(value).__name__}({', '.join(f'{name} {_plain(part)}' for name, part in parts.items())})"
+    return f"[{', '.join(map(_plain, value))}]" if isinstance(value, tuple | list) else repr(value)
 
 
 class _Names(dict[str, Any]):
