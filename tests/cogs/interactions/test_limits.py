@@ -50,3 +50,24 @@ def test_a_shortened_text_ends_with_an_ellipsis(text: str, most: int) -> None:
 def test_the_first_of_many_suggestions() -> None:
     assert limits.first_choices(range(30)) == list(range(25))
     assert limits.first_choices("abc") == ["a", "b", "c"]
+
+
+DOCUMENTED = {
+    "message": {"CONTENT": 2000, "FILES": 10, "NONCE": 25, "EMBEDS": 10, "ALL_EMBEDS": 6000, "ALT_TEXT": 1024},
+    "embed": {"TITLE": 256, "DESCRIPTION": 4096, "FOOTER": 2048, "AUTHOR": 256},
+    "field of an embed": {"EMBED_FIELDS": 25, "EMBED_FIELD_NAME": 256, "EMBED_FIELD_VALUE": 1024},
+    "command": {"CHOICES": 25, "CHOICE": 100, "COMMAND_DESCRIPTION": 100, "MENU": 32},
+    "component": {"BUTTON_LABEL": 80, "PLACEHOLDER": 150, "CUSTOM_ID": 100, "BUTTONS": 25, "ROW": 5, "ROWS": 5},
+    "form": {"MODAL_TITLE": 45, "MODAL_LABEL": 45, "MODAL_FIELDS": 5, "TICKED": 10},
+    "field of a form": {"DESCRIPTION_OF_FIELD": 100, "FIELD_PLACEHOLDER": 100, "FIELD_TEXT": 4000},
+}
+
+
+@pytest.mark.parametrize("of", DOCUMENTED)
+def test_each_limit_is_the_number_that_discord_documents(of: str) -> None:
+    assert {name: getattr(limits, name) for name in DOCUMENTED[of]} == DOCUMENTED[of]
+
+
+def test_no_limit_of_discord_is_missing_from_the_table() -> None:
+    known = {name for names in DOCUMENTED.values() for name in names} | {"MOST_PARTS"}
+    assert {name for name, value in vars(limits).items() if name.isupper() and isinstance(value, int)} == known
