@@ -324,6 +324,10 @@ class GameRegistry(Copies[ActiveGame]):
         """Return an unfinished game by its row in the record."""
         return await self.require_game(self.place(info))
 
+    async def game_of(self, info: StoredGame) -> ActiveGame:
+        """Return a game by its row in the record, running or over; raise Unreadable."""
+        return await (self.read_game(info) if info.state == "ended" else self.unfinished_game(info))
+
     @staticmethod
     def place(info: StoredGame) -> Place:
         return Place(info.guild_id or None, info.channel_id)

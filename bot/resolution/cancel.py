@@ -204,7 +204,7 @@ class OverdueQuestions:
             return None
         if info.state == "ended" and row.kind != "consent":
             return None
-        live = await (self._games.read_game(info) if info.state == "ended" else self._games.unfinished_game(info))
+        live = await self._games.game_of(info)
         if not await self._is_still_due(live, row):
             return None
         if row.kind == "consent":

@@ -158,7 +158,7 @@ class Deadlines(PeriodicCog):
         info = await services.record.games.get(row.game_id)
         if info is None or not await services.record.questions.settle(row.id, step=row.step):
             return
-        live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
+        live = await services.games.game_of(info)
         live.waiting.drop(row.id)
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
         overdue = OpenQuestion.of(live, row)
@@ -177,7 +177,7 @@ class Deadlines(PeriodicCog):
         services = self._services
         info = await services.record.games.get(row.game_id)
         assert info is not None
-        live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
+        live = await services.games.game_of(info)
         words = all_readers_of(self._bot, live)
         if isinstance(found, CommandResult):
             if found.entry.by == OPPONENT.id:
@@ -227,9 +227,7 @@ class Deadlines(PeriodicCog):
         if not services.games.serves(info.guild_id):
             return
         with suppress(discord.HTTPException, Unreadable):
-            live = await (
-                services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info)
-            )
+            live = await services.games.game_of(info)
             result = await services.unposted_results.result(live, number)
             words = all_readers_of(self._bot, live)
             await self._post_or_keep(

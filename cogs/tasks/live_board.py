@@ -171,10 +171,9 @@ class BoardKeeper(PeriodicCog):
         info = await services.record.games.get(game)
         if info is None or not services.games.serves(info.guild_id):
             return
-        over = info.state == "ended"
-        live = await (services.games.read_game(info) if over else services.games.unfinished_game(info))
+        live = await services.games.game_of(info)
         await services.live_boards.show(game, _now(), BoardMessage(self._bot, live))
-        if over:
+        if info.state == "ended":
             services.live_boards.forget_game(game)
 
 
@@ -195,7 +194,7 @@ class TableScreen(commands.Cog):
         over, code = info.state == "ended", self._bot.language(info.guild_id).code
         if over and self._kept[0] == (info.id, over, code):
             return self._kept[1]
-        live = await (services.games.read_game(info) if over else services.games.unfinished_game(info))
+        live = await services.games.game_of(info)
         asked = [] if over else await services.questions.of_game(live)
         steps = [(one.row.id, one.row.step) for one in asked]
         moment = (info.id, over, code) if over else (info.id, info.state, live.game.number, steps, code)

@@ -268,7 +268,7 @@ class LogKeeper(PeriodicCog):
             return "nothing"
         if not services.games.serves(info.guild_id):
             return "nothing"
-        live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
+        live = await services.games.game_of(info)
         return await services.roll_logs.bring_up(live, LogOutlet(self._bot, live), _now())
 
     # Events that may have removed an obstacle to a log

@@ -224,11 +224,6 @@ class BotTurn:
         return self.path[-1]
 
     @property
-    def at(self) -> tuple[str, int]:
-        """The game and its last entry."""
-        return self.live.info.id, self.live.game.number
-
-    @property
     def sides(self) -> Sequence[Choice]:
         """The sides of the vehicle that the order strikes."""
         return self.side.choices if self.side else ()

@@ -205,13 +205,13 @@ def _play_on(words: Reader, turn: BotTurn) -> Items:
 TEXTS |= {Seat.MOVE: _order_text, Seat.SIDE: _struck_side_question}
 CONTROLS |= {
     Tap.PLAY_ON: _play_on,
-    Tap.MOVED: lambda words, turn: (ConfirmMove(*turn.at).button(words.plain.say("Done"), "yes"),),
-    Tap.COULD_NOT: lambda words, turn: (RejectOrder(*turn.at).button(words.plain.say("Could not")),),
-    Tap.WHY: lambda words, turn: (ShowAlternatives(*turn.at).button(words.plain.say("Why?")),),
+    Tap.MOVED: lambda words, turn: (ConfirmMove(*turn.live.at).button(words.plain.say("Done"), "yes"),),
+    Tap.COULD_NOT: lambda words, turn: (RejectOrder(*turn.live.at).button(words.plain.say("Could not")),),
+    Tap.WHY: lambda words, turn: (ShowAlternatives(*turn.live.at).button(words.plain.say("Why?")),),
     Tap.STRUCK: lambda words, turn: tuple(
-        NameStruckSide(*turn.at, one.code).button(words.plain(Heading(one.label))) for one in turn.sides
+        NameStruckSide(*turn.live.at, one.code).button(words.plain(Heading(one.label))) for one in turn.sides
     ),
-    Tap.REACTION: lambda words, turn: reaction_controls(words, turn.live.board, turn.reactions, turn.at),
+    Tap.REACTION: lambda words, turn: reaction_controls(words, turn.live.board, turn.reactions, turn.live.at),
     Tap.NEXT: lambda words, turn: next_controls(words, turn.live),
     Tap.UNDO: lambda words, turn: undo_and_why_buttons(words, turn.results[-1]) if turn.results else (),
 }
