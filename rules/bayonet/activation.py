@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Annotated, NamedTuple
-
-from pydantic import Field, model_validator
+from typing import NamedTuple
 
 from rules.bayonet.figures import may_do, may_shoot
 from rules.bayonet.tables import BayonetRule, BayonetRulings, BayonetTables, Board, Order
@@ -22,39 +20,17 @@ from rules.kernel.contests import RollOrder
 from rules.kernel.facts import Choice, Facts
 from rules.kernel.request import Request, changed
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Sentence, Text, Value, ask_note, counted
-from rules.kit.contest import ContestRule
-
-Name = Annotated[str, Field(strict=True, max_length=60)]
+from rules.kernel.text import Listed, Sentence, Text, Value, ask_note, counted
+from rules.kit.contest import ContestRule, SidesFacts
 
 
-class BayonetInitiativeFacts(Facts):
-    """Facts of a roll for the first bound."""
-
-    sides: int = Field(strict=True, ge=2, le=20, title=N_("Sides"))
-    names: tuple[Name, ...] = Field(default=(), max_length=20, title=N_("Their names"))
-
-    @model_validator(mode="after")
-    def _check_one_each(self) -> BayonetInitiativeFacts:
-        if self.names and len(self.names) != self.sides:
-            raise ValueError(
-                Text(
-                    "names: give one name for each of {sides} sides, not {count}",
-                    count=len(self.names),
-                    sides=self.sides,
-                )
-            )
-        return self
-
-
-class BayonetInitiative(ContestRule[BayonetInitiativeFacts, BayonetTables, BayonetRulings]):
+class BayonetInitiative(ContestRule[SidesFacts, BayonetTables, BayonetRulings]):
     """A die per side; ties are rolled again."""
 
     key, topic, section = "initiative", "bounds", BOUNDS
 
     def contenders(self) -> Sequence[Value]:
-        sides = range(1, self.facts.sides + 1)
-        return self.facts.names or [Text("side {number}", number=number) for number in sides]
+        return self.facts.contenders
 
     def describe(self, played: Played[RollOrder]) -> Text:
         return Text("Order of the bounds: {order}.", order=Listed(self.contest.in_order(played.outcome), "then"))

@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Generic
+from typing import Annotated, ClassVar, Generic, Self
+
+from pydantic import Field, model_validator
 
 from rules.kernel.action import Given, Played, Rulings, Tables
 from rules.kernel.contests import Contest, RollOrder, contest_text, play_contest, too_many_sides_text
 from rules.kernel.dice import Line, Roll, Total
+from rules.kernel.facts import Facts
 from rules.kernel.table import Table
-from rules.kernel.text import Text, Value
+from rules.kernel.text import N_, Text, Value
 from rules.kit.rule import Rule
 
 _TOTAL = Total()
+
+
+class SidesFacts(Facts):
+    """The sides of a contest, by number or by name."""
+
+    sides: int = Field(strict=True, ge=2, le=20, title=N_("Sides"))
+    names: tuple[Annotated[str, Field(strict=True, max_length=60)], ...] = Field(
+        default=(), max_length=20, title=N_("Their names")
+    )
+
+    @model_validator(mode="after")
+    def _check_one_each(self) -> Self:
+        if self.names and len(self.names) != self.sides:
+            said = N_("names: give one name for each of {sides} sides, not {count}")
+            raise ValueError(Text(said, count=len(self.names), sides=self.sides))
+        return self
+
+    @property
+    def contenders(self) -> Sequence[Value]:
+        return self.names or [Text("side {number}", number=number) for number in range(1, self.sides + 1)]
 
 
 class ContestRule(Rule[Given, RollOrder, Tables, Rulings], Generic[Given, Tables, Rulings]):

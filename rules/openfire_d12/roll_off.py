@@ -5,42 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from rules.command.order import refuse_if
 from rules.command.system import Planned
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, Roll, Total
-from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value
+from rules.kit.contest import SidesFacts
 from rules.openfire_d12.attributes import DIE
-from rules.openfire_d12.facts import Name
 from rules.openfire_d12.tables import D12Rule, Order
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
-_MOST_SIDES = 20
 
 
-class RollOffFacts(Facts):
+class RollOffFacts(SidesFacts):
     """Facts of a roll-off."""
 
-    sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title=N_("Sides"))
     dice: int = Field(default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("Dice per side."))
-    names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title=N_("Their names"))
-
-    @model_validator(mode="after")
-    def _check_numbers(self) -> RollOffFacts:
-        if self.names and len(self.names) != self.sides:
-            raise ValueError(
-                Text(
-                    "names: give one name for each of {sides} sides, not {count}",
-                    count=len(self.names),
-                    sides=self.sides,
-                )
-            )
-        return self
 
 
 class RollOffOutcome(NamedTuple):
@@ -55,8 +39,7 @@ class RollOff(D12Rule[RollOffFacts, RollOffOutcome]):
     key, title, topic, indices = "roll_off", Text("Roll-off"), "tests", ("winner",)
 
     def plan(self) -> None:
-        facts = self.facts
-        self.names = facts.names or tuple(Text("side {number}", number=at) for at in range(1, facts.sides + 1))
+        self.names = self.facts.contenders
         self.throws = tuple(self._make_roll(at, name) for at, name in enumerate(self.names))
 
     def _make_roll(self, side: int, name: Value) -> Roll[int]:
