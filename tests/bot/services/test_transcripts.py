@@ -42,6 +42,7 @@ from bot.services.play.roster import ReserveTerms
 from bot.store.pasts import Wanted
 from bot.store.tables import StoredGame
 from data.files import sample_forces
+from rules.command.force import Force
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
@@ -59,7 +60,7 @@ HERE = Path(__file__).parent
 FILES = [file for file in HERE.glob("*/*.txt") if file.stem != "declared"]
 SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in FILES)
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
-TYPES = (TableObject, ReserveTerms, BattlePlan, Wanted)
+TYPES = (TableObject, ReserveTerms, BattlePlan, Wanted, Force)
 LONGEST = 300
 """Most letters of a line: a whole unit is longer."""
 MOST_LINES = 60
