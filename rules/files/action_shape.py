@@ -274,7 +274,8 @@ class ActionRow(Row):
 
     The action changes states of its unit by `marks` too. Menus name it by `menu`, with its number of `dice`. A move may
     have `ways`: facts name one in `action`, and a way with the key of another action is that action; each is offered
-    by its `choice`. `reminds` are the notes of an `activate` about a unit that acts without it. In an `initiative`
+    by its `choice`. `reminds` are the notes of an `activate` about a unit that acts without it, `owes` its markers
+    that are settled at the end of the battle instead. In an `initiative`
     each side nominates a unit for its roll, and ties roll `again`.
     """
 
@@ -303,6 +304,7 @@ class ActionRow(Row):
     menu: Sentences = ()
     choice: Sentences = ()
     reminds: Sentences = ()
+    owes: Sentences = ()
     quiet: bool | str | None = None
     notes: tuple[SayRow, ...] = Field(default=(), max_length=10)
     headline: Words | None = None

@@ -170,6 +170,7 @@ class _Compiler(Scope):
             self._sentences(path, row, "menu", before, ("dice",) if _knows_dice(steps, before) else ()),
             self._sentences(path, row, "choice", self.tables, ()),
             self._sentences(path, row, "reminds", before, roles),
+            self._sentences(path, row, "owes", before, ()),
             quiet,
             again,
             self._marks((*path, "marks"), row.marks, before),

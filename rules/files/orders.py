@@ -41,6 +41,12 @@ def unit_facts(board: FileBoard, unit: Unit) -> dict[str, object]:
     return {**found, "models": unit.models, **({STARTING: unit.starting} if compiled.counts_starting else {})}
 
 
+def known_facts(board: FileBoard, spec: ActionSpec, unit: Unit) -> dict[str, object]:
+    """Return a unit as facts for an action: the numbers and states that the action knows."""
+    seen = Seen(board, unit)
+    return {name: getattr(seen, name) for name in spec.row.knows} or unit_facts(board, unit)
+
+
 def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str) -> tuple[Choice, ...]:
     """Return the choices for an option of a command, from the facts that its action asks for."""
     found: list[Choice] = []
@@ -141,9 +147,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return found
 
     def facts(self) -> dict[str, object]:
-        units = {role: unit_facts(self.board, unit) for role, unit in self._units.items()}
-        if self.row.knows:
-            units = {role: {name: found[name] for name in self.row.knows} for role, found in units.items()}
+        units = {role: known_facts(self.board, self.spec, unit) for role, unit in self._units.items()}
         return {**(units["unit"] if self.row.bare else units), **self.asked_situations()}
 
     def rolls(self) -> Iterable[Planned]:

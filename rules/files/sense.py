@@ -112,7 +112,7 @@ def _actions(
         _choices(spec, one, faults)
 
 
-_ONLY = {"ways": "move", "reminds": "activate", "again": "initiative"}
+_ONLY = {"ways": "move", "reminds": "activate", "owes": "activate", "again": "initiative"}
 """Fields that mean something with one command only."""
 
 
@@ -122,6 +122,11 @@ def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> No
     for name, command in _ONLY.items():
         fault = Text("only an action with the command {command} has it: remove it", command=command)
         faults.add_if(getattr(row, name) and row.command != command, (*path, name), fault)
+    faults.add_if(
+        not all(said.number for said in one.owes),
+        (*path, "owes"),
+        Text("give the number of markers alone beside the sentence, by with"),
+    )
     others = [spec.actions[way] for way in row.ways if way in spec.actions]
     for other in others:
         fault = Text("{action} is no move of one unit: give it the command act", action=other.key)

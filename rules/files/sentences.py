@@ -33,6 +33,12 @@ class SaySpec:
         for one in self.values.values():
             yield from (one,) if isinstance(one, Expression) else (each for part in one for each in part.expressions)
 
+    @property
+    def number(self) -> Expression | None:
+        """Its value, if it has only one and no phrases."""
+        own = [*self.values.values()]
+        return own[0] if len(own) == 1 and isinstance(own[0], Expression) else None
+
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """All its texts, with those of its phrases."""

@@ -244,6 +244,7 @@ class ActionSpec:
     menu: tuple[SaySpec, ...] = ()
     choice: tuple[SaySpec, ...] = ()
     reminds: tuple[SaySpec, ...] = ()
+    owes: tuple[SaySpec, ...] = ()
     quiet: Expression | None = None
     again: Expression | None = None
     marks: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
@@ -277,7 +278,7 @@ class ActionSpec:
 
     @property
     def sentences(self) -> tuple[SaySpec, ...]:
-        return (*self.told, *self.notes, *self.menu, *self.choice, *self.reminds)
+        return (*self.told, *self.notes, *self.menu, *self.choice, *self.reminds, *self.owes)
 
     @cached_property
     def counts(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
 def _of_action(row: ActionRow) -> Iterator[str]:
     yield from (row.title, row.rule, row.headline or "", row.doing or "")
     said = [*row.told, *row.notes, *(one for step in row.then for one in step.ways)]
-    said += [*row.menu, *row.choice, *row.reminds]
+    said += [*row.menu, *row.choice, *row.reminds, *row.owes]
     yield from (one.say for one in (*said, *row.refused, *row.warned))
     yield from (one.say for row in said for part in row.values.values() if isinstance(part, tuple) for one in part)
     yield from (one.name or one.roll.replace("_", " ") for one in row.roll)

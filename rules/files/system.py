@@ -38,8 +38,8 @@ from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import Source, UnreadableSource, source
 from rules.files.specs import CONTACT, CompiledFile
-from rules.files.turn_orders import FileInitiative, NominationRule, nomination_facts
-from rules.game.after_battle import AfterBattle, is_passed_by_outcome
+from rules.files.turn_orders import FileInitiative, NominationRule, nomination_facts, owed_activations
+from rules.game.after_battle import AfterBattle, Unsettled, is_passed_by_outcome
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, SetupStep, State, Topic
@@ -106,6 +106,9 @@ class FileRuleset(FileSystem):
         which = order.spec.which if order else None
         rows = board.tables.weapons
         return [one for one in unit.weapons if not which or which({"weapon": rows[one.name]})]
+
+    def open_matters(self, board: FileBoard) -> Sequence[Unsettled]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return tuple(owed_activations(board))
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:

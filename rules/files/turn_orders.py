@@ -10,9 +10,10 @@ from pydantic import BaseModel, Field, create_model
 
 from rules.command.effects import clear_states, require_alive
 from rules.command.planned import Planned
-from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, notes_of, refuse, scope_of, unit_facts
+from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, known_facts, notes_of, refuse, scope_of
 from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.specs import ActionSpec
+from rules.game.after_battle import Unsettled
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Given, Played
@@ -54,6 +55,19 @@ class FileActivation(alternate.Activation[FileTables, BaseModel]):
         if self.order:
             yield from notes_of(self.order.spec, now, {"unit": self.unit}, played, {})
         yield from super().notes(now, played)
+
+
+def owed_activations(board: FileBoard) -> Iterator[Unsettled]:
+    """Yield the units with markers that an activation settles, for the end of a battle."""
+    spec = board.tables.compiled.action_of("activate")
+    for unit in board.game.units.values() if spec and spec.owes else ():
+        assert spec
+        scope, words = scope_of(board, unit=unit), board.tables.compiled.document.counted
+        owed = next((one for one in spec.owes if unit.alive and one.applies(scope)), None)
+        if owed and owed.number:
+            facts, by_enemy = known_facts(board, spec, unit), any(one.by == "enemy" for one in spec.row.then)
+            said = owed.text(scope, {}, words)
+            yield Unsettled(unit.id, spec.key, {"unit": facts}, owed.number.number(scope), said, by_enemy)
 
 
 # The initiative.
@@ -236,12 +250,10 @@ class FileRollOfNominated(FileRollForInitiative):
         assert self.nominated
 
     def rolls(self) -> Iterable[Planned]:
-        sides = tuple(self._facts_of(unit) | {"name": unit.side[:60]} for unit in self.nominated)
+        sides = tuple(
+            known_facts(self.board, self.rule.spec, unit) | {"name": unit.side[:60]} for unit in self.nominated
+        )
         yield self.rule.plan_roll({"sides": sides})
-
-    def _facts_of(self, unit: Unit) -> dict[str, object]:
-        known = self.rule.spec.row.knows
-        return {name: value for name, value in unit_facts(self.board, unit).items() if not known or name in known}
 
     def rank_sides(self, played: Played) -> Sequence[str]:
         """Return the sides in order: the winner first, then the others in turn."""

@@ -15,7 +15,7 @@ from rules.files.classes import build_subclass
 from rules.files.system import FileRuleset, InPython
 from rules.game.unit import Unit, Weapon
 from rules.kernel.text import Text
-from rules.opreb.facts import AFTER_BATTLE, unsettled
+from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import FireAtSquad, OprebFireFacts
 from rules.opreb.pools import ROLLS
 from rules.opreb.tables import OprebNumbers, OprebTables, OprebWeaponRow
@@ -28,7 +28,6 @@ class OpenRebellion(FileRuleset):
     """Open Rebellion as a rule system."""
 
     is_whole = False
-    open_matters = staticmethod(unsettled)
 
     def open_actions(self, board: Any, unit: Unit) -> Sequence[Text]:
         """Return what a unit may do, with a shot after the moves."""

@@ -7,11 +7,11 @@ from typing import Annotated, cast
 from pydantic import Field, model_validator
 from pydantic.config import JsonDict
 
-from rules.game.after_battle import AfterBattle, Unsettled
+from rules.game.after_battle import AfterBattle
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, RecordedRoll
-from rules.kernel.text import N_, Text, counted
-from rules.opreb.tables import Band, Board, Cover, NearCover
+from rules.kernel.text import N_, Text
+from rules.opreb.tables import Band, Cover, NearCover
 
 MOST_SKILL = 5
 Skill = Annotated[int, Field(strict=True, ge=3, le=MOST_SKILL)]
@@ -107,7 +107,7 @@ class NearestCover(Facts):
     distance: Inches = Field(title=N_("Distance to it"), description=N_("Inches."))
 
 
-# Passed tests in the record of a battle (the unit did not fall back), and wound markers at its end.
+# Passed tests in the record of a battle (the unit did not fall back).
 
 
 def _is_passed(play: Play, roll: RecordedRoll) -> bool:
@@ -119,24 +119,3 @@ def _is_passed(play: Play, roll: RecordedRoll) -> bool:
 
 
 AFTER_BATTLE = AfterBattle(passed=_is_passed)
-
-
-def unsettled(board: Board) -> list[Unsettled]:
-    """Return the units with wound markers, which the next activation turns into kills (Apply damage).
-
-    The opponent rolls for them. There are none under the ruling that only reports the markers.
-    """
-    if board.rulings.wound_kill == "none":
-        return []
-    wounded = [unit for unit in board.game.units.values() if unit.alive and unit.count("wounds")]
-    return [
-        Unsettled(
-            unit.id,
-            "activate",
-            {"unit": {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}},
-            unit.count("wounds"),
-            counted(unit.count("wounds"), "wound marker", "wound markers"),
-            by_enemy=True,
-        )
-        for unit in wounded
-    ]
