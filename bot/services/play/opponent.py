@@ -216,11 +216,8 @@ class OpponentSeat(OpponentAnswers):
             turn.side = side
             return Seat.SIDE
         found = await self._try_command(turn, request, reasons)
-        if isinstance(found, OpenQuestion):
-            turn.question = found
+        if turn.stops_at(found):
             return Seat.QUESTION
-        if found is not None:
-            turn.results.append(found)
         if turn.plays.answering:
             turn.nth += found is not None
             turn.know(number=live.game.number, answering=turn.plays.answering if found else 0)
@@ -242,14 +239,12 @@ class OpponentSeat(OpponentAnswers):
         assert option is not None
         assert option.move is not None
         found = await self._issue_command(turn, option.request, plays.reasons)
-        if isinstance(found, OpenQuestion):
-            turn.question = found
+        if turn.stops_at(found):
             return Seat.QUESTION
         sight = plays.sight.after_move(option.unit, option.move, usual_cover(live.board, opponent_of(live.system.key)))
         # A unit in contact strikes next and need not look around first.
         fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
         turn.know(order=None, sight=sight, fresh=fresh, number=live.game.number)
-        turn.results.append(found)
         return Seat.LOOK
 
     async def _strike(self, turn: BotTurn) -> Seat:
@@ -265,10 +260,8 @@ class OpponentSeat(OpponentAnswers):
             return Seat.STOP
         if found is None or option.is_done(live.game.units.get(option.unit)):
             turn.know(refused=(*turn.plays.refused, turn.plays.sided))
-        if isinstance(found, OpenQuestion):
-            turn.question = found
+        if turn.stops_at(found):
             return Seat.QUESTION
-        turn.results += [found] if found else []
         turn.know(number=live.game.number)
         return Seat.LOOK
 

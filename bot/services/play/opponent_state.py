@@ -219,6 +219,12 @@ class BotTurn:
     back: Entry | None = None
     resumed: Unit | None = None
 
+    def stops_at(self, found: CommandResult | OpenQuestion | None) -> bool:
+        """Keep the result of a command, if there is one; return True if the command stopped at a question."""
+        self.question = found if isinstance(found, OpenQuestion) else None
+        self.results += [found] if isinstance(found, CommandResult) else []
+        return self.question is not None
+
     @property
     def state(self) -> Seat:
         return self.path[-1]
