@@ -203,19 +203,26 @@ class _Compiler(Scope):
         words = self.document.counted
         return tuple(compile_sentences(getattr(row, part), (*path, part), names, fills, words, self.faults))
 
-    def _offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
+    def _offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, tuple[Expression, ...]]]:
         """Yield the conditions under which an action offers its situations."""
         known = dict[str, Kind]()
-        for name in (*ROLES.values(), "distance", *self.rulings, *row.asks):
+        for name in (*ROLES.values(), "distance", *self.rulings, *self.tables, *row.asks):
             known |= {name: names[name]} if name in names else {}
+        for name in row.asks:
+            if name in self.asked and self.document.asked[name].idle:
+                kind = self.asked[name]
+                known[name] = kind | {""} if isinstance(kind, frozenset) else kind
         for name in row.asks:
             asked = self.document.asked.get(name)
             if asked and asked.when:
                 scope: dict[str, Kind] = {one: kind for one, kind in known.items() if one != name}
                 scope |= {"n": "number"} if asked.numbers else {}
-                when = self.faults.compile_formula(("asked", name, "when"), asked.when, scope, "flag")
-                if when is not None:
-                    yield name, when
+                path, alone = ("asked", name, "when"), len(asked.when) == 1
+                found = [
+                    self.faults.compile_formula(path if alone else (*path, at), one, scope, "flag")
+                    for at, one in enumerate(asked.when)
+                ]
+                yield name, tuple(one for one in found if one is not None)
 
     def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], known: Names, facts: Names) -> Iterator[RefusalSpec]:
         """Yield refusals or warnings; menus know only the units, those of the `odds` all `facts`."""

@@ -14,6 +14,7 @@ from rules.command.order import Order, refuse_if
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.action_shape import ActionRow
+from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.rule import FileRule, state_effect
@@ -56,7 +57,7 @@ def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str
             for n in row.numbers:
                 found.append(Choice(f"{name}={n}", Text(row.label, n=n), length=row.inches))
             found += [Choice(name, Text(row.label))] if row.label and not row.numbers else []
-            found += [Choice(code, Text(label)) for code, label in row.codes.items()]
+            found += [Choice(code, Text(label), Text(row.names.get(code, ""))) for code, label in row.codes.items()]
     return tuple(found)
 
 
@@ -101,6 +102,8 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
 
     @property
     def _units(self) -> dict[str, Unit]:
+        if not self.request.unit:
+            return {}
         if not self.row.is_attack:
             return {"unit": self.unit}
         there = {"attacker": self.unit}
@@ -202,22 +205,23 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         stem, number = split_code(code) if "=" in code else (code, None)
         rows = self.board.tables.compiled.document.asked
         name = next((name for name in self.spec.offered if name == stem.rstrip("=") or stem in rows[name].codes), None)
-        if name is None or not self.request.unit:
+        if name is None:
             return True
-        when, scope = self.spec.offered[name], self._known_scope()
+        scope = self._known_scope()
         scope |= {"n": number} if number is not None else {}
-        is_known = {read.partition(".")[0] for read in when.reads} <= scope.keys()
-        return not is_known or bool(when(scope))
+        return all(one(scope) for one in self.spec.offered[name] if is_known(one, scope))
 
     def _known_scope(self) -> dict[str, Any]:
         """Return what is known of an action before it is complete, for expressions."""
         units = {role: unit for role, unit in self._units.items() if role != "target" or not unit.has("hidden")}
         found = scope_of(self.board, **units)
         said = {*self.request.situation, *self.request.cover, *self.request.terrain}
-        for name in self.spec.asked:
+        for name in self.row.asks:
             row = self.board.tables.compiled.document.asked[name]
             given = [code for code in row.codes if code in said]
-            if row.numbers:
+            if row.codes and row.idle:
+                found[name] = given[0] if len(given) == 1 else ""
+            elif row.numbers:
                 found[name] = (self.request.length(name) or Decimal(0)) if row.inches else self.request.number(name)
             elif not row.codes:
                 found[name] = name in said
@@ -260,8 +264,12 @@ class Seen:
 
 def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
     """True if the condition is met; a condition about a target or facts that are not known is not met."""
-    is_known = {read.partition(".")[0] for read in one.when.reads} <= scope.keys()
-    return is_known and bool(one.when(scope))
+    return is_known(one.when, scope) and bool(one.when(scope))
+
+
+def is_known(one: Expression, scope: Mapping[str, Any]) -> bool:
+    """True if a scope has all that an expression reads."""
+    return {read.partition(".")[0] for read in one.reads} <= scope.keys()
 
 
 def notes_of(

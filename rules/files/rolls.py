@@ -338,18 +338,6 @@ class Rolls:
             yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
 
 
-def lines_of(tables: FileTables, rulings: BaseModel, keys: Iterable[str], roller: object) -> Iterator[Line]:
-    """Yield what modifiers of a number of dice add for a unit that rolls, for dice that are in Python."""
-    scope = {**tables.numbers, **dict(rulings), "roller": roller}
-    for one in map(tables.compiled.modifiers.__getitem__, keys):
-        if (one.when is None or one.when(scope)) and (value := one.value.number(scope)):
-            why = filled(one.row.why, {"n": abs(value)})
-            own = one.value.text.removeprefix("roller.")
-            traits = (Trait(own),) if own in tables.compiled.document.profile else ()
-            cause = Cause(one.row.cause) if one.row.cause else None
-            yield Line(why, value, one.row.section or tables.check.section, "dice", cause, traits)
-
-
 @lru_cache(maxsize=1000)
 def _differing(reason: str, *sections: str) -> str:
     """Return the first section that differs from the reason; empty for none."""

@@ -22,7 +22,7 @@ from rules.files.action_shape import (
 )
 from rules.kernel.action import Clearing
 from rules.kernel.rows import Row
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Text
 
 MOST_NUMBER = 200
 """The largest number, up or down, in a table of numbers, so that every roll remains possible."""
@@ -151,7 +151,8 @@ class AskedRow(Row):
     """A fact of an action that only players know: a flag with its label, one of several codes, or a number.
 
     `numbers` are offered, others may be typed; with `inches` they are lengths. A situation is offered only `when` it
-    can apply; there, `n` is its number. An `idle` choice changes nothing, and is no fact.
+    can apply: each of the conditions that are known holds; there, `n` is its number. An `idle` choice is no fact; for
+    conditions it is the empty word until it is made. `names` are those of codes within a sentence.
     """
 
     option: Literal["situation", "cover", "terrain"] = "situation"
@@ -160,12 +161,15 @@ class AskedRow(Row):
     numbers: tuple[Annotated[int, Field(ge=0, le=1000)], ...] = Field(default=(), max_length=12)
     inches: bool = False
     idle: bool = False
-    when: str = ""
+    names: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
+    when: Annotated[tuple[str, ...], BeforeValidator(listed, json_schema_input_type=str | tuple[str, ...])] = ()
 
     @model_validator(mode="after")
     def _is_one_kind(self) -> AskedRow:
         if bool(self.label) == bool(self.codes):
             raise ValueError(Text("give a label, or codes to choose from"))
+        if self.names.keys() - self.codes.keys():
+            raise ValueError(Text("names are those of its codes: {codes}", codes=Listed(self.codes)))
         if self.numbers and not (self.label and "{n}" in self.label and self.option == "situation"):
             raise ValueError(Text("numbers are situations: let {braces} be in the label", braces="{n}"))
         if self.when and self.option != "situation":

@@ -237,7 +237,7 @@ class ActionSpec:
     bands: tuple[Expression, ...]
     notes: tuple[SaySpec, ...] = ()
     """Sentences below the result."""
-    offered: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    offered: Mapping[str, tuple[Expression, ...]] = field(default_factory=dict[str, tuple[Expression, ...]])
     """Conditions under which situations are offered, by their names under `asked`."""
     told: tuple[SaySpec, ...] = ()
     """Texts of the result, of which the first that applies counts."""
@@ -382,7 +382,8 @@ class ActionSpec:
         """Return all names that the expressions of the action read."""
         found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned, *self.aims)]
-        found += [*self.offered.values(), self.quiet, self.again, *self.marks.values(), *self.before.values()]
+        found += [*(one for each in self.offered.values() for one in each), *self.marks.values()]
+        found += [self.quiet, self.again, *self.before.values()]
         found += [when for _, when in self.cited]
         found += [each for one in self.sentences for each in one.expressions]
         for roll in self.every_roll:

@@ -11,14 +11,13 @@ from types import new_class
 from typing import Any
 
 from rules.command.movement import Band
-from rules.files.classes import build_subclass
 from rules.files.system import FileRuleset, InPython
 from rules.game.unit import Unit, Weapon
+from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import FireAtSquad, OprebFireFacts
-from rules.opreb.pools import ROLLS
-from rules.opreb.tables import OprebNumbers, OprebTables, OprebWeaponRow
+from rules.opreb.tables import OprebNumbers, OprebWeaponRow
 from rules.opreb.turn import GetIntoPosition, fire_text
 from rules.opreb.weapons import bands, ready_to_fire
 
@@ -45,16 +44,15 @@ class OpenRebellion(FileRuleset):
 
 def complete(found: FileRuleset) -> OpenRebellion:
     """Return the system of a file with its part in Python."""
-    fire: Any = build_subclass(FireAtSquad, "Fire", {"turns": found.turns})
+    fire: Any = new_class("Fire", (FireAtSquad, found.orders["fire"]))
     position: Any = new_class("Position", (GetIntoPosition, found.orders["position"]))
     orders: Any = {key: order for key, order in found.orders.items() if key != "fire"} | {"position": position}
     actions = {key: found.actions[key] for key in _ACTIONS}
-    of_file = found.commands
-    commands = {key: fire if key == "fire" else of_file[key] for key in _COMMANDS}
-    acts = {**found.acts, "position": position}
-    said = {one.name: getattr(found, one.name) for one in fields(found)}
-    said |= {"tables": OprebTables.of(found.tables), "actions": actions, "commands": commands, "acts": acts}
-    said |= {"throws": ROLLS, "after_battle": AFTER_BATTLE, "orders": orders}
+    commands = {key: fire if key == "fire" else found.commands[key] for key in _COMMANDS}
+    throws = RollKinds({**found.throws.by_key, "rally*": RollKind("morale", tests=False)})
+    said: dict[str, Any] = {one.name: getattr(found, one.name) for one in fields(found)}
+    said |= {"actions": actions, "commands": commands, "acts": {**found.acts, "position": position}, "orders": orders}
+    said |= {"throws": throws, "after_battle": AFTER_BATTLE}
     return OpenRebellion(**said)
 
 

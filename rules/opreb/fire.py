@@ -8,25 +8,18 @@ from typing import Any, Literal, cast
 from pydantic import Field, model_validator
 
 from rules.command.effects import mark
-from rules.command.system import Planned
+from rules.files.orders import FileAttack
 from rules.game.events import Event
 from rules.kernel.action import Played
-from rules.kernel.facts import Facts, Flag, Inches, validate
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag, Inches
 from rules.kernel.text import N_, Joined, Listed, Term, Text, several_of
-from rules.opreb import fall_back, pools
-from rules.opreb.facts import (
-    Attacker,
-    FiringModels,
-    NearestCover,
-    Support,
-    TargetSquad,
-    without_default,
-)
-from rules.opreb.fall_back import cover_now
-from rules.opreb.pools import crews_fire, is_held, must_fire
+from rules.opreb import fall_back
+from rules.opreb.facts import Attacker, FiringModels, NearestCover, Support, TargetSquad, without_default
 from rules.opreb.tables import Board
-from rules.opreb.turn import OprebUnitAction
-from rules.opreb.weapons import firers, has_small_arms, shooters, skilled, squad_band, support
+from rules.opreb.weapons import crews_fire, firers, has_small_arms, shooters, skilled, squad_band, support
+
+ACTION = "Small arms fire › Action"
 
 
 class OprebFireFacts(Facts):
@@ -67,33 +60,33 @@ def button_label(board: Board) -> Text:
     return Text("Fire")
 
 
-class FireAtSquad(OprebUnitAction):
+class FireAtSquad(FileAttack):
     """`/fire`: small arms fire at one enemy squad."""
 
-    key, title, doing, done_to = "fire", Text("Small arms fire"), Text("fire"), Text("be a target")
+    doing, done_to, repeats = Text("fire"), Text("be a target"), False
     called = button_label
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
-    one_target = Text("Small arms fire targets one enemy squad: name only one."), pools.ACTION
-    situation_rows, covers = fall_back.ASKED, fall_back.COVERS
+    one_target = Text("Small arms fire targets one enemy squad: name only one."), ACTION
 
-    def checks(self) -> None:
-        if not (self.request.firers or has_small_arms(self.board, self.unit)):
-            guns = firers(self.board, self.unit, "").support
-            must_fire(bool(guns and crews_fire(self.board.book)), bool(guns), self.unit.has("in_position"))
-        super().checks()
+    def check_weapons(self) -> None:
+        """Raise RuleError if neither models nor support weapons in position can fire."""
+        if self.request.firers or has_small_arms(self.board, self.unit):
+            return
+        guns = firers(self.board, self.unit, "").support
+        if not (guns and (crews_fire(self.board) or self.unit.has("in_position"))):
+            raise RuleError(Text("No model sees the target, and no support weapon is in position."), ACTION)
 
-    def rolls(self) -> Iterable[Planned]:
-        self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
-        self.facts = validate(OprebFireFacts, self._facts())
-        yield Planned("fire", self.facts, {"attacker": self.unit.id, "target": self.target.id})
-
-    def _facts(self) -> dict[str, object]:
+    def facts(self) -> dict[str, object]:
         """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
         board, request, unit, target = self.board, self.request, self.unit, self.target
+        self.chosen = firers(board, unit, request.firers[0] if request.firers else "")
         band = squad_band(board, unit, self.chosen)
         states = {state: target.has(state) for state in ("in_position", "hidden")}
         cover = {"models": target.models, "cover": fall_back.cover_of(target, request)}
-        return self.asked_facts(OprebFireFacts) | {
+        short = request.single_situation(["short_open", "short_light"])
+        asked = self.asked_situations() | ({"short_of_it": short.partition("_")[2]} if short else {})
+        return asked | {
+            "sight": "blocked" if request.has_situation("blocked") else "clear",
             "attacker": skilled(unit) | {"band": band, "in_position": unit.has("in_position")},
             "shooters": shooters(board, self.chosen, band),
             "support": support(board, unit, self.chosen),
@@ -114,7 +107,7 @@ class FireAtSquad(OprebUnitAction):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         theirs = now.unit(self.target.id)
         yield self._describe_weapons(now)
-        if not self.request.has_situation(fall_back.NOTHING_NEAR):
+        if not self.request.has_situation("nothing_near"):
             yield from self._ask_about_cover(played[0].outcome)
         lost = [state for state in ("in_position", "hidden") if self.target.has(state) and not theirs.has(state)]
         if lost:
@@ -129,18 +122,15 @@ class FireAtSquad(OprebUnitAction):
         small, guns = self.chosen
         in_position = now.unit(self.unit.id).has("in_position")
         fired = [several_of(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
-        crews = guns if crews_fire(self.board.book) else ()
+        crews = guns if crews_fire(self.board) else ()
         fired += [Text("the {weapon} crew", weapon=Term(name)) for name in crews]
         return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))
 
     def _ask_about_cover(self, outcome: Any) -> Iterable[Text]:
         """Return the question for cover that decides about damage and was not named, with a button to add it."""
-        facts = self.facts
-        if outcome.damage and not facts.nearest_cover and not is_held(facts.target.pinned, self.board.book):
-            yield from fall_back.ask_about_cover(self.target, cover_now(facts.target, facts.flanked), outcome.fell_back)
-
-    def suits(self, code: str) -> bool:
-        return fall_back.suits(self.board, self.request, code)
-
-    def headline(self) -> Text:
-        return Text("{attacker} → {target}", attacker=self.unit.ref, target=self.target.ref)
+        facts: Any = self.plays[0].facts
+        rulings: Any = self.board.rulings
+        held = rulings.pin_effect == "no_move" and facts.target.pinned
+        if outcome.damage and not facts.nearest_cover and not held:
+            cover = "light" if facts.flanked and facts.target.cover == "hard" else facts.target.cover
+            yield from fall_back.ask_about_cover(self.target, cover, outcome.fell_back)

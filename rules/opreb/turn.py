@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules.files.orders import FileOrder, reminder_of
+from rules.files.orders import FileOrder
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import Joined, Listed, Term, Text, inches_text
-from rules.kit import alternate
-from rules.opreb.tables import Board, OprebTables
+from rules.opreb.tables import Board
 from rules.opreb.weapons import support_weapons
-
-
-class OprebUnitAction(alternate.UnitAction[OprebTables, Any]):
-    """One of the two actions of an active unit."""
-
-    def reminder(self) -> Text:
-        return reminder_of(self.board, self.unit) or super().reminder()
 
 
 class GetIntoPosition(FileOrder):

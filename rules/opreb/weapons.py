@@ -7,12 +7,9 @@ from typing import NamedTuple, cast
 
 from rules.command.movement import Band, bands_of_width
 from rules.game.unit import Unit, Weapon
-from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted, several_of
 from rules.kit.arms import Arms
-from rules.opreb.facts import Skilled
-from rules.opreb.pools import crews_fire, skill_lines
 from rules.opreb.tables import Board
 
 # Units of the game as facts of Open Rebellion.
@@ -25,11 +22,6 @@ def skill(unit: Unit) -> int:
 def skilled(unit: Unit) -> dict[str, object]:
     """Return a unit as facts of a skill test."""
     return {"skill": skill(unit), "pinned": unit.count("pinned")}
-
-
-def skill_dice(board: Board, unit: Unit) -> int:
-    """Return the dice of a unit's skill test now; pinned markers cost dice under one ruling."""
-    return total(skill_lines(Skilled.model_validate(skilled(unit)), board.book), "dice")
 
 
 def small_arms(board: Board, unit: Unit) -> list[Weapon]:
@@ -48,8 +40,13 @@ def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
 
 def ready_to_fire(board: Board, unit: Unit) -> list[Weapon]:
     """Return small arms, and support weapons in position or whose crews count as riflemen."""
-    in_place = unit.has("in_position") or crews_fire(board.book)
+    in_place = unit.has("in_position") or crews_fire(board)
     return [weapon for weapon in unit.weapons if in_place or not board.tables.weapons[weapon.name].support]
+
+
+def crews_fire(board: Board) -> bool:
+    """True if crews of support weapons count as riflemen, by ruling."""
+    return board.rulings.support_crew == "rof"
 
 
 # The firing models and their weapons.
@@ -84,7 +81,7 @@ class SquadArms(Arms):
         row = self.rows[name]
         if not row.support:
             return row.rof
-        crew = _usual_rof(self.board, self.unit) if crews_fire(self.board.book) else 0
+        crew = _usual_rof(self.board, self.unit) if crews_fire(self.board) else 0
         return crew + (row.dice / row.crew if self.unit.has("in_position") else 0)
 
     def refusal_text(self, name: str, count: int) -> Text | None:

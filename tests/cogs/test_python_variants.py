@@ -170,7 +170,7 @@ async def test_an_export_of_a_variant_opens_elsewhere(table: Table, tmp_path: Pa
     put = await import_game(elsewhere.record, parse_game(exported))
     system_registry.forget_all()
     live = await elsewhere.games.read_game(put.battle)
-    assert (live.system.name, live.system.tables.cover_dice, live.board.rulings.morale_bangs) == (
+    assert (live.system.name, live.system.tables.numbers["cover_dice"], live.board.rulings.morale_bangs) == (
         "Club Rebellion",
         6,
         2,
@@ -183,7 +183,7 @@ async def test_a_game_of_a_variant_goes_on_after_a_restart(table: Table) -> None
     await table.restart()
     system_registry.forget_all()
     await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
-    assert (await table.live()).system.tables.cover_dice == 6
+    assert (await table.live()).system.tables.numbers["cover_dice"] == 6
 
 
 async def test_faults_of_a_variant_are_reported_with_their_lines(table: Table) -> None:

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from rules.command.effects import mark
 from rules.files.sheet import sheet
 from rules.files.system import FileRuleset, read_system
+from rules.files.trial import begin
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
+from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import odds, parse_choices, resolve, ruleset_of
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.wording import ENGLISH
@@ -227,3 +230,36 @@ def test_a_sheet_has_tables_and_lists_in_words() -> None:
     printed = sheet(the_rules(), ENGLISH)
     assert "steps for cover" in printed
     assert "| 2 × cover" not in printed
+
+
+# What a form offers.
+
+
+def offered(*said: str, hidden: bool = False) -> set[str]:
+    board = begin(the_rules())[0]
+    red, blue = (next(unit for unit in board.game.units.values() if unit.side == side) for side in board.game.sides[:2])
+    board = board.after(mark(blue, hidden=1)) if hidden else board
+    request = changed(bare_request("fire"), unit=(red.id,), target=(blue.id,), situation=said)
+    found = board.system.commands["fire"].situations_of(board, request)
+    return {one.code for one in found} - {"left", "right", *said}
+
+
+def test_an_idle_choice_is_the_empty_word_until_it_is_made() -> None:
+    assert offered() == {"ditch=2"}
+    assert offered("left") == {"hedge", "ditch=2"}
+    assert offered("right") == set()
+
+
+def test_of_several_conditions_those_that_are_known_decide() -> None:
+    assert offered(hidden=True) == {"ditch=2", "ditch=9"}
+    assert offered("right", hidden=True) == set()
+
+
+def test_an_idle_choice_is_no_fact() -> None:
+    assert not {"side", "hedge", "ditch"} & the_rules().actions["fire"].facts.model_fields.keys()
+
+
+def test_a_code_has_a_name_within_a_sentence() -> None:
+    names = {one.code: ENGLISH(one.name) for one in the_rules().commands["fire"].covers}
+    assert names == {"open": "", "wood": "", "wall": "a wall"}
+    assert "names are those of its codes" in faults(VOLLEY.replace("names = { wall", "names = { fort"))[0]

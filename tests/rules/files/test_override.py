@@ -108,7 +108,8 @@ def facts_and_dice(example: dict[str, Any]) -> tuple[str, Any, Any]:
 
 def test_a_club_changes_numbers_weapons_units_states_texts_and_rulings() -> None:
     club, base = variant(CLUB), system_of("opreb")
-    assert (club.tables.cover_dice, club.tables.moves.standard, club.tables.moves.tac_move) == (6, 6, 5)
+    numbers = club.tables.numbers
+    assert (numbers["cover_dice"], numbers["moves"].standard, numbers["moves"].tac_move) == (6, 6, 5)
     assert ruleset_of(club).rulings == ruleset_of(club, {"pin_effect": "minus_skill_die", "morale_bangs": 2}).rulings
     assert set(base.weapons) - set(club.weapons) == {"gauss_rifle"}
     assert (club.tables.weapons["rifle"].rof, club.tables.weapons["rifle"].band) == (1, 12)
@@ -133,7 +134,8 @@ def test_a_variant_is_based_on_a_variant() -> None:
     club = variant(CLUB)
     second = 'base = "club_rebellion"\n[system]\nkey = "second"\nname = "Second"\n[tables]\nbang = 4\n'
     found = read_system(second.encode(), "second.toml", {**bases(), "club_rebellion": club})
-    assert (found.tables.bang, found.tables.cover_dice, found.rulings().morale_bangs) == (4, 6, 2)
+    numbers = found.tables.numbers
+    assert (numbers["bang"], numbers["cover_dice"], found.rulings().morale_bangs) == (4, 6, 2)
 
 
 @pytest.mark.parametrize(

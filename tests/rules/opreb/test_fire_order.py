@@ -13,7 +13,8 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, split_code
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opreb.fire import FireAtSquad, OprebFireFacts
+from rules.opreb.fire import OprebFireFacts
+from tests.rules.opreb.playing import the_system
 from tests.rules.opreb.table import (
     HEAVY,
     MARINES,
@@ -381,6 +382,6 @@ def test_a_situation_that_is_still_to_be_counted_is_offered_whatever_the_count()
 @pytest.mark.parametrize("cover", ["light", "hard"])
 def test_cover_to_fall_back_to_is_offered_as_far_as_bangs_reach(cover: str) -> None:
     """A whiff reaches 3″, one bang 6″, each further one an inch more (Fall back)."""
-    found = [one for one in FireAtSquad.situations if one.code.startswith(f"nearest_{cover}=")]
+    found = [one for one in the_system().commands["fire"].situations if one.code.startswith(f"nearest_{cover}=")]
     assert [split_code(one.code)[1] for one in found] == [3, 6, 7, 8, 9, 10]
     assert all(one.length for one in found)
