@@ -267,6 +267,17 @@ def test_the_others_agree_to_a_rally_that_is_a_third_action() -> None:
     assert len(plan_order(taken, "rally", MILITIA).repeats) == 1
 
 
+def test_a_third_tac_move_is_warned_of_but_repeats_no_roll() -> None:
+    """Its dice are those of another move."""
+    taken = plan_order(with_states(table(), MILITIA, activated=1), "tac_move", MILITIA)
+    assert (len(taken.warnings), taken.repeats) == (1, ())
+
+
+def test_a_tac_move_before_its_test_has_one_reason() -> None:
+    (line,) = play("movement", {"action": "tac_move"}).detail["why"]
+    assert (ENGLISH(line["why"]), line["value"]) == ("tac-move before its skill test", 5)
+
+
 @pytest.mark.parametrize("command", ["move", "tac_move", "morale", "rally"])
 def test_the_acting_player_takes_the_part_of_the_unit(command: str) -> None:
     [planned] = plan_order(with_states(table(), MILITIA, pinned=1), command, MILITIA).plays
