@@ -31,8 +31,9 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     await fire_shot(demo)
     told = await ask_consent(demo, demo.bob, "/undo")
     lines = told.text.split("\n")[1:]
-    assert "Red rolls these dice next" in lines[-1]
+    assert "Red rolls these dice next" in told.text
     assert "Without an answer it lapses" in lines[-1]
+    assert "Nothing changes until you agree." not in told.text
     high = phone.headed_height(told.title, lines, phone.MENTION) + phone.buttons_height(told.buttons, 5)
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
