@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.errors import Refusal
-from bot.game.people import knows, legality_of_cards
+from bot.game.people import knows, legality_of_cards, side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
 from bot.services.play.saved_forces import YOURS
@@ -156,7 +156,7 @@ def _suggest_units(find: Callable[[Context, ActiveGame], Iterable[Unit]]) -> Sug
 def _units_to_command(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
     """Return the units for the command being typed, the caller's own first."""
     command = ctx.interaction.command.qualified_name if ctx.interaction.command else ""
-    asked = command, ctx.option("action"), _side_of_caller(ctx, live), ctx.caller.id
+    asked = command, ctx.option("action"), side_played_by(live.game, ctx.caller.id), ctx.caller.id
     return live.cached(("units", *asked), lambda board: units_for_command(board, *asked))
 
 
@@ -165,12 +165,7 @@ def _units_to_target(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
     command = _command_here(ctx, live, ctx.interaction.command.name) if ctx.interaction.command else None
     friendly = command is not None and command.friendly
     other = None if friendly else _unit_in_option(ctx, live, ctx.option("attacker") or ctx.option("unit"))
-    return units_as_targets(live.board, other.side if other else _side_of_caller(ctx, live), friendly)
-
-
-def _side_of_caller(ctx: Context, live: ActiveGame) -> str | None:
-    player = live.game.players.get(ctx.caller.id)
-    return player.side if player else None
+    return units_as_targets(live.board, other.side if other else side_played_by(live.game, ctx.caller.id), friendly)
 
 
 def _unit_labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
@@ -306,16 +301,6 @@ def described_option(option: Text, says: str | None) -> Text:
     return Text("{option}: {says}", option=option, says=Text(says)) if says else option
 
 
-def _marker_options(ctx: Context, live: ActiveGame) -> Found:
-    """Return the states that are flags or counts."""
-    return [(Term(one.name), one.name) for one in live.system.states.values() if one.holds in ("flag", "count")]
-
-
-def _unit_type_options(ctx: Context, live: ActiveGame) -> Found:
-    found = live.system.units.items()
-    return [(Text("{name} ({models})", name=one.name, models=one.models), key) for key, one in found]
-
-
 def log_kinds(ctx: Context, live: ActiveGame) -> Found:
     """Return the commands by which the log can be filtered."""
     found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"]
@@ -341,8 +326,16 @@ sides = suggest_from_game(lambda ctx, live: [(side, side) for side in _sides(liv
 winners = suggest_from_game(lambda ctx, live: [*((side, side) for side in _sides(live)), (Text("a draw"), DRAW)])
 rulings = suggest_from_game(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
 ruling_values = suggest_from_game(_ruling_value_options)
-unit_types = suggest_from_game(_unit_type_options)
-markers = suggest_from_game(_marker_options)
+unit_types = suggest_from_game(
+    lambda ctx, live: [
+        (Text("{name} ({models})", name=one.name, models=one.models), key) for key, one in live.system.units.items()
+    ]
+)
+markers = suggest_from_game(
+    lambda ctx, live: [
+        (Term(one.name), one.name) for one in live.system.states.values() if one.holds in ("flag", "count")
+    ]
+)
 fields = suggest_from_game(
     lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)]
 )
