@@ -238,7 +238,7 @@ def roster_controls(
     found: list[discord.ui.Item[Any]] = []
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
-        found.append(PickUnit(*at).menu(_unit_options(words, campaign, units), words.plain.say("A unit …")))
+        found.append(PickUnit(*at).menu(unit_options(words.plain, campaign, units), words.plain.say("A unit …")))
     bots = roster.player == OPPONENT.id and player == campaign.arbitrator
     if (bots or roster.player == player) and not campaign.over and forces:
         found.append(PickForce(*at).menu(forces, words.plain.say("Enlist a force …")))
@@ -252,8 +252,8 @@ def roster_controls(
     return tuple(found)
 
 
-def _unit_options(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -> list[MenuOption]:
-    plain = words.plain
+def unit_options(plain: Reader, campaign: Campaign, units: Sequence[CampaignUnit]) -> list[MenuOption]:
+    """Return units with their state."""
     return [MenuOption(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
 
 

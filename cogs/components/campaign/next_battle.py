@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, public_names
-from cogs.components.campaign.controls import BattleId, CampaignId, ChooseUnits, NextBattle, campaign_of
+from cogs.components.campaign.controls import BattleId, CampaignId, ChooseUnits, NextBattle, campaign_of, unit_options
 from cogs.components.campaign.panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, MenuOption, handles_click, handles_form
@@ -19,7 +19,7 @@ from cogs.components.play.control_row import EndGameButton
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step_text, unplaced_recruits
-from cogs.rendering.campaign.entry import entry_footer, state_parts
+from cogs.rendering.campaign.entry import entry_footer
 from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.campaign.battle_events import foes_of, ladder_end_text, lands_between
@@ -27,7 +27,7 @@ from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.visibility import visible_campaign
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Joined, Text
+from rules.kernel.text import Text
 from rules.kernel.wording import Units
 
 AGAINST = "against"
@@ -125,8 +125,7 @@ def unit_field(
     given: Sequence[str],
 ) -> Field:
     """Return a field with units to tick, each with its state; those in `given` are ticked already."""
-    options = [MenuOption(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
-    return menu_field(id, title, options, given, len(units), needed=False)
+    return menu_field(id, title, unit_options(plain, campaign, units), given, len(units), needed=False)
 
 
 def _disputed_territories(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
