@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -140,7 +140,7 @@ def test_a_choice_is_asked_with_the_numbers_of_its_situation() -> None:
     """Distances are rounded up where a file says so."""
     system = the_rules()
     one = system.actions["fire"]
-    shot = validate(one.facts, facts(distance=16))
+    shot = validate(one.facts, facts(distance=15.5))
     with pytest.raises(DecisionNeeded) as needed:
         resolve(system, one, shot, ruleset_of(system), Given([5, 5, 1, 1, 1]), ask=True)
     assert needed.value.situation == (2, 4)
@@ -159,6 +159,10 @@ def test_a_result_may_be_a_word() -> None:
 
 def test_odds_leave_hidden_results_out() -> None:
     assert the_rules().actions["fire"].hidden_fields == ("place",)
+
+
+def test_the_words_of_a_result_are_known_beforehand() -> None:
+    assert the_rules().actions["fire"].outcome.__annotations__["place"] == Literal["open", "wall", "wood"]
 
 
 def test_a_mark_is_placed_only_while_its_step_applies() -> None:
