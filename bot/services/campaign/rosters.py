@@ -360,7 +360,13 @@ class CampaignRosters:
     def grant(self, campaign: Campaign, call: Call, roster: str, figures: int) -> NewCampaignEntry:
         """Change the number of figures that a roster may place."""
         found = roster_named(campaign, roster)
-        title = Text("{roster}: {n} recruits", roster=found.name, n=f"{figures:+}")
+        title = Plural(
+            "{roster}: {figures:+} recruit",
+            "{roster}: {figures:+} recruits",
+            abs(figures),
+            roster=found.name,
+            figures=figures,
+        )
         return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
 
     @campaign_command(
@@ -389,7 +395,13 @@ class CampaignRosters:
         if roster and points and not (unit or what):
             found = roster_named(campaign, roster)
             event = validate(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
-            title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
+            title = Plural(
+                "{roster}: {points:+} point",
+                "{roster}: {points:+} points",
+                abs(points),
+                roster=found.name,
+                points=points,
+            )
             return NewCampaignEntry("campaign award", [event], title, reason=why)
         raise Refusal(Text("Award `unit` and `what`, an honour, or `roster` and `points`."))
 
