@@ -283,17 +283,12 @@ def _thing_options(ctx: Context, live: ActiveGame) -> Found:
 
 
 def _ruling_value_options(ctx: Context, live: ActiveGame) -> Found:
-    """Return the options of the ruling being set."""
-    name = parse_code(ctx.option("name"))
-    found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
-    options = [(one, ruling["says"].get(str(one))) for ruling in found for one in ruling["options"]]
-    return [
-        (
-            described_option(value_text(live.system.rulings, one, name), says),
-            typed_value(live.system, name, one, ruler),
-        )
-        for one, says in options
-    ]
+    """Yield the options of the ruling being set."""
+    name, system, ruler = parse_code(ctx.option("name")), live.system, live.board.ruler
+    for ruling in rulings_json(system):
+        for one in ruling["options"] if ruling["name"] == name else ():
+            label = described_option(value_text(system.rulings, one, name), ruling["says"].get(str(one)))
+            yield label, typed_value(system, name, one, ruler)
 
 
 def described_option(option: Text, says: str | None) -> Text:
@@ -303,8 +298,7 @@ def described_option(option: Text, says: str | None) -> Text:
 
 def log_kinds(ctx: Context, live: ActiveGame) -> Found:
     """Return the commands by which the log can be filtered."""
-    found = [*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit"]
-    return [(name, name) for name in found]
+    return [(name, name) for name in (*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit")]
 
 
 def _modifier_options(ctx: Context, live: ActiveGame) -> Found:
