@@ -165,10 +165,10 @@ def muster_units(
 ) -> list[Unit]:
     """Return units with ids and unique names, as `unit_name` gives them.
 
-    `taken` are the names in use, casefolded; None means the names of all units.
+    `taken` are the names in use, casefolded; None means the names of all units, on the table or in reserve.
     """
-    taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
-    own = {unit.name.casefold() for unit in game.units_of_side(side)} & taken
+    taken = {unit.name.casefold() for unit in game.all_units.values()} if taken is None else set(taken)
+    own = {unit.name.casefold() for unit in game.with_reserves().units_of_side(side)} & taken
     units: list[Unit] = []
     for at, one in enumerate(specs, game.last_unit + 1):
         name = unit_name(one.name, side, own, taken, numbered)

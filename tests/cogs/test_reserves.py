@@ -165,3 +165,13 @@ async def test_a_reserve_keeps_its_markers_and_the_other_side_reads_why_it_is_as
     assert "Technical stays immobilised." in asked.text
     told = await demo.click(demo.ann, asked, "Agree")
     assert "Technical stays immobilised." in told.text
+
+
+async def test_no_unit_is_named_like_one_that_waits_in_reserve(demo: Table) -> None:
+    """A unit that is added, or renamed, gets the next number."""
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    await demo.done(demo.ann, "/unit add", profile="marines", name="Marines", side="Red")
+    await demo.done(demo.ann, "/unit add", profile="marines", name="Marines", side="Red", reserve="turn 2")
+    await demo.done(demo.ann, "/unit edit", unit="Commandos", field="name", value="Marines")
+    names = [one.name for one in (await demo.live()).game.all_units.values() if one.name.startswith("Marines")]
+    assert sorted(names) == ["Marines", "Marines 2", "Marines 3", "Marines 4"]

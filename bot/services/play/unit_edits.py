@@ -21,12 +21,12 @@ UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "m
 
 
 def taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
-    """Return the names of the units that a person knows, except one.
+    """Return the names of the units that a person knows, on the table or in reserve, except one.
 
     Hidden units are left out, because a number added to a new name would reveal an equal name.
     """
     board = live.board
-    known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
+    known = (unit for unit in live.game.all_units.values() if unit.id != but and knows(board, call.who.id, unit))
     return {unit.name.casefold() for unit in known}
 
 
@@ -49,7 +49,7 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
             return {"hp": _parse_hit_points(unit, value)}
         case "name":
             taken = taken_names(live, call, unit.id)
-            own = {one.name.casefold() for one in live.game.units_of_side(unit.side)} & taken
+            own = {one.name.casefold() for one in live.game.with_reserves().units_of_side(unit.side)} & taken
             return {"name": unit_name(validate(Titled, {"name": value}).name, unit.side, own, taken)}
         case "side":
             return {"side": spell_side(live.game, validate(Titled, {"name": value}).name)}
