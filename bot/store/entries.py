@@ -232,8 +232,12 @@ def _portion(
 ) -> tuple[int, Any] | None:
     """Return the last number of the portion after `after`, and the result of `make`; None at the end."""
     found = read.execute(_AFTER, {"game": game_id, "after": after, "last": last}).all()
-    portion = [(row.number, row.body if isinstance(row.body, dict) else None) for row in found]
+    portion = [(row.number, row.body if _is_object(row.body) else None) for row in found]
     return (portion[-1][0], make(portion)) if portion else None
+
+
+def _is_object(body: Any) -> bool:
+    return isinstance(body, dict)
 
 
 def _read_line(row: Row[Any]) -> ReadEntry:
