@@ -272,11 +272,11 @@ class ActionRow(Row):
     rulings that it `cites`. Values `before` the first die are known to all its numbers. Exact odds go up to as many
     dice as `exact` says.
 
-    The action changes states of its unit by `marks` too. Menus name it by `menu`, with its number of `dice`. A move may
-    have `ways`: facts name one in `action`, and a way with the key of another action is that action; each is offered
-    by its `choice`. `reminds` are the notes of an `activate` about a unit that acts without it, `owes` its markers
-    that are settled at the end of the battle instead. In an `initiative`
-    each side nominates a unit for its roll, and ties roll `again`.
+    The action also changes states of its unit by `marks`. `menu` is its line in the list of what a unit may do, with
+    the number of its `dice`. A move may have `ways`: the facts name one as `action`, and each is offered by its
+    `choice`; a way with the key of another action is that action. `reminds` of an `activate` are notes about a unit
+    that acts without it, and `owes` are its markers that are settled at the end of the battle instead. In an
+    `initiative` each side nominates a unit for its roll, and equal sides roll `again`.
     """
 
     _names_its_section = model_validator(mode="before")(_name_section)

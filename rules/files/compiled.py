@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
-from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow
+from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow, WeaponsRow
 from rules.files.expressions import Expression, Kind, Names, did_you_mean
 from rules.files.faults import Faults
 from rules.files.names import check_names, check_tables
@@ -50,6 +50,15 @@ def compile_document(
     own = STARTING in document.profile or STARTING in compiler.holds
     counts_starting = not own and any(f"{role}.{STARTING}" in reads for role in (*ROLES.values(), "roller"))
     return CompiledFile(document, actions, compiler.holds, states, counts_starting)
+
+
+class _ChoiceOfWeapons(NamedTuple):
+    """The weapons that an action uses, the models that serve one, its reach, and the ends of its ranges."""
+
+    which: Expression | None = None
+    crew: Expression | None = None
+    reach: Expression | None = None
+    bands: tuple[Expression, ...] = ()
 
 
 class _Compiler(Scope):
@@ -108,27 +117,10 @@ class _Compiler(Scope):
         results = [*((name, one.kind) for name, one in self.before[key].items())]
         results += [each for step in row.then for each in self.step_names(step)]
         check_action_texts(path, row, roles, [*counts, *(name for name, _ in results)], self.faults)
-        weapons = row.weapons
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
-        which = crew = reach = None
-        bands: list[Expression | None] = []
-        if weapons:
-            only: Names = {"weapon": self.weapon, "attacker": self.unit}
-            which = (
-                self.faults.compile_formula((*path, "weapons", "which"), weapons.which, only, "flag")
-                if weapons.which
-                else None
-            )
-            if weapons.crew is not None:
-                crew = self.faults.compile_formula((*path, "weapons", "crew"), weapons.crew, only)
-            if weapons.reach is not None:
-                reach = self.faults.compile_formula((*path, "weapons", "reach"), weapons.reach, only)
-            bands = [
-                self.faults.compile_formula((*path, "weapons", "bands", at), one, only)
-                for at, one in enumerate(weapons.bands)
-            ]
+        arms = self._choice_of_weapons((*path, "weapons"), row.weapons) if row.weapons else _ChoiceOfWeapons()
         rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
-        if weapons and not row.roll:
+        if row.weapons and not row.roll:
             names = lane
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
         inches = [
@@ -160,10 +152,7 @@ class _Compiler(Scope):
             tuple((why, one) for why, one in inches if one),
             tuple(self._refusals((*path, "refused"), row.refused, before, known)),
             tuple(self._refusals((*path, "warned"), row.warned, before, before)),
-            which,
-            crew,
-            reach,
-            tuple(one for one in bands if one),
+            *arms,
             notes,
             dict(self._offers(row, names)),
             told,
@@ -178,6 +167,18 @@ class _Compiler(Scope):
             self.before[key],
             cited,
             tuple(self._aims((*path, "aim"), row, known)),
+        )
+
+    def _choice_of_weapons(self, path: Path, row: WeaponsRow) -> _ChoiceOfWeapons:
+        only: Names = {"weapon": self.weapon, "attacker": self.unit}
+        compile_formula = self.faults.compile_formula
+        return _ChoiceOfWeapons(
+            compile_formula((*path, "which"), row.which, only, "flag") if row.which else None,
+            compile_formula((*path, "crew"), row.crew, only) if row.crew is not None else None,
+            compile_formula((*path, "reach"), row.reach, only) if row.reach is not None else None,
+            tuple(
+                one for at, said in enumerate(row.bands) if (one := compile_formula((*path, "bands", at), said, only))
+            ),
         )
 
     def _cited(self, path: Path, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
