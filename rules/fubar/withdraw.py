@@ -94,10 +94,7 @@ class Withdraw(FubarRule[WithdrawFacts, WithdrawOutcome]):
         return WithdrawOutcome(True, inches, True, table.roll(self.chase) >= inches)
 
     def effects(self, played: Played[WithdrawOutcome]) -> Iterable[Effect]:
-        """Yield the recovery: a unit that rolled stands up, whether it passed or failed (Suppression).
-
-        So does an enemy that rolled to follow.
-        """
+        """Yield the recovery of each unit that rolled, the pursuer too, whether it passed or failed (Suppression)."""
         yield Effect("unit", "suppressed", -self.facts.unit.suppressed)
         if any(step.throw.key == self.follow.key for step in played.steps):
             yield Effect("pursuer", "suppressed", -self.facts.pursuer.suppressed)
