@@ -1,5 +1,5 @@
 // Buttons and menus under a message, as the bot sends them.
-import { el, words } from "./dom.js";
+import { byId, el, words } from "./dom.js";
 import { choose } from "./sheet.js";
 
 const BUTTON = 2, STRING = 3, PEOPLE = [5, 7], LINK = 5;
@@ -72,14 +72,16 @@ function withBusy(made) {
   return made;
 }
 
-/** A control that is being carried out says so, and takes no second tap. */
+/** A control that is being carried out says so, and takes no second tap; so does the bar, where it may be gone by then. */
 async function whileBusy(control, work) {
   const key = keyOf(control);
   if (busy.has(key)) return;
   busy.add(key);
   control.setAttribute("aria-busy", "true");
+  byId("bar").setAttribute("aria-busy", "true");
   try { await work(); } finally {
     busy.delete(key);
+    byId("bar").setAttribute("aria-busy", String(busy.size > 0));
     for (const one of document.querySelectorAll("[aria-busy=true][data-control]")) if (keyOf(one) === key) one.removeAttribute("aria-busy");
   }
 }
