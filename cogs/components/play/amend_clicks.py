@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,7 +15,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
 from cogs.components.forms import text_field
 from cogs.components.play.entry_buttons import AmendEntry
-from cogs.components.play.order_form import open_order_form, require_order
+from cogs.components.play.order_form import order_form, require_order
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.recall import FormPrefill
 from cogs.components.play.stale_controls import require_command, require_current_game
@@ -48,7 +49,7 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     live, entry, was = await _require_amendable(ctx, click)
     base = Request(was.command, unit=was.unit, target=was.target, action=was.action)
     about = AmendForm(click.game, click.number)
-    form = await open_order_form(ctx, live, base, FormPrefill(was, joinable=False), about)
+    form = await asyncio.to_thread(order_form, ctx.me, live, base, FormPrefill(was, joinable=False), about)
     if (own := own_rolls(entry)) and len(form.fields) < limits.MODAL_FIELDS:
         typed = " / ".join(format_faces(laid.own_faces) for laid in own)
         form = form._replace(fields=[*form.fields, text_field(OWN_DICE, Text("Real dice"), 200, typed, needed=False)])

@@ -10,7 +10,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import MenuOption
 from cogs.components.play.control_row import TargetMenu, UnitMenu
 from cogs.components.play.odds_clicks import OddsForm
-from cogs.components.play.order_form import DICE_LENGTH, OrderForm, open_order_form
+from cogs.components.play.order_form import DICE_LENGTH, OrderForm, order_form
 from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import FormPrefill, earlier_facts
 from cogs.components.play.stale_controls import require_command, require_command_right
@@ -62,7 +62,7 @@ async def ask_for_facts(
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
         prefill = await _add_odds(ctx, live, prefill)
     about = OddsForm.at(live.at, replace(base, side=None)) if for_odds else None
-    return (await open_order_form(ctx, live, base, prefill, about)).reply(ctx)
+    return (await asyncio.to_thread(order_form, ctx.me, live, base, prefill, about)).reply(ctx)
 
 
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
@@ -82,7 +82,7 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
     )
     prefill = prefill._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
     prefill = await _add_odds(ctx, live, prefill)
-    return (await open_order_form(ctx, live, base, prefill, about)).reply(ctx)
+    return (await asyncio.to_thread(order_form, ctx.me, live, base, prefill, about)).reply(ctx)
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:

@@ -21,7 +21,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
-from cogs.components.play.order_form import keeps_distance, open_order_form, require_order
+from cogs.components.play.order_form import keeps_distance, order_form, require_order
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.shot_menus import SetShotOption, set_shot_option, shot_menus
 from cogs.components.play.stale_controls import (
@@ -142,7 +142,7 @@ async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing:
     open_list = request.distance or requested_situations(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
-    return (await open_order_form(ctx, live, request, FormPrefill(request), about)).reply(ctx)
+    return (await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about)).reply(ctx)
 
 
 @handles_click(SetShotOption, private=True)
@@ -173,7 +173,7 @@ async def _shot_form(
     It asks for the facts that `base` lacks, or `only` for some of them.
     """
     about, prefill = OddsForm.at(live.at, base), FormPrefill(request, request.target)
-    return (await open_order_form(ctx, live, base, prefill, about, only)).reply(ctx)
+    return (await asyncio.to_thread(order_form, ctx.me, live, base, prefill, about, only)).reply(ctx)
 
 
 @handles_form(OddsForm)

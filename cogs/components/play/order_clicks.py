@@ -16,7 +16,7 @@ from cogs.components.play.order_form import (
     OrderForm,
     code_stem,
     keeps_distance,
-    open_order_form,
+    order_form,
     parse_order,
     situation_questions,
 )
@@ -127,7 +127,7 @@ async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
         wrong, action = set[str](), request.action if request.command == "act" else None
         base = Request(request.command, unit=request.unit, action=action)
     prefill = FormPrefill(request, request.target, several=len(request.target) > 1)
-    return (await open_order_form(ctx, live, base, prefill, only=wrong)).filled_in(typed).reply(ctx)
+    return (await asyncio.to_thread(order_form, ctx.me, live, base, prefill, only=wrong)).filled_in(typed).reply(ctx)
 
 
 def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -86,18 +85,6 @@ class OrderForm(OrderId, what="order"):
     """The form of a command."""
 
 
-async def open_order_form(
-    ctx: Context,
-    live: ActiveGame,
-    base: Request,
-    prefill: FormPrefill,
-    about: ControlId | None = None,
-    only: Collection[str] = (),
-) -> Form:
-    """Return the form for the caller, made in a thread because it judges every target."""
-    return await asyncio.to_thread(order_form, ctx.me, live, base, prefill, about, only)
-
-
 def order_form(
     words: Reader,
     live: ActiveGame,
@@ -108,6 +95,7 @@ def order_form(
 ) -> Form:
     """Return the form for the missing and optional facts of `base`, prefilled from `prefill`.
 
+    Call it in a thread: it judges every target.
     A form that does something else than to give the command has no field for dice. With `only`, fields of other options
     are left out, unless none would remain.
     """
