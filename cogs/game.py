@@ -18,7 +18,8 @@ from cogs.components.play.ending import ask_solo_winner, begin_new_game
 from cogs.components.play.game_pages import review_progress
 from cogs.components.play.outcome import outcome_reply, show_outcome, show_result
 from cogs.components.setup.help_page import state_reply
-from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
+from cogs.components.setup.setup_wizard import lacks_forces, wizard_reply
+from cogs.components.setup.try_buttons import try_buttons
 from cogs.interactions import autocomplete, past_games
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, steward_of

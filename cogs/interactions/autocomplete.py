@@ -353,7 +353,11 @@ async def units_or_reserves(interaction: Interaction, current: str) -> Picked:
 
 things = suggest_from_game(_thing_options)
 setup_steps = suggest_from_game(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
-_samples = suggest_from_game(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])
+
+
+def sample_options(system: str) -> list[tuple[Value, str]]:
+    """Return the sample forces of a rule system as suggestions."""
+    return [(one.name, key) for key, one in sample_forces(system).items()]
 
 
 async def own_force_options(ctx: Context, system: str) -> list[tuple[Value, str]]:
@@ -367,6 +371,7 @@ async def _own_forces_here(ctx: Context) -> list[tuple[Value, str]] | None:
     return await own_force_options(ctx, live.system.key) if live else None
 
 
+_samples = suggest_from_game(lambda ctx, live: sample_options(live.system.key))
 own_forces = suggest_from(_own_forces_here, lambda ctx, found: found)
 known_list_words = suggest_from(
     lambda ctx: in_time(ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)),

@@ -14,6 +14,7 @@ from cogs.interactions.autocomplete import (
     described_option,
     matching_suggestions,
     own_force_options,
+    sample_options,
     suggest_from,
 )
 from cogs.interactions.context import Context, Interaction, in_time
@@ -22,7 +23,6 @@ from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.entry import number_of, state_parts
 from data import CAMPAIGN, system_of
 from data.files import honours as honour_rows
-from data.files import sample_forces
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.tables import Terms
@@ -150,8 +150,7 @@ async def _forces_here(ctx: Context) -> Found | None:
     campaign = await find_campaign(ctx)
     if campaign is None:
         return None
-    samples = [(Typed(one.name), key) for key, one in sample_forces(campaign.system).items()]
-    return [*await own_force_options(ctx, campaign.system), *samples]
+    return [*await own_force_options(ctx, campaign.system), *sample_options(campaign.system)]
 
 
 forces = suggest_from(_forces_here, lambda ctx, found: found)

@@ -16,7 +16,6 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.aftermath_dice import may_type
 from bot.services.campaign.rosters import units_of_page
-from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import ChoiceMenu, Control, ControlId, Items, MenuId, MenuOption
 from cogs.components.setup.army_lists import WriteList
 from cogs.interactions import limits
@@ -25,7 +24,6 @@ from cogs.rendering.campaign.battles import can_fight, reported_battles, result_
 from cogs.rendering.campaign.entry import state_parts
 from cogs.rendering.campaign.roster import UNITS
 from cogs.rendering.text import Reader
-from data.files import sample_forces
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import roller_of_need
@@ -359,16 +357,3 @@ def next_typed_dice(campaign: Campaign, battle: Battle, report: Report, player: 
     others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
     others = others if player == campaign.arbitrator else []
     return next(iter([*mine, *others]), None)
-
-
-# The forces that a player may bring into a campaign, as the options of a menu.
-
-
-async def force_options(ctx: Context, campaign: Campaign) -> list[MenuOption]:
-    """Return the caller's own forces of the rule system, then the samples, up to the size of a menu."""
-    plain = ctx.me.plain
-    mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, campaign.system)
-    samples = sample_forces(campaign.system).items()
-    own = [MenuOption(one.name, f"{YOURS}{one.name}", plain.say("one of yours")) for one in mine]
-    found = [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in samples]
-    return [*own[: max(0, limits.CHOICES - len(found))], *found]

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.controls import CampaignId, JoinCampaign, WriteCampaignStory, campaign_of, force_options
+from cogs.components.campaign.controls import CampaignId, JoinCampaign, WriteCampaignStory, campaign_of
 from cogs.components.campaign.panels import enlistment_reply, entry_reply, hub_reply
 from cogs.components.controls import MenuOption, handles_click, handles_form
 from cogs.components.forms import Form, menu_field, story_field, text_field
+from cogs.components.setup.forces import force_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
@@ -76,7 +77,7 @@ async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
     own = campaign.roster_of_player(ctx.caller.id)
     if own is not None:
         raise Refusal(Text("You play {roster} already; tap **My roster** to see it.", roster=own.name))
-    return _join_form(ctx.me, campaign, await force_options(ctx, campaign)).reply(ctx)
+    return _join_form(ctx.me, campaign, await force_options(ctx, campaign.system)).reply(ctx)
 
 
 def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) -> Form:

@@ -19,7 +19,6 @@ from cogs.components.campaign.controls import (
     entry_controls,
     explain_button,
     explain_buttons,
-    force_options,
     hub_controls,
     reopen_button,
     report_button,
@@ -30,6 +29,7 @@ from cogs.components.campaign.controls import (
 )
 from cogs.components.controls import Control
 from cogs.components.play.log_pages import page_buttons
+from cogs.components.setup.forces import force_options
 from cogs.components.setup.setup_wizard import begin_controls, dice_buttons, first_step
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines, battle_start_lines, next_step_text, report_lines
@@ -87,7 +87,7 @@ async def bot_roster_reply(ctx: Context, result: CampaignResult) -> Reply:
     own = campaign.roster_of_player(OPPONENT.id)
     if own is None or campaign.units_of_roster(own.id):
         return reply
-    forces = await force_options(ctx, campaign)
+    forces = await force_options(ctx, campaign.system)
     menu = PickForce(campaign.id, own.id).menu(forces, plain.say("Force of {side} …", side=own.name))
     return replace(reply, buttons=(menu, *reply.buttons))
 
@@ -102,7 +102,7 @@ def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
 
 async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
     """Return a page of a roster, with the controls that its reader may use."""
-    lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign)
+    lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign.system)
     controls = roster_controls(words, campaign, roster, ctx.caller.id, forces, page)
     buttons = (*controls, *_page_buttons(words, campaign, roster, page))
     return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=buttons)

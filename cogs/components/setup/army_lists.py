@@ -13,7 +13,8 @@ from bot.services.play.saved_forces import YOURS, ForceNameTaken, ReadList, unkn
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, handles_click, handles_form, mark_of
 from cogs.components.forms import Field, Form, text_field
 from cogs.components.play.outcome import show_result
-from cogs.components.setup.forces import LoadAgain, further_force_question, own_force_line, sides_of
+from cogs.components.setup.forces import LoadAgain, own_force_line, typed_force_question
+from cogs.components.setup.seats import sides_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
@@ -156,7 +157,7 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
     if live is None or live.system.key != click.system or live.game.over or not (player and player.side):
         return await _saved_reply(ctx, click.system, force)
     if has_units(live, ctx.call, player.side):
-        asked = further_force_question(ctx, live, force, player.side, f"{YOURS}{force.name}")
+        asked = typed_force_question(ctx, live, force, player.side, f"{YOURS}{force.name}")
         return replace(asked, title=_saved_text(words, force), in_place=True)
     settled = Reply(_saved_text(words, force), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, None)), settled=settled)

@@ -2,85 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
-from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import ReserveTerms, has_units
-from bot.services.play.saved_forces import ForceNameTaken, force_of
+from bot.services.play.saved_forces import YOURS, ForceNameTaken, force_of
 from bot.store.tables import SavedForce
-from cogs.components.controls import Control, ControlId, GameId, find_by_mark, handles_click, mark_of, require_value
-from cogs.components.play.outcome import show_outcome, show_result
+from cogs.components.controls import ControlId, MenuOption, find_by_mark, handles_click, mark_of, require_value
+from cogs.components.play.outcome import show_result
 from cogs.components.play.stale_controls import require_game
+from cogs.components.setup.seats import seat_caller
+from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.delivery import is_private
-from cogs.rendering.reply import NOTICE, REFUSED, Reply
+from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
+from data.files import sample_forces
 from rules.command.force import Force, specs
 from rules.kernel.text import Text, counted
 
 MOST_MENUS = 3
 """Most sides with a menu of forces at once: each takes a row, and one is for buttons and one for other choices."""
-MOST_SEATS = 4
-"""Most sides whose seats are offered by buttons."""
-
-
-class TakeSeat(GameId, what="seat"):
-    """A button that seats the caller at a side, which is identified as in the menu of forces."""
-
-    nth: int
-    mark: str = ""
-
-
-def sides_of(live: ActiveGame) -> tuple[str, ...]:
-    """Return the sides of the game, with default ones if it has fewer than two."""
-    sides = tuple(live.game.sides)
-    more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
-    found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
-    return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))
-
-
-def is_free(live: ActiveGame, side: str) -> bool:
-    """True if no person plays a side."""
-    return all(one.side != side or one.id == OPPONENT.id for one in live.game.players.values())
-
-
-# A seat for a caller who loads a force for a side without a player.
-
-
-def seat_buttons(plain: Reader, live: ActiveGame, free: bool = False) -> Iterator[Control]:
-    """Yield the button for a seat at each side, or only at each free side."""
-    seats = [(nth, side) for nth, side in enumerate(sides_of(live)) if not free or is_free(live, side)]
-    for nth, side in seats[:MOST_SEATS]:
-        yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
-
-
-async def seat_caller(ctx: Context, live: ActiveGame, side: str, chooses: bool = False) -> Reply | None:
-    """Seat a caller at a side without players before they load its force; return an obstacle as a reply.
-
-    An umpire without a side is seated if they choose a force for such a side.
-    """
-    people = live.game.players
-    caller = people.get(ctx.caller.id)
-    if caller is not None and (caller.side or not chooses or not is_free(live, side)):
-        return None
-    if caller is None and any(one.side == side for one in people.values()):
-        return available_seats_reply(ctx, live, Text("{side} already has a player. Join a side first.", side=side))
-    # One click records two entries. Only the second keeps the click's source, so that a repeated delivery finds it.
-    found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
-    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
-
-
-def available_seats_reply(ctx: Context, live: ActiveGame, why: Text) -> Reply:
-    """Return the available seats, for a caller who plays no side."""
-    words = ctx.me
-    # A private message keeps its own buttons.
-    seats = () if is_private(ctx) else tuple(seat_buttons(words.plain, live))
-    title = words.say("Not possible")
-    return Reply(title, words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats, helper=NOTICE)
 
 
 class LoadAgain(ControlId, what="reload"):
@@ -122,22 +64,29 @@ async def load_force(
         specs(live.system, force)
         if not typed:
             await ctx.services.saved_forces.hold(ctx.caller.id, force)
-        return further_force_question(ctx, live, force, whose, typed)
+        return typed_force_question(ctx, live, force, whose, typed)
     return show_result(ctx, await ctx.services.roster.load(ctx.call, force, side))
 
 
-def further_force_question(ctx: Context, live: ActiveGame, force: Force, side: str, typed: str) -> Reply:
+def typed_force_question(ctx: Context, live: ActiveGame, force: Force, side: str, typed: str) -> Reply:
+    """Ask about a typed force; nothing needs to be cancelled."""
+    at = (mark_of(live.info.id), mark_of(side), (typed,))
+    asked = further_force_question(ctx, live, force.name, side, LoadAgain(*at), LoadInPlace(*at))
+    return replace(asked, text=f"{asked.text} {ctx.me.say('Nothing is recorded yet.')}")
+
+
+def further_force_question(
+    ctx: Context, live: ActiveGame, force: str, side: str, both: ControlId, instead: ControlId
+) -> Reply:
     """Return the question for a side that already has units; before the first roll, they may be replaced."""
-    words, at = ctx.me, (mark_of(live.info.id), mark_of(side), (typed,))
-    ask = Text("{side} already has units. Add {force} too?", side=side, force=force.name)
-    buttons = [LoadAgain(*at).button(words.plain.say("Both"))]
+    words = ctx.me
+    text = words.say("{side} already has units. Add {force} too?", side=side, force=force)
+    buttons = [both.button(words.plain.say("Both"))]
     if live.game.seats_are_free:
-        ask = Text("{side} already has units. Replace them with {force}, or keep both?", side=side, force=force.name)
-        buttons.insert(0, LoadInPlace(*at).button(words.plain.say("Replace it"), "main"))
-    text = f"{words(ask)} {words.say('Nothing is recorded yet.')}"
-    return Reply(
-        words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED, unrecorded=True
-    )
+        text = words.say("{side} already has units. Replace them with {force}, or keep both?", side=side, force=force)
+        buttons.insert(0, instead.button(words.plain.say("Replace it"), "main"))
+    title = words.say("Please confirm")
+    return Reply(title, text, private=True, buttons=tuple(buttons), colour=REFUSED, unrecorded=True)
 
 
 @handles_click(LoadAgain, retires=True)
@@ -173,6 +122,22 @@ async def _load_again(ctx: Context, typed: str, side: str | None, instead: bool 
         return refused
     settled = Reply(ctx.me.say("Done"), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, side, instead)), settled=settled)
+
+
+# Forces as the options of a menu.
+
+
+def sample_options(plain: Reader, system: str) -> list[MenuOption]:
+    """Return the sample forces of a rule system."""
+    return [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in sample_forces(system).items()]
+
+
+async def force_options(ctx: Context, system: str) -> list[MenuOption]:
+    """Return the caller's own forces of a rule system, then the samples, up to the size of a menu."""
+    plain, samples = ctx.me.plain, sample_options(ctx.me.plain, system)
+    mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, system)
+    own = [MenuOption(one.name, f"{YOURS}{one.name}", plain.say("one of yours")) for one in mine]
+    return [*own[: max(0, limits.CHOICES - len(samples))], *samples]
 
 
 # Saving a force, by the command and by the button that replaces one of the same name.

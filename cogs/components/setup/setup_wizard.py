@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
@@ -32,28 +30,18 @@ from cogs.components.controls import (
 )
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import ShowSetup, step_button
-from cogs.components.play.outcome import carry_out, outcome_reply, show_outcome, show_result
+from cogs.components.play.outcome import outcome_reply, show_outcome, show_result
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.army_lists import list_form
-from cogs.components.setup.forces import (
-    MOST_MENUS,
-    TakeSeat,
-    available_seats_reply,
-    is_free,
-    seat_buttons,
-    seat_caller,
-    sides_of,
-)
+from cogs.components.setup.forces import MOST_MENUS, further_force_question, sample_options
+from cogs.components.setup.seats import TakeSeat, available_seats_reply, is_free, seat_buttons, seat_caller, sides_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
-from cogs.interactions.options import parse_request_options
 from cogs.rendering.fairness import PROMISE
-from cogs.rendering.odds import odds_reply
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data.files import sample_forces
-from rules.command.force import Force
 from rules.command.opponent_table import STANCES, Stance
 from rules.command.turn_steps import setup_steps, turn_steps
 from rules.game.tabletop import Player
@@ -104,12 +92,6 @@ class LoadInstead(_FurtherForce, what="instead"):
 
 class KeepUnits(GameId, what="keepforce"):
     """A button that changes nothing."""
-
-
-class TryCommand(GameId, what="try"):
-    """A button for one of the demo's commands, by index."""
-
-    nth: int
 
 
 # The checklist.
@@ -197,13 +179,11 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
     plain, at = words.plain, live.info.id
     if live.game.order:
         return ()
+    forces = sample_options(plain, live.system.key)
     menus = [
-        ForceMenu(at, 0, nth, mark_of(side)).menu(
-            [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in _sample_forces(live).items()],
-            plain.say("Force of {side} …", side=side),
-        )
+        ForceMenu(at, 0, nth, mark_of(side)).menu(forces, plain.say("Force of {side} …", side=side))
         for nth, side in enumerate(sides_of(live))
-        if _sample_forces(live) and not live.game.units_of_side(side)
+        if forces and not live.game.units_of_side(side)
     ]
     menus = menus[:MOST_MENUS]
     first, dice = [*begin_controls(plain, live)], [*dice_buttons(plain, live)]
@@ -227,7 +207,7 @@ def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
 
 
 def _further_force_options(plain: Reader, live: ActiveGame, side: str) -> Iterator[MenuOption]:
-    for key, one in _sample_forces(live).items():
+    for key, one in sample_forces(live.system.key).items():
         yield MenuOption(plain.say("{side}: {force}", side=side, force=one.name), f"{mark_of(side)}|{_ANOTHER}{key}")
 
 
@@ -264,14 +244,6 @@ def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
         yield step_button(plain, step, live.at)
 
 
-def _sample_forces(live: ActiveGame) -> Mapping[str, Force]:
-    """Return the sample forces of the system, if it has any."""
-    try:
-        return sample_forces(live.system.key)
-    except FileNotFoundError:
-        return {}
-
-
 def _require_side(live: ActiveGame, nth: int, mark: str) -> str:
     """Return the side of a control by its mark, or by index in older ids; raise Refusal."""
     known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
@@ -289,23 +261,17 @@ async def choose_force(ctx: Context, click: ForceMenu) -> Reply:
 
 
 async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
-    known = require_value(_sample_forces(live).get(key))
+    known = require_value(sample_forces(live.system.key).get(key))
     if live.game.units_of_side(side):
-        return _further_force_question(ctx, live, key, side, known.name)
+        return _add_force_question(ctx, live, key, side, known.name)
     return await seat_caller(ctx, live, side, chooses=True) or await _load_sample(ctx, live, key, side)
 
 
-def _further_force_question(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
-    words = ctx.me
+def _add_force_question(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
     at = (live.info.id, 0, key, mark_of(side))
-    well = LoadInAddition(*at).button(words.plain.say("Both"))
-    end = KeepUnits(live.info.id).button(words.plain.say("Cancel"))
-    text, buttons = words.say("{side} already has units. Add {force} too?", side=side, force=force), (well, end)
-    if live.game.seats_are_free:
-        instead = LoadInstead(*at).button(words.plain.say("Replace it"), "main")
-        text = words.say("{side} already has units. Replace them with {force}, or keep both?", side=side, force=force)
-        buttons = (instead, *buttons)
-    return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=buttons)
+    asked = further_force_question(ctx, live, force, side, LoadInAddition(*at), LoadInstead(*at))
+    end = KeepUnits(live.info.id).button(ctx.me.plain.say("Cancel"))
+    return replace(asked, buttons=(*asked.buttons, end))
 
 
 @handles_click(LoadInAddition)
@@ -322,7 +288,7 @@ async def load_instead(ctx: Context, click: LoadInstead) -> Reply:
 
 async def _load_confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply:
     live = await require_current_game(ctx, click)
-    force = require_value(_sample_forces(live).get(click.key))
+    force = require_value(sample_forces(live.system.key).get(click.key))
     side = _require_side(live, click.nth, click.mark)
     if (refused := await seat_caller(ctx, live, side)) is not None:
         return refused
@@ -338,7 +304,7 @@ async def keep_units(ctx: Context, click: KeepUnits) -> Reply:
 
 
 async def _load_sample(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
-    await ctx.services.roster.load(ctx.call, _sample_forces(live)[key], side)
+    await ctx.services.roster.load(ctx.call, sample_forces(live.system.key)[key], side)
     return await _show_checklist(ctx)
 
 
@@ -398,46 +364,3 @@ async def choose_dice(ctx: Context, click: ChooseDice) -> Reply:
         return available_seats_reply(ctx, live, Text("Whose dice? Join a side first."))
     found = await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
     return show_result(ctx, found) if is_private(ctx) else await _show_checklist(ctx)
-
-
-# The three commands to try in a demo, as buttons.
-
-_OPTION = re.compile(r"(\w+):(.*?)(?=\s\w+:|$)")
-_LOOKS = "odds"
-"""The demo command that only shows odds."""
-
-
-def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
-    """Return a button for each of the demo's commands, in order."""
-    commands = [_parse_line(step)[0] for step in live.system.about.steps]
-    labels = [words.plain.say("Try: {command}", command=_command_label(commands, nth)) for nth in range(len(commands))]
-    return tuple(TryCommand(live.info.id, nth).button(label, "main") for nth, label in enumerate(labels))
-
-
-def _command_label(commands: Sequence[str], nth: int) -> Text:
-    """Return the name of a command, with a number if it is not the first of its name."""
-    before, command = commands[:nth].count(commands[nth]), commands[nth]
-    word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
-    return Text("{command} {number}", command=word, number=before + 1) if before else word
-
-
-def _parse_line(step: str) -> tuple[str, dict[str, Any]]:
-    """Parse a line such as "/fire attacker:GI target:Irregular" into its command and options."""
-    command, _, options = step.removeprefix("/").partition(" ")
-    given = {name: value.strip() for name, value in _OPTION.findall(options)}
-    return command, {"unit" if name == "attacker" else name: value for name, value in given.items()}
-
-
-@handles_click(TryCommand)
-async def try_command(ctx: Context, click: TryCommand) -> Reply:
-    """Give one of the demo's commands for the caller; raise Refusal for an unknown one."""
-    live, nth = await require_current_game(ctx, click), click.nth
-    if nth >= len(live.system.about.steps):
-        raise Refusal(OTHER_VERSION)
-    command, given = _parse_line(live.system.about.steps[nth])
-    if command != _LOOKS:
-        return await carry_out(ctx, parse_request_options(ctx, live, command, given))
-    request = parse_request_options(ctx, live, "fire", given)
-    ctx.require_known(live.board, request)
-    found = await ctx.services.odds.odds(ctx.call, request)
-    return await asyncio.to_thread(odds_reply, ctx.me.at(live.board), found, True)
