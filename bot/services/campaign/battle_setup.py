@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.dice.provable import links_of
 from bot.errors import Refusal
@@ -63,8 +63,8 @@ class BattleSetup:
 
     def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float, lots: Lots) -> None:
         """Prepare the battle; the order of cards is drawn by `lots`."""
-        self._campaign, self._call, self._wanted, self._game, self._now = campaign, call, wanted, game, now
-        self._lots = lots
+        self._campaign, self._call, self._game, self._now, self._lots = campaign, call, game, now, lots
+        self._wanted = replace(wanted, scenario=" ".join(wanted.scenario.split())[:MOST_OF_SCENARIO])
         self._system = system_of(campaign.system)
         self._battle, self._number = f"b{len(campaign.battles) + 1}", len(campaign.battles) + 1
         self._own = roster_of(campaign, call.who.id, wanted.roster)
@@ -96,7 +96,7 @@ class BattleSetup:
             battle=self._battle,
             game=self._game,
             channel=self._call.where.channel,
-            scenario=self._wanted.scenario[:MOST_OF_SCENARIO],
+            scenario=self._wanted.scenario,
             territory=territory,
             attacker=attacker.id,
             sides=tuple(BattleSide(roster=one.id, side=one.name) for one in (self._own, self._other)),
@@ -136,8 +136,8 @@ class BattleSetup:
         if self._wanted.territory.strip():
             land = self._campaign.territories[territory_named(self._campaign, self._wanted.territory)]
             parts.append(Text("for {territory}", territory=land.name))
-        if self._wanted.scenario.strip():
-            parts.append(Typed(self._wanted.scenario[:MOST_OF_SCENARIO]))
+        if self._wanted.scenario:
+            parts.append(Typed(self._wanted.scenario))
         return Joined(parts, " · ")
 
     def _roster_line(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
@@ -172,7 +172,7 @@ class BattleSetup:
 
     def _scenario_events(self) -> list[Event]:
         """Return the event that puts the scenario on the record of the game, if the battle names one."""
-        goal = " ".join(self._wanted.scenario.split())[:MOST_OF_SCENARIO]
+        goal = self._wanted.scenario
         return [ScenarioSet(scenario=Scenario(goal=goal))] if goal else []
 
     def _info(self) -> GameInfo:

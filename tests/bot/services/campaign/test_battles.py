@@ -12,6 +12,7 @@ from bot.game.people import Person, Place
 from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call
@@ -154,6 +155,14 @@ async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(ser
         await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
     await camp.begin_battle(services)
     assert (await services.games.require_game(PLACE)).game.rulings["allocation"] == "ask"
+
+
+async def test_a_scenario_typed_with_double_spaces_is_recorded_and_titled_with_single_ones(services: Services) -> None:
+    await camp.enlist_units(services)
+    begun = await camp.begin_battle(services, scenario="  Hold   the\nbridge ")
+    campaign = await camp.same_as_record(services)
+    assert campaign.battles["b1"].scenario == "Hold the bridge"
+    assert ENGLISH(begun.campaign.entry.title).endswith(" · Hold the bridge")
 
 
 # Units that come and go
