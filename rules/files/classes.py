@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import new_class
-from typing import Any
+from typing import Any, cast
 
 from rules.command.order import Order, commands_of
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
 from rules.files.orders import FileAttack, FileOrder, Moving, choices_of, first_sentence
-from rules.files.play import RulingRead, reader_of
+from rules.files.play import RulingRead
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
 from rules.files.sentences import with_words
@@ -46,7 +47,7 @@ def build_rule(
         "title": Text(one.row.title),
         "topic": one.row.topic or one.key,
         "spec": one,
-        "outcome_of": staticmethod(reader_of(outcome)),
+        "outcome_of": partial(cast("Any", tuple).__new__, outcome),
         **_rulings_read(one, spec.document),
         "decisions": (
             *(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import ceil
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 if TYPE_CHECKING:
     from rules.files.expressions import Expression
@@ -81,36 +81,27 @@ _GLOBALS: dict[str, Any] = {
 }
 
 
-class Assignment(NamedTuple):
-    """A result of a play: its name, its value, and its condition, without which it is `otherwise`.
-
-    The value is converted by `by`, a number by default; a loss has at most the models of the unit `of`.
-    """
-
-    name: str
-    value: Expression
-    when: Expression | None
-    otherwise: int | str | None
-    by: Literal["number", "flag", "word"] = "number"
-    of: str = ""
-
-
-def compile_run(parts: Iterable[Assignment]) -> Callable[[dict[str, Any]], None]:
-    """Compile a function that stores results in a scope, one after the other."""
-    tree = ast.parse("def run(scope): pass")
-    body: list[ast.stmt] = []
-    for one in parts:
-        value = _plain(one.value)
-        # Only products can exceed the limits of a number.
-        number = "_number" if any(isinstance(part, ast.Mult) for part in ast.walk(value)) else "_whole"
-        value = value if one.by == "word" else _call("_flag" if one.by == "flag" else number, value)
-        value = _call("_lost", value, ast.Attribute(_read(one.of), "models", ast.Load())) if one.of else value
-        value = ast.IfExp(_plain(one.when), value, ast.Constant(one.otherwise)) if one.when else value
-        body.append(ast.Assign([_read(one.name, ast.Store())], value))
-    cast("ast.FunctionDef", tree.body[0]).body = body or [ast.Pass()]
+def compile_lines(arguments: str, lines: Iterable[str]) -> Callable[..., Any]:
+    """Compile a function of a scope and these arguments, from lines of `line_of` and `name_of`."""
     found: dict[str, Any] = {}
-    exec(compile(ast.fix_missing_locations(tree), "<results>", "exec"), _GLOBALS, found)
+    body = "".join(f"\n    {line}" for line in lines)
+    exec(compile(f"def run(scope, {arguments}):{body}", "<results>", "exec"), _GLOBALS, found)
     return found["run"]
+
+
+def name_of(result: str) -> str:
+    """Return the variable of a result: no function has such a name."""
+    return f"{result}_"
+
+
+def line_of(one: Expression, results: Container[str], by: Literal["number", "flag", "value"] = "value") -> str:
+    """Return an expression in Python: results are variables, other names are in the scope."""
+    value = _Plain(one.lists, results).visit(parse(one.text)).body
+    if by == "number":  # only products can exceed the limits of a number
+        value = _call("_number" if any(isinstance(part, ast.Mult) for part in ast.walk(value)) else "_whole", value)
+    elif by == "flag":
+        value = _call("_flag", value)
+    return ast.unparse(ast.fix_missing_locations(value))
 
 
 def parse(text: str) -> ast.Expression:
@@ -120,23 +111,23 @@ def parse(text: str) -> ast.Expression:
 def compile_expression(text: str, lists: Container[str]) -> Callable[[Mapping[str, Any]], Any]:
     """Compile an expression that has been checked to a function of its scope; `lists` are those that it reads."""
     scope = ast.arguments([], [ast.arg(_SCOPE)], None, [], [], None, [])
-    function = ast.Expression(ast.Lambda(scope, _Plain(lists).visit(parse(text)).body))
+    function = ast.Expression(ast.Lambda(scope, _Plain(lists, ()).visit(parse(text)).body))
     return eval(compile(ast.fix_missing_locations(function), "<expression>", "eval"), _GLOBALS)
 
 
 class _Plain(ast.NodeTransformer):
     """Looks names up in the scope, and turns `and` and `or` into true or false; Python would return either value.
 
-    Within a call over a list, the list's name is the entry.
+    Results are variables. Within a call over a list, the list's name is the entry.
     """
 
-    def __init__(self, lists: Container[str], entry: str = "") -> None:
-        self.lists, self.entry = lists, entry
+    def __init__(self, lists: Container[str], results: Container[str], entry: str = "") -> None:
+        self.lists, self.results, self.entry = lists, results, entry
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == self.entry:
             return node
-        return _read(node.id)
+        return ast.Name(name_of(node.id), ast.Load()) if node.id in self.results else _read(node.id)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         self.generic_visit(node)
@@ -156,17 +147,13 @@ class _Plain(ast.NodeTransformer):
         if name not in OVER_LISTS:
             return _call(name, *map(self.visit, node.args))
         entry = next(one.id for one in ast.walk(node) if isinstance(one, ast.Name) and one.id in self.lists)
-        value, weight = map(_Plain(self.lists, entry).visit, (*node.args, ast.Constant(1))[:2])
+        value, weight = map(_Plain(self.lists, self.results, entry).visit, (*node.args, ast.Constant(1))[:2])
         each = ast.comprehension(ast.Name(entry, ast.Store()), _read(entry), [weight], 0)
         return _call(name, ast.ListComp(ast.Tuple([value, weight], ast.Load()), [each]))
 
 
-def _plain(one: Expression) -> ast.expr:
-    return _Plain(one.lists).visit(parse(one.text)).body
-
-
-def _read(name: str, context: ast.expr_context | None = None) -> ast.Subscript:
-    return ast.Subscript(ast.Name(_SCOPE, ast.Load()), ast.Constant(name), context or ast.Load())
+def _read(name: str) -> ast.Subscript:
+    return ast.Subscript(ast.Name(_SCOPE, ast.Load()), ast.Constant(name), ast.Load())
 
 
 def _call(name: str, *args: ast.expr) -> ast.Call:

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from operator import add, attrgetter, itemgetter
+from operator import add, attrgetter
 from types import SimpleNamespace
-from typing import Any, ClassVar, Generic, cast
+from typing import Any, ClassVar, Generic
 
 from pydantic import BaseModel
 
 from rules.files.compute import MISSING
+from rules.files.course import END, Leg, Reached
 from rules.files.expressions import Expression
 from rules.files.faults import filled
-from rules.files.parts import Part
 from rules.files.rolls import FileTables, Lane, Rolls
-from rules.files.specs import WEAPONS, ActionSpec, Ending, Modifier, RollSpec, StepSpec
+from rules.files.specs import WEAPONS, ActionSpec, Ending, Modifier, StepSpec
 from rules.kernel.action import Aim, Given, Outcome, Played, no_tie_break, up_to
-from rules.kernel.dice import Line, Roll, total
+from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Sentence, Term, Text
 from rules.kit.rule import Rule
 
 Counts = tuple[int, ...]
-NO_RESULT = ("done",)
-"""The fields of an outcome without results."""
 RulingRead = tuple[Expression, str, tuple[int | str, ...]]
 _NONE = frozenset[str]()
 ROLE_TEXTS = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
@@ -88,6 +86,7 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.inches = total(self.why, "inches")
         self.last_lane = Lane("", 0, self.scope)
         self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
+        self.pair: list[Then[Any]] = []
         asked = {name: Term(str(self.scope[name])) for name in spec.asked}
         self.rolls = Rolls(self.book.tables, spec, asked, len(self.lanes))
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
@@ -131,26 +130,26 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     # The rule.
 
     def play(self, table: Table) -> Outcome | Then[Outcome]:
-        if not (self.choices or self.lanes):
-            if self.spec.pair:
-                return then(self._play_pair)
-            return self._play_steps(table, 0, (), self.inches, _NONE)
         given = frozenset(one.key for one in self.choices if table.decide(self._decision(one.key)))
-        return then(self._roll_lanes, given) if self.lanes else then(self._play_steps, 0, (), self.inches, given)
+        if self.lanes:
+            return then(self._roll_lanes, given)
+        if self.spec.course.of_pair and not self.choices:
+            return then(self._roll_pair, self.spec.course.of_pair)
+        return self._go_on(given, self.spec.course.start(self.scope, self.inches))
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
 
-    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
+    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Outcome | Then[Outcome]:
         if chosen not in self.parts:
             self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
         counts: Counts = table.together(_add_counts, *self.parts[chosen])
-        return then(self._play_steps, 0, counts, self.inches, chosen)
+        return self._go_on(chosen, self.spec.course.start(self.scope, self.inches, *counts))
 
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         roll, named = self.spec.rolls[step], dict(zip(self.counts, counts, strict=False))
-        throw, dice = self.rolls.ask(roll, at, self.lanes[at], named, chosen)
-        got = self.rolls.read_result(roll, table.roll(throw, dice), throw)
+        asked, dice = self.rolls.ask(roll, at, self.lanes[at], named, chosen)
+        got = self.rolls.roll(table, asked, dice)
         counts = (*counts, got if roll.keeps_passed else dice - got)
         if roll.row.against:
             earlier = self.counts.index(roll.row.against)
@@ -158,106 +157,44 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
-    def _play_pair(self, table: Table) -> Then[Outcome]:
+    def _roll_pair(self, table: Table, way: Leg) -> Outcome | Then[Outcome]:
         """Roll the dice of the first two steps, which are independent."""
-        values: tuple[Any, ...] = table.together(self._merge, then(self._roll_first, 0), then(self._roll_first, 1))
-        return then(self._play_steps, self.spec.pair, values, self.inches, _NONE)
+        if not self.pair:
+            self.pair = [self._ask(at, (), _NONE) for at in (0, 1)]
+        reached: Reached = table.together(partial(way, self.scope, self.inches), *self.pair)
+        return self._go_on(_NONE, reached)
 
-    def _roll_first(self, table: Table, at: int) -> Any:
-        roll = self.spec.played[at].step.roll
-        assert roll
-        throw, dice = self.rolls.ask(roll, -1, self.last_lane, {}, _NONE)
-        return self.rolls.read_result(roll, table.roll(throw, dice), throw)
+    def _go_on(self, chosen: frozenset[str], reached: Reached) -> Outcome | Then[Outcome]:
+        at, inches, values = reached
+        if at == END:
+            return self.outcome_of(values)
+        return then(self._answer, at, inches, values, chosen)
 
-    def _merge(self, one: Any, other: Any) -> tuple[Any, ...]:
-        """Return what later steps need of the results of the first two."""
-        scope, parts, pair = self.scope.copy(), self.spec.played, self.spec.pair
-        scope[parts[0].step.names[0]], scope[parts[1].step.names[0]] = one, other
-        for part in parts[2:pair]:
-            part.run(scope)
-        known = parts[pair].known if pair < len(parts) else self.spec.kept
-        return tuple(map(scope.__getitem__, known))
-
-    def _play_steps(
-        self, table: Table, first: int, values: tuple[Any, ...], inches: int, chosen: frozenset[str]
+    def _answer(
+        self, table: Table, at: int, inches: int, values: tuple[Any, ...], chosen: frozenset[str]
     ) -> Outcome | Then[Outcome]:
-        """Play the parts from the `first` on, with the values known before; each frame asks for dice once."""
-        scope, has_asked, parts = self.scope.copy(), False, self.spec.played
-        known = parts[first].known if first < len(parts) else self.spec.kept
-        scope.update(zip(known, values, strict=True))
-        for at in range(first, len(parts)):
-            part = parts[at]
-            if not part.is_open:
-                part.run(scope)
-                continue
-            step = part.step
-            if step.when and not step.when.compute(scope):
-                scope.update(step.without)
-            elif has_asked and step.asks:
-                return then(self._play_steps, at, tuple(map(scope.__getitem__, part.known)), inches, chosen)
-            elif step.roll:
-                has_asked = True
-                throw, dice = self.rolls.ask(step.roll, -1, self.last_lane, scope, chosen)
-                if self._is_last(part, scope, chosen):
-                    finish = partial(self._finish, at, scope, inches, throw)
-                    return then(self._roll_alone, at, dice, chosen).convert(finish)
-                inches += self._store(step, step.roll, table.roll(throw, dice), throw, scope)
-            elif step.row.choose:
-                has_asked = True
-                situation = [one.number(scope) for one in step.values.values()]
-                scope[step.row.choose] = table.decide(self._decision(step.row.choose), *situation)
-            elif step.amount:
-                inches += step.amount.number(scope)
-        return self._outcome_in(scope, inches)
+        """Ask for the dice or the choice of a step, and go on with the answer."""
+        step, way = self.spec.course.steps[at], self.spec.course.after[at]
+        assert way
+        if step.roll:
+            go_on = partial(self._go_on_with, way, inches, values, chosen)
+            return self._ask(at, values, chosen).convert(go_on)
+        assert step.row.choose
+        scope = {**self.scope, **dict(zip(self.spec.course.known[at], values, strict=True))}
+        situation = [one.number(scope) for one in step.values.values()]
+        return self._go_on_with(way, inches, values, chosen, table.decide(self._decision(step.row.choose), *situation))
 
-    def _is_last(self, part: Part, scope: Mapping[str, Any], chosen: frozenset[str]) -> bool:
-        """True if no step after a roll asks for anything, whatever it shows."""
-        roll = part.step.roll
-        if roll is None or roll.row.against or not self.rolls.is_known(roll, chosen):
-            return False
-        whens = [step.when for step in part.later]
-        return all(when and not when.reads & part.unknown and not when.compute(scope) for when in whens)
+    def _go_on_with(
+        self, way: Leg, inches: int, values: tuple[Any, ...], chosen: frozenset[str], got: Any
+    ) -> Outcome | Then[Outcome]:
+        return self._go_on(chosen, way(self.scope, inches, got, *values))
 
-    def _roll_alone(self, table: Table, at: int, dice: int, chosen: frozenset[str]) -> Any:
-        """Roll the last dice, which depend on earlier ones only by their number."""
-        roll = self.spec.played[at].step.roll
+    def _ask(self, at: int, values: tuple[Any, ...], chosen: frozenset[str]) -> Then[Any]:
+        """Return the request for the dice of a step; equal dice have their odds computed once."""
+        roll, course = self.spec.course.steps[at].roll, self.spec.course
         assert roll
-        return table.roll(self.rolls.known(roll, chosen), dice)
-
-    def _finish(self, at: int, scope: dict[str, Any], inches: int, throw: Roll[Any], got: Any) -> Outcome:
-        """Return the outcome of a play whose last roll shows this."""
-        step = self.spec.played[at].step
-        assert step.roll
-        inches += self._store(step, step.roll, got, throw, scope)
-        for part in self.spec.played[at + 1 :]:
-            if not part.is_open:
-                part.run(scope)
-            elif part.step.amount and (not part.step.when or part.step.when.compute(scope)):
-                inches += part.step.amount.number(scope)
-            else:
-                scope.update(part.step.without)
-        return self._outcome_in(scope, inches)
-
-    def _outcome_in(self, scope: dict[str, Any], inches: int) -> Outcome:
-        if self.spec.inches:
-            scope["inches"] = max(0, inches)
-        found: Outcome = self.outcome_of(scope)
-        return found
-
-    def _store(self, step: StepSpec, roll: RollSpec, got: Any, throw: Roll[Any], scope: dict[str, Any]) -> int:
-        """Store the result of the dice of a step in the scope, and return the inches that it adds."""
-        got = self.rolls.read_result(roll, got, throw)
-        if roll.table:
-            scope |= zip(roll.table, got, strict=True)
-        else:
-            name, other = step.names[0], roll.row.against
-            if other:
-                got, scope[other] = _cancel(got, scope[other])
-            needs = roll.needs.number(scope) if roll.needs else 1
-            scope[name] = ("passed" if got >= needs else "failed") if step.is_test else got
-        if not step.goes_on:
-            return 0
-        return sum(end.inches.number(scope) * n for end, n in endings_of(step, scope) if end.inches)
+        earlier = dict(zip(course.known[at], values, strict=False))
+        return then(self.rolls.roll, *self.rolls.ask(roll, -1, self.last_lane, earlier, chosen))
 
     def too_big(self) -> Text | None:
         """Return a refusal of exact odds with more dice in one roll than the file allows."""
@@ -266,18 +203,6 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         first = [one for one in self.spec.every_roll if not (one.dice and one.dice.reads & self.spec.results)]
         dice = max((self.rolls.count_dice(one, self.last_lane) for one in first), default=0)
         return up_to(self.spec.row.exact, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
-
-
-def reader_of(outcome: Any) -> Callable[[Mapping[str, Any]], Any]:
-    """Return the function that reads an outcome from a scope; one of an action without results holds nothing."""
-    fields: tuple[str, ...] = outcome._fields
-    if fields == NO_RESULT:
-        return lambda scope: outcome(None)
-    if len(fields) == 1:
-        return lambda scope: outcome(scope[fields[0]])
-    read, new = cast("Any", itemgetter(*fields)), cast("Any", tuple)
-    make: Any = partial(new.__new__, outcome)
-    return lambda scope: make(read(scope))
 
 
 def deciding(reads: Iterable[RulingRead], scope: Mapping[str, Any]) -> Iterator[str]:

@@ -19,6 +19,7 @@ from rules.files.shape import CheckRow
 from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
 from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
+from rules.kernel.table import Table
 from rules.kernel.text import N_, Term, Text, several_of
 
 MOST_DICE = 500
@@ -97,10 +98,18 @@ class FileTables:
         return {name: SimpleNamespace(**row) if isinstance(row, dict) else row for name, row in rows.items()}
 
 
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A roll with its ledger; equal ones are the same, so that their odds are computed once."""
+
+    roll: RollSpec
+    throw: Roll[Any]
+
+
 class Known(NamedTuple):
     """A roll that does not depend on earlier dice, and its number of dice: fixed, or the earlier result `name`."""
 
-    throw: Roll[Any]
+    asked: Asked
     dice: int
     name: str
 
@@ -148,32 +157,28 @@ class Rolls:
 
     def ask(
         self, roll: RollSpec, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
-    ) -> tuple[Roll[Any], int]:
-        """Return a roll with its ledger, and its number of dice; `at` is the number of the lane, −1 for a later step.
+    ) -> tuple[Asked, int]:
+        """Return a roll, and its number of dice; `at` is the number of the lane, −1 for a later step.
 
         `earlier` are the results of earlier dice; `chosen` are the modifiers that a player has decided on.
         """
         key = roll.key, at, chosen
         if known := self._known.get(key):
-            throw, dice, name = known
-            return throw, self._limited(roll, earlier[name]) if name else dice
+            asked, dice, name = known
+            return asked, self._limited(roll, earlier[name]) if name else dice
         lane = lane.rolled(roll, earlier)
         more = [*self._counting(roll.more, lane, chosen)]
-        throw, dice = self._make_roll(roll, lane, more, chosen), self._size(roll, lane, more)
+        asked, dice = Asked(roll, self._make_roll(roll, lane, more, chosen)), self._size(roll, lane, more)
         if roll.key not in self.spec.varying:
             reads = roll.dice.reads & self.spec.results if roll.dice else ()
             if not reads:
-                self._known[key] = Known(throw, dice, "")
+                self._known[key] = Known(asked, dice, "")
             elif roll.dice and roll.dice.name and not (roll.more or roll.row.least):
-                self._known[key] = Known(throw, dice, roll.dice.name)
-        return throw, dice
+                self._known[key] = Known(asked, dice, roll.dice.name)
+        return asked, dice
 
-    def is_known(self, roll: RollSpec, chosen: frozenset[str]) -> bool:
-        """True if the roll of a step has been asked for and depends on earlier dice only by its number of dice."""
-        return (roll.key, -1, chosen) in self._known
-
-    def known(self, roll: RollSpec, chosen: frozenset[str]) -> Roll[Any]:
-        return self._known[roll.key, -1, chosen].throw
+    def roll(self, table: Table, asked: Asked, dice: int) -> Any:
+        return read_result(asked.roll, asked.throw, table.roll(asked.throw, dice))
 
     def count_dice(self, roll: RollSpec, lane: Lane) -> int:
         """Return the dice of a roll that does not depend on earlier ones; raise RuleError for too many."""
@@ -269,19 +274,6 @@ class Rolls:
         face = total(lines)
         return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
 
-    def read_result(self, roll: RollSpec, got: Any, throw: Roll[Any]) -> Any:
-        """Return the result of a roll.
-
-        It is a number, including additions; 1 or 0 for a sum that passes or fails; or the number of dice in each row of
-        a table.
-        """
-        if not roll.is_summed:
-            return got
-        if throw.needed:
-            return int(throw.needed.is_met_by(got))
-        summed = got + total(throw.ledger, "total")
-        return LookedUp(_bounds_of(roll.table), 0).row_of(summed) if roll.table else summed
-
     def _owner(self, roll: RollSpec, lane: Lane, dice: int) -> Text:
         """Return the reason for the number of dice: the weapons that fire, or the single number that determines it."""
         if roll.row.dice_why:
@@ -336,6 +328,20 @@ class Rolls:
             yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
         else:
             yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
+
+
+def read_result(roll: RollSpec, throw: Roll[Any], got: Any) -> Any:
+    """Return the result of a roll.
+
+    It is a number, including additions; 1 or 0 for a sum that passes or fails; or the number of dice in each row of a
+    table.
+    """
+    if not roll.is_summed:
+        return got
+    if throw.needed:
+        return int(throw.needed.is_met_by(got))
+    summed = got + total(throw.ledger, "total")
+    return LookedUp(_bounds_of(roll.table), 0).row_of(summed) if roll.table else summed
 
 
 @lru_cache(maxsize=1000)

@@ -8,6 +8,7 @@ from typing import Any, Generic, cast
 from rules.command.movement import reasons, why_of
 from rules.files.faults import filled, values_in
 from rules.files.play import ROLE_TEXTS, FilePlay, deciding, endings_of
+from rules.files.rolls import read_result
 from rules.files.sentences import SaySpec, first_that_apply, values_of, with_words
 from rules.files.specs import ROLES, Modifier, StepSpec
 from rules.kernel.action import Given, Outcome, Played
@@ -76,7 +77,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         left_out = step.without[step.names[0]]
         if step.roll:
             one = next((one for one in played.steps if one.throw.key == step.roll.key), None)
-            return self.rolls.read_result(step.roll, one.got, one.throw) if one else left_out
+            return read_result(step.roll, one.throw, one.got) if one else left_out
         if step.row.choose:
             value = next((one.value for one in played.made if one.name == step.row.choose), None)
             return left_out if value is None else self._decision(step.row.choose).read(value)

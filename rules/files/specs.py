@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow
-from rules.files.compute import Assignment
+from rules.files.course import Course, course_of
 from rules.files.expressions import Expression, Kind
 from rules.files.faults import values_in
-from rules.files.parts import Part, pair_of, parts_of
 from rules.files.sentences import SaySpec
 from rules.files.shape import Document, ModifierRow
 
@@ -155,14 +154,6 @@ class StepSpec:
     def is_flag(self) -> bool:
         return self.row.flag
 
-    @property
-    def assignment(self) -> Assignment:
-        """Return how a play computes its result, if it asks for nothing."""
-        assert self.amount
-        by = "word" if self.is_word else "flag" if self.is_flag else "number"
-        otherwise = self.without[self.names[0]]
-        return Assignment(self.names[0], self.amount, self.when, otherwise, by, self.row.lose or "")
-
     @cached_property
     def is_open(self) -> bool:
         """True if it asks for dice or a choice, or adds inches."""
@@ -300,14 +291,9 @@ class ActionSpec:
         return (*self.counts, *(name for step in self.outer for name in step.names))
 
     @cached_property
-    def played(self) -> tuple[Part, ...]:
-        """Return the parts of a play after the dice of weapons."""
-        return parts_of(self.steps, self.counts, self.kept)
-
-    @cached_property
-    def pair(self) -> int:
-        """Return the number of parts up to the third that asks, if a play begins with two independent rolls; else 0."""
-        return 0 if self.rolls else pair_of(self.played, self.results)
+    def course(self) -> Course:
+        """Return the course of a play after the dice of weapons."""
+        return course_of(self.steps, self.counts, self.kept, bool(self.inches))
 
     @cached_property
     def lists_weapons(self) -> bool:

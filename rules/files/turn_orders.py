@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, create_model
 from rules.command.effects import clear_states, require_alive
 from rules.command.planned import Planned
 from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, known_facts, notes_of, refuse, scope_of
-from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.rolls import FileTables, Lane, Rolls, read_result
 from rules.files.specs import ActionSpec
 from rules.game.after_battle import Unsettled
 from rules.game.events import Event
@@ -137,7 +137,8 @@ class Test(NamedTuple):
         """Return the roll of a unit, given as its facts."""
         scope: dict[str, Any] = {**book.tables.numbers, **vars(book.rulings), "unit": unit}
         rolls, lane = Rolls(book.tables, spec, {}, 0), Lane("", 0, scope)
-        return cls(rolls, lane, *rolls.ask(spec.first_roll, -1, lane, {}, frozenset()))
+        asked, dice = rolls.ask(spec.first_roll, -1, lane, {}, frozenset())
+        return cls(rolls, lane, asked.throw, dice)
 
     @property
     def rulings_used(self) -> Iterable[str]:
@@ -149,7 +150,7 @@ class Test(NamedTuple):
 
     def read(self, got: Any) -> int:
         """Return the result of the roll as the number that is compared."""
-        return self.rolls.read_result(self.rolls.spec.first_roll, got, self.throw)
+        return read_result(self.rolls.spec.first_roll, self.throw, got)
 
     @property
     def worth(self) -> int:

@@ -106,7 +106,20 @@ class Odds:
         if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
         found = self.of(step.rule, *step.numbers)
-        return _map_results(step.make, found, self.spend) if step.make else found
+        return self._map_results(step.make, found, origin) if step.make else found
+
+    def _map_results(self, make: Callable[[Any], Any], dist: Dist, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
+        """Return the distribution with `make` applied to each result; where it continues, that of the rest."""
+        self.spend(len(dist.weights))
+        ends: dict[object, int] = {}
+        parts: list[tuple[int, Dist]] = []
+        for result, weight in dist.weights.items():
+            made = make(result)
+            if type(made) is Then:
+                parts.append((weight, self.continue_rule(made, origin)))
+            else:
+                ends[made] = ends.get(made, 0) + weight
+        return mix(ends, parts, dist.total, self.spend)
 
     def assumed_choices(self) -> tuple[Text, ...]:
         """Return each decision so far that a player would be asked for, with its assumed value."""
@@ -219,16 +232,6 @@ def mix(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend:
         for result, inner in part.weights.items():
             found[result] = found.get(result, 0) + scale * inner
     return Dist(found, total * common)
-
-
-def _map_results(make: Callable[[T], U], dist: Dist[T], spend: Budget) -> Dist[U]:
-    """Return the distribution with `make` applied to each result."""
-    spend(len(dist.weights))
-    found: dict[U, int] = {}
-    for result, weight in dist.weights.items():
-        made = make(result)
-        found[made] = found.get(made, 0) + weight
-    return Dist(found, dist.total)
 
 
 def merge_dists(merge: Merge[T], one: Dist, other: Dist, spend: Budget = allow_any_work) -> Dist[T]:

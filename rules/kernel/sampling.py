@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from rules.kernel.action import Action, Plan
 from rules.kernel.dice import Got, Reading, Roll
 from rules.kernel.odds import Dist, Odds
-from rules.kernel.table import Decision, Merge, Rule, Table, Then
+from rules.kernel.table import Decision, Merge, Rule, Table, Then, follow
 
 GAMES = 20_000
 
@@ -72,14 +72,7 @@ class _QuickTable:
 
     def _play_out(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
         """Play a rule to its end, with all rules that it hands over to."""
-        result, makes = rule(self, *numbers), list[Rule]()
-        while type(result) is Then:
-            step: Then = result
-            makes += [step.make] if step.make else []
-            result = step.rule(self, *step.numbers)
-        for make in reversed(makes):
-            result = make(result)
-        return result
+        return follow(lambda rule, numbers: rule(self, *numbers), Then(rule, numbers))
 
 
 @lru_cache(maxsize=512)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Protocol, cast
+from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Protocol
 
 from typing_extensions import TypeVar
 
@@ -26,14 +26,14 @@ Merge = Callable[[Any, Any], T]
 class Then(NamedTuple, Generic[T]):
     """A request to continue with `rule` and these numbers; where equal histories meet, odds are computed once.
 
-    `make`, if any, converts the result of the rule.
+    `make`, if any, converts the result of the rule, or continues with a further one.
     """
 
     rule: Rule
     numbers: tuple[object, ...]
-    make: Callable[[Any], T] | None = None
+    make: Callable[[Any], T | Then[T]] | None = None
 
-    def convert(self, make: Callable[[T], U]) -> Then[U]:
+    def convert(self, make: Callable[[T], U | Then[U]]) -> Then[U]:
         """Return the same request with its outcome converted; for odds this is cheaper than to `play` the rule."""
         return Then(self.rule, self.numbers, make)
 
@@ -41,6 +41,19 @@ class Then(NamedTuple, Generic[T]):
 def then(rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Then[T]:
     """Hand the rest of the play to `rule`. Pass few and narrow numbers, because histories are merged by them."""
     return Then(rule, numbers)
+
+
+def follow(enter: Callable[[Rule, tuple[object, ...]], Any], step: Then[T]) -> T:
+    """Return the result of a rule and of all rules that it continues with; `enter` plays one of them."""
+    result: Any = step
+    makes: list[Rule] = []
+    while makes or type(result) is Then:
+        if type(result) is Then:
+            makes += [result.make] if result.make else []
+            result = enter(result.rule, result.numbers)
+        else:
+            result = makes.pop()(result)
+    return result
 
 
 class Offer(NamedTuple):
@@ -228,14 +241,7 @@ class Live:
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         self._depth += 1
-        makes: list[Rule] = []
-        result = self._enter_rule(rule, numbers)
-        while isinstance(result, Then):
-            step = cast("Then", result)
-            makes += [step.make] if step.make else []
-            result = self._enter_rule(step.rule, step.numbers)
-        for make in reversed(makes):
-            result = make(result)
+        result = follow(self._enter_rule, Then(rule, numbers))
         self._depth -= 1
         return self._record_answer(result)
 

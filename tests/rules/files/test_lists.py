@@ -105,8 +105,8 @@ def test_a_table_gives_a_number_and_a_phrase_for_a_word(cover: str, line: tuple[
     one = system.actions["fire"]
     plan: Any = one.plan(validate(one.facts, facts(cover)), ruleset_of(system))
     roll = plan.spec.steps[1].roll
-    throw, dice = plan.rolls.ask(roll, -1, plan.last_lane, {}, frozenset())
-    assert (ENGLISH(throw.ledger[-1].why), throw.ledger[-1].value) == line
+    asked, dice = plan.rolls.ask(roll, -1, plan.last_lane, {}, frozenset())
+    assert (ENGLISH(asked.throw.ledger[-1].why), asked.throw.ledger[-1].value) == line
     assert dice == line[1]
 
 
