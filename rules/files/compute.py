@@ -95,13 +95,13 @@ def name_of(result: str) -> str:
 
 
 def line_of(one: Expression, results: Container[str], by: Literal["number", "flag", "value"] = "value") -> str:
-    """Return an expression in Python: results are variables, other names are in the scope."""
+    """Return an expression in Python, in brackets: results are variables, other names are in the scope."""
     value = _Plain(one.lists, results).visit(parse(one.text)).body
     if by == "number":  # only products can exceed the limits of a number
         value = _call("_number" if any(isinstance(part, ast.Mult) for part in ast.walk(value)) else "_whole", value)
     elif by == "flag":
         value = _call("_flag", value)
-    return ast.unparse(ast.fix_missing_locations(value))
+    return f"({ast.unparse(ast.fix_missing_locations(value))})"
 
 
 def parse(text: str) -> ast.Expression:

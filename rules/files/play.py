@@ -119,7 +119,7 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for roll, step in self.spec.places[modifier]:
             for lane in self.lanes if step is None else () if self._is_left_out(step) else (self.last_lane,):
                 scope = lane.rolled(roll, {}).scope if modifier.of_roller else lane.scope
-                if self.rolls.applies(modifier, scope):
+                if modifier.applies(scope):
                     return True
         return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from math import comb
@@ -17,7 +17,7 @@ from rules.files.faults import filled
 from rules.files.sentences import said_values
 from rules.files.shape import CheckRow
 from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
-from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait, Under, total
+from rules.kernel.dice import Cause, LateLines, Line, Need, Roll, Successes, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Term, Text, several_of
@@ -92,6 +92,14 @@ class FileTables:
         return self.compiled.document.check
 
     @cached_property
+    def limits(self) -> tuple[int, int]:
+        """The least and the greatest number that dice can need, by the faces that always or never pass."""
+        check = self.check
+        if check.roll == "under":
+            return check.always or 0, check.never - 1 if check.never else self.die
+        return check.never + 1 if check.never else 1, check.always or self.die + 1
+
+    @cached_property
     def numbers(self) -> Mapping[str, Any]:
         """The numbers and phrases of the rules by name, for expressions; a table of them has attributes."""
         rows: dict[str, Any] = {**self.compiled.document.tables, **self.compiled.document.phrases}
@@ -115,11 +123,11 @@ class Known(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """A modifier that applies, with its value and its scope."""
+    """A modifier that applies, with its value and its entry of a list, if it has one."""
 
     modifier: Modifier
     value: int
-    scope: Mapping[str, Any]
+    entry: Any
 
 
 class Lane(NamedTuple):
@@ -151,10 +159,6 @@ class Rolls:
         default_factory=dict[tuple[str, int, frozenset[str]], Known]
     )
 
-    def applies(self, modifier: Modifier, scope: Mapping[str, Any]) -> bool:
-        """True if a modifier changes a number in this scope."""
-        return any(modifier.value.number(one) for one in modifier.scopes(scope))
-
     def ask(
         self, roll: RollSpec, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
     ) -> tuple[Asked, int]:
@@ -167,7 +171,7 @@ class Rolls:
             asked, dice, name = known
             return asked, self._limited(roll, earlier[name]) if name else dice
         lane = lane.rolled(roll, earlier)
-        more = [*self._counting(roll.more, lane, chosen)]
+        more = _counting(roll.more, lane, chosen)
         asked, dice = Asked(roll, self._make_roll(roll, lane, more, chosen)), self._size(roll, lane, more)
         if roll.key not in self.spec.varying:
             reads = roll.dice.reads & self.spec.results if roll.dice else ()
@@ -183,7 +187,7 @@ class Rolls:
     def count_dice(self, roll: RollSpec, lane: Lane) -> int:
         """Return the dice of a roll that does not depend on earlier ones; raise RuleError for too many."""
         lane = lane.rolled(roll, {})
-        return self._size(roll, lane, self._counting(roll.more, lane, frozenset()))
+        return self._size(roll, lane, _counting(roll.more, lane, frozenset()))
 
     def _size(self, roll: RollSpec, lane: Lane, more: Iterable[Counting]) -> int:
         """Return the number of dice with what modifiers add; raise RuleError for too many."""
@@ -206,42 +210,37 @@ class Rolls:
         for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
             yield arm, dice.number({**lane.scope, **arm.scope} if lane.arms else lane.scope)
 
-    def _counting(self, modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str]) -> Iterator[Counting]:
-        """Yield the modifiers that apply, with their values."""
-        for one in modifiers:
-            for scope in one.scopes(lane.scope) if not one.row.decided or one.key in chosen else ():
-                value = max(-MOST_DICE, min(MOST_DICE, one.value.number(scope)))
-                if value or one.row.shown:
-                    yield Counting(one, value, scope)
-
-    def _make_roll(self, roll: RollSpec, lane: Lane, more: Iterable[Counting], chosen: frozenset[str]) -> Roll[Any]:
-        by, section = roll.row.by or "unit", roll.section or self.spec.row.section
-        lines = [*self._reasons(roll, lane, section, chosen)]
-        reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
-        if roll.dice:
-            lines += self._dice_lines(roll, roll.dice, lane, section, more)
-        label = Text(roll.name)
+    def _make_roll(self, roll: RollSpec, lane: Lane, more: Sequence[Counting], chosen: frozenset[str]) -> Roll[Any]:
+        counting, base = _counting(roll.modifiers, lane, chosen), roll.number.number(lane.scope)
+        better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
+        number = base + better * sum(one.value for one in counting)
+        reading, need = self._reading(roll, number)
+        counting = [one._replace(value=better * one.value) for one in counting] if better < 0 else counting
+        label, section = Text(roll.name), roll.section or self.spec.row.section
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
+
+        def ledger() -> Iterator[Line]:
+            if roll.is_check or base or roll.field:
+                yield self._base(roll, base, lane.scope, section)
+            yield from (self._line(one, roll, lane.scope, _of(roll), section) for one in counting)
+            if isinstance(reading, Successes | Under):
+                yield from self._bounds(number)
+            if roll.dice:
+                yield from self._dice_lines(roll, roll.dice, lane, section, more)
+
+        by, part = roll.row.by or "unit", roll.role
         if by == "enemy":  # the dice of the other side, for the only unit that takes part
-            return Roll(roll.key, label, "defender", self.tables.die, reading, need, tuple(lines), section)
-        return Roll(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=roll.role)
+            by, part = "defender", ""
+        return Roll(roll.key, label, by, self.tables.die, reading, need, LateLines(ledger), section, part=part)
 
-    def _reasons(self, roll: RollSpec, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
-        """Yield the lines of the number needed, or of the number added to the dice."""
-        base, of = self._base(roll, lane.scope, section), _of(roll)
-        if roll.is_check or base.value or roll.field:
-            yield base
-        better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
-        for one in self._counting(roll.modifiers, lane, chosen):
-            yield self._line(one._replace(value=better * one.value), roll, of, section)
-
-    def _line(self, one: Counting, roll: RollSpec, of: str, section: str) -> Line:
+    def _line(self, one: Counting, roll: RollSpec, scope: Mapping[str, Any], of: str, section: str) -> Line:
         """Return the line of a modifier in a ledger."""
-        modifier, value, scope = one
+        modifier, value, entry = one
         values = {"n": abs(value), **self.asked}
+        scope = {**scope, modifier.row.each: entry} if modifier.row.each else scope
         values |= said_values(modifier.values, scope, self.tables.compiled.document.counted)
-        if modifier.row.each and hasattr(entry := scope[modifier.row.each], "weapon"):
+        if hasattr(entry, "weapon"):
             values["weapons"] = several_of(entry.count, entry.weapon)
         why, traits = filled(modifier.row.why, values), self._traits(modifier.value, roll)
         return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
@@ -256,22 +255,22 @@ class Rolls:
             if count or not (roll.more or lane.arms):
                 why, traits = self._owner(roll, arm, count), self._traits(dice, roll)
                 lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
-        lines += [self._line(one, roll, "dice", section) for one in more]
+        lines += [self._line(one, roll, lane.scope, "dice", section) for one in more]
         few = 0 if was_seen else roll.row.least - total(lines, "dice")
         if few > 0:
             why = Text("never fewer than {n}", n=roll.row.least)
             lines.append(Line(why, few, self._rule(why, section), "dice"))
         yield from lines
 
-    def _reading(self, roll: RollSpec, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
-        """Return the way to read dice against a number, and the face or total needed; limits of a check add a line."""
+    def _reading(self, roll: RollSpec, number: int) -> tuple[Any, Need | None]:
+        """Return the way to read dice against a number, and the face or total needed."""
         if roll.table and not roll.is_summed:
             return LookedUp(_bounds_of(roll.table), number), None
         under = self.tables.check.roll == "under"
         if roll.is_summed:
             return Total(), Need(number, at_most=under, summed=True) if roll.is_check else None
-        lines += self._bounds(number)
-        face = total(lines)
+        low, high = self.tables.limits
+        face = max(low, min(high, number))
         return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
 
     def _owner(self, roll: RollSpec, lane: Lane, dice: int) -> Text:
@@ -295,8 +294,8 @@ class Rolls:
             return ()
         return (Trait(name, roll.role if role == "roller" else role),)
 
-    def _base(self, roll: RollSpec, scope: Mapping[str, Any], section: str) -> Line:
-        of, value = _of(roll), roll.number.number(scope)
+    def _base(self, roll: RollSpec, value: int, scope: Mapping[str, Any], section: str) -> Line:
+        of = _of(roll)
         own = filled(roll.row.why, {"n": value}) if roll.row.why else None
         if not roll.field:
             needs, name = roll.needs.number(scope) if roll.needs else 1, own or Text(roll.name)
@@ -312,11 +311,7 @@ class Rolls:
 
     def _bounds(self, face: int) -> Iterator[Line]:
         """Yield the line that limits the number needed: a face always or never passes, or the die has too few faces."""
-        check, die = self.tables.check, self.tables.die
-        if check.roll == "under":
-            low, high = check.always or 0, check.never - 1 if check.never else die
-        else:
-            low, high = check.never + 1 if check.never else 1, check.always or die + 1
+        check, (low, high) = self.tables.check, self.tables.limits
         kept = max(low, min(high, face))
         if kept == face:
             return
@@ -328,6 +323,17 @@ class Rolls:
             yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
         else:
             yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
+
+
+def _counting(modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str]) -> list[Counting]:
+    """Return the modifiers that apply, with their values."""
+    return [
+        Counting(one, max(-MOST_DICE, min(MOST_DICE, value)), entry)
+        for one in modifiers
+        if not one.row.decided or one.key in chosen
+        for value, entry in one.count(lane.scope)
+        if value or one.row.shown
+    ]
 
 
 def read_result(roll: RollSpec, throw: Roll[Any], got: Any) -> Any:

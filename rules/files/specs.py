@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow
+from rules.files.compute import compile_lines, line_of, name_of
 from rules.files.course import Course, course_of
 from rules.files.expressions import Expression, Kind
 from rules.files.faults import values_in
@@ -41,12 +42,19 @@ class Modifier:
         own = self.value.reads.union(*(one.reads for one in self.values.values()))
         return own | self.when.reads if self.when else own
 
-    def scopes(self, scope: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        """Yield the scopes in which it applies: one, or one for each entry of its list."""
+    @cached_property
+    def count(self) -> Callable[[Mapping[str, Any]], Sequence[tuple[int, Any]]]:
+        """Return the function for its values in a scope: one, or one with each entry of its list; none if it is off."""
         each = self.row.each
-        for one in ({**scope, each: entry} for entry in scope[each]) if each else (scope,):
-            if self.when is None or self.when.compute(one):
-                yield one
+        known = (each,) if each else ()
+        when = line_of(self.when, known) if self.when else "True"
+        value = f"({line_of(self.value, known, 'number')}, {name_of(each) if each else None})"
+        of_each = f" for {name_of(each)} in scope[{each!r}] if {when}" if each else ""
+        return compile_lines("", [f"return [{value}{of_each}]" + ("" if each else f" if {when} else ()")])
+
+    def applies(self, scope: Mapping[str, Any]) -> bool:
+        """True if it changes a number in this scope."""
+        return any(value for value, _ in self.count(scope))
 
     @cached_property
     def of_roller(self) -> bool:

@@ -145,7 +145,7 @@ class Test(NamedTuple):
         """The rulings that its number depends on, and those of modifiers that count."""
         row, rulings = self.rolls.spec.first_roll, self.rolls.tables.compiled.document.rulings.keys()
         scope = self.lane.rolled(row, {}).scope
-        counting = (one.reads for one in row.every_modifier if one.reads & rulings and self.rolls.applies(one, scope))
+        counting = (one.reads for one in row.every_modifier if one.reads & rulings and one.applies(scope))
         return sorted(rulings & row.own_reads.union(*counting))
 
     def read(self, got: Any) -> int:

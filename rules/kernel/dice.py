@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
-from typing import Any, Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, overload
 
 from typing_extensions import TypeVar
 
@@ -51,6 +51,27 @@ class Line(NamedTuple):
     of: str = "needed"
     cause: Cause | None = None
     traits: tuple[Trait, ...] = ()
+
+
+class LateLines(Sequence[Line]):
+    """The lines of a ledger that are made when they are first read: odds read none."""
+
+    def __init__(self, make: Callable[[], Iterable[Line]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _lines(self) -> tuple[Line, ...]:
+        return tuple(self._make())
+
+    @overload
+    def __getitem__(self, at: int, /) -> Line: ...
+    @overload
+    def __getitem__(self, at: slice, /) -> Sequence[Line]: ...
+    def __getitem__(self, at: int | slice, /) -> Line | Sequence[Line]:
+        return self._lines[at]
+
+    def __len__(self) -> int:
+        return len(self._lines)
 
 
 class Need(NamedTuple):
@@ -181,7 +202,7 @@ class Roll(NamedTuple, Generic[Got]):
     sides: int
     reading: Reading[Got]
     needed: Need | None = None
-    ledger: tuple[Line, ...] = ()
+    ledger: Sequence[Line] = ()
     rule: str = ""
     side: int | None = None
     again: str | None = None

@@ -42,6 +42,13 @@ def result(action: str, unit: dict[str, Any], dice: list[int], **rulings: Any) -
 RUNNER, WHOLE = {"skill": 2, "pinned": 0}, {"move": 6, "skill": 4, "save": 5, "models": 3, "shaken": False}
 
 
+@pytest.mark.parametrize(("dice", "mood"), [([1, 4], ""), ([5, 1], "calm"), ([6, 5], "bold")])
+def test_a_word_that_is_chosen_by_an_expression_has_a_condition_of_two_parts(dice: list[int], mood: str) -> None:
+    step = """{ result = "mood", when = "bangs or unit.pinned", be = "'bold' if bangs > 1 else 'calm'" },"""
+    own = TABLES.replace('{ result = "unhurt", be = "bangs > 1", flag = true },', step)
+    assert Sitting(the_rules(own_file(own))).outcome("run", {"unit": RUNNER}, dice)["mood"] == mood
+
+
 # Sentences.
 
 
