@@ -121,11 +121,16 @@ class Charge(Order):
         )
 
     def _check_reach(self) -> None:
-        """Warn of a charge beyond its reach in the open; roads extend it, which the bot does not know."""
+        """Warn of a charge beyond its reach in the open; roads extend it, which the bot does not know.
+
+        Overdrive is for one phase: its inches are spent by a move in the movement phase.
+        """
         unit, distance = self.unit, next(iter(self.request.distance), None)
         if distance is None:
             return
-        extra = ("charge", *(state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)))
+        driven = unit.has("moved_this_turn") and unit.word("manoeuvre") != "overdrive"
+        states = ("hit_the_dirt", "engine_damaged") if driven else ("hit_the_dirt", "overdrive", "engine_damaged")
+        extra = ("charge", *filter(unit.has, states))
         reach = WW2Movement.of(self.board, {"kind": profile(unit).kind, "extra": extra}).inches
         if distance > reach:
             far = N_("A charge of {unit} reaches {reach}″ in the open; the enemy is {distance}″ away (Melee).")

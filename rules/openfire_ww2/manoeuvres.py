@@ -144,6 +144,13 @@ class Overdrive(Manoeuvre):
     key, title, by_vehicles, moves = "overdrive", order_name("overdrive"), True, True
     then = Text("It moves now, +3″.")
 
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+        """Yield no button for a move in the combat phase, in which the inches are for a charge."""
+        if played[0].outcome.passed and now.game.phase == "combat":
+            yield Text("A charge in this phase gets +3″.")
+        else:
+            yield from super().notes(now, played)
+
 
 class HullDown(Manoeuvre):
     key, title, by_vehicles = "hull_down", order_name("hull_down"), True

@@ -145,6 +145,7 @@ class WW2MoveUnit(Order):
         """Warn of the move, unless the unit cannot move anyway."""
         if not stopping_states(self.board, self.unit, self.leaves):
             self.warn(*move_warnings(self.board, self.unit))
+            self.warn(*_stuck_guns(self.board, self.unit))
 
     def facts(self) -> Mapping[str, object]:
         """Return the facts of the move by the unit's states and manoeuvre.
@@ -225,6 +226,14 @@ def _carry_out(board: Board, unit: Unit) -> list[Event]:
 def towed_guns(board: Board, vehicle: Unit) -> list[Unit]:
     """Return the guns in tow of a vehicle."""
     return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
+
+
+def _stuck_guns(board: Board, vehicle: Unit) -> Iterator[Text]:
+    """Yield the warning for each gun in tow that a state keeps in place."""
+    for gun in towed_guns(board, vehicle):
+        if stops := stopping_states(board, gun, leaves=False):
+            stuck = N_("{gun} in tow cannot move: {state} ({section}).")
+            yield Text(stuck, gun=gun.ref, state=Term(stops[0]), section=STOPS[stops[0]])
 
 
 class Tow(Order):

@@ -21,6 +21,7 @@ from rules.openfire_ww2.initiative import initiative_test
 from rules.openfire_ww2.own_turn import (
     act_warnings,
     can_move_pinned,
+    duty_warnings,
     fought_warnings,
     no_fire_warnings,
     second_test_warnings,
@@ -274,13 +275,15 @@ class ConcentrateFire(OfficersOrder):
                 yield from self._no_shot_warnings(unit)
 
     def _no_shot_warnings(self, unit: Unit) -> tuple[Text, ...]:
-        """Return the warnings for a unit that has no fire left for the order.
+        """Return the warnings for a unit that has no fire left for the order, or must do something else first.
 
         The order is its fire of this turn. If it tests itself, that also takes its action.
         """
         if self.board.rulings.order_test == "officer":
-            return no_fire_warnings(self.board, unit)
-        return spent_warnings(self.board, unit) or fought_warnings(unit)
+            spent = no_fire_warnings(self.board, unit)
+        else:
+            spent = spent_warnings(self.board, unit) or fought_warnings(unit)
+        return (*spent, *duty_warnings(unit))
 
     def rolls(self) -> Iterable[Planned]:
         self.named = [unit for unit in self.named if unit.id in self.request.target]

@@ -116,6 +116,9 @@ def fight_warnings(board: Board, unit: Unit, carries_out: str = "") -> tuple[Tex
     found, ordered = out_of_turn_warnings(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
     if not found and not ordered and board.game.phase == "movement":
         found.append(Text("This is the movement phase: units only move (Turn sequence)."))
+    if board.game.phase == "combat" and unit.word("carried_out") == "sprint" and not unit.has("fired"):
+        sprinted = N_("{unit} has sprinted in this phase instead of shooting or charging ({section}).")
+        found.append(Text(sprinted, unit=unit.ref, section=section_of("sprint")))
     return (*found, *(fought_warnings(unit) if ordered else no_fire_warnings(board, unit)), *duty_warnings(unit))
 
 
@@ -148,6 +151,9 @@ def move_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
     phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn_warnings(board, unit)
     if not found and phase == "combat" and not sprints:
         found.append(Text("This is the combat phase: units only fight, except for Sprint (Turn sequence)."))
+    if not found and phase == "combat" and unit.has("fired"):
+        fought = N_("{unit} has fought in this phase; Sprint moves in it instead of shooting or charging ({section}).")
+        found.append(Text(fought, unit=unit.ref, section=section_of("sprint")))
     sprinted = phase == "movement" and unit.word("carried_out") == "sprint"
     if unit.has("fell_back"):
         found.append(Text("{unit} has already fallen back (Terror).", unit=unit.ref))

@@ -147,6 +147,15 @@ def test_warned_of_a_charge_that_does_not_reach() -> None:
     assert "has already fought" in warnings_of(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
 
 
+def test_overdrive_lengthens_the_charge_only_in_the_phase_in_which_it_is_driven() -> None:
+    """The 3″ counted twice: for the move of the movement phase, and again for the charge after it (Overdrive)."""
+    driven = marked(FIELD, "u4", overdrive=1, acted=1, moved_this_turn=1, carried_out="move")
+    fresh = marked(FIELD, "u4", overdrive=1, acted=1, manoeuvre="overdrive")
+    charge = {"unit": "u4", "target": "u1", "distance": 15, "situation": ("charger_front",)}
+    assert "reaches 12″" in warnings_of(driven, "assault", **charge)[0]
+    assert warnings_of(fresh, "assault", **charge) == ()
+
+
 def test_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:
     near = board(("Red", "rifle_squad"), ("Blue", "at_gun"), ("Red", "mg_team"))
     after = carry_out(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)

@@ -70,6 +70,13 @@ def test_artillery_that_has_moved_tests_for_no_barrage(state: str) -> None:
         plan_command(marked(FIELD, "u3", **{state: 1}), "barrage", unit="u3")
 
 
+def test_overdrive_in_the_combat_phase_offers_no_move_but_a_longer_charge() -> None:
+    """Its button moved a vehicle in the combat phase, which was then warned of."""
+    assert carry_out(FIELD, "overdrive", PASS, unit="u2").notes == ("It moves now, +3″.",)
+    combat = carry_out(FIELD, "turn phase", action="combat", side="Red").board
+    assert carry_out(combat, "overdrive", PASS, unit="u2").notes == ("A charge in this phase gets +3″.",)
+
+
 def test_warned_when_the_unit_has_moved_fought_or_acted() -> None:
     on = marked(FIELD, "u1", moved_this_turn=1, fired=1)
     assert warnings_of(on, "sprint", unit="u1") == (

@@ -78,6 +78,25 @@ def test_a_sprint_is_spent_by_the_move() -> None:
     assert states(carry_out(combat, "move", unit="u1").board, "u1") == spent
 
 
+def test_a_sprint_in_the_combat_phase_is_instead_of_shooting_or_charging() -> None:
+    """A unit could run and shoot in the same combat phase (Manoeuvres › Sprint)."""
+    combat = carry_out(FIELD, "turn phase", action="combat", side="Red").board
+    on = carry_out(combat, "sprint", (1, 1), unit="u1").board
+    away, instead = carry_out(on, "move", unit="u1").board, "instead of shooting or charging (Manoeuvres › Sprint)."
+    for act in ("fire", "assault"):
+        [told] = warnings_of(away, act, unit="u1", target="u5", distance=5)
+        assert told == f"Rifle team has sprinted in this phase {instead}"
+    shot = carry_out(combat, "fire", (1,), unit="u1", target="u5", distance=10).board
+    late = carry_out(shot, "sprint", (1, 1), unit="u1").board
+    assert warnings_of(late, "move", unit="u1") == (
+        f"Rifle team has fought in this phase; Sprint moves in it {instead}",
+    )
+    moving = carry_out(late, "turn phase", action="movement", side="Red").board
+    assert warnings_of(moving, "move", unit="u1") == ()
+    later = carry_out(away, "turn phase", action="movement", side="Red").board
+    assert warnings_of(later, "move", unit="u1") == ()
+
+
 def test_a_retreating_unit_shows_where_it_must_go() -> None:
     assert "away from the nearest enemy" in carry_out(marked(FIELD, "u1", retreating=1), "move", unit="u1").notes[0]
 
@@ -97,6 +116,8 @@ def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
     assert after.notes == ("Moves with it, 10″ at most: AT gun.",)
     with pytest.raises(RuleError, match="in tow"):
         plan_command(on, "fire", unit="u3", target="u5", distance=10)
+    pinned = warnings_of(marked(on, "u3", pinned=1), "move", unit="u4")
+    assert pinned == ("AT gun in tow cannot move: pinned (Pinning).",)
     free = carry_out(on, "unhitch", unit="u3").board
     assert states(free, "u3") == {}
     with pytest.raises(RuleError, match="not in tow"):

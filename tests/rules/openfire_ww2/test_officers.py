@@ -91,6 +91,13 @@ def test_concentrate_fire_is_warned_of_where_all_have_fought() -> None:
     )
 
 
+def test_who_must_fall_back_or_test_its_nerve_first_is_not_ordered_to_fire_without_a_warning() -> None:
+    """The order was taken without a word, and only its shot was warned of (Terror)."""
+    order = {"unit": "u1", "target": ("u2", "u4"), "distance": 6}
+    for state, told in (("retreating", "must fall back first"), ("terror_due", "first roll its Terror test")):
+        assert told in warnings_of(marked(FIELD, "u2", **{state: 1}), "concentrate_fire", **order)[0]
+
+
 def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
     on = carry_out(FIELD, "concentrate_fire", PASS, unit="u1", distance=9, target=("u2", "u4")).board
     order = plan_command(on, "fire", unit="u2", target="u4", distance=10)
