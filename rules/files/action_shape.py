@@ -268,9 +268,9 @@ class ActionRow(Row):
 
     The text of the result is the first sentence in `told` that applies. While `quiet` holds, it is left out for players
     who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
-    facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. Every result names the
-    rulings that it `cites`. Values `before` the first die are known to all its numbers. Exact odds go up to as many
-    dice as `exact` says.
+    facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. `facts` names a record with
+    all of them instead. Every result names the rulings that it `cites`. Values `before` the first die are known to all
+    its numbers. Exact odds go up to as many dice as `exact` says.
 
     The action also changes states of its unit by `marks`. `menu` is its line in the list of what a unit may do, with
     the number of its `dice`. A move may have `ways`: the facts name one as `action`, and each is offered by its
@@ -312,6 +312,7 @@ class ActionRow(Row):
     knows: tuple[Key, ...] = Field(default=(), max_length=30)
     given: tuple[Key, ...] = Field(default=(), max_length=30)
     bare: bool = False
+    facts: Key | None = None
     cites: tuple[Key | CitedRow, ...] = Field(default=(), max_length=10)
     before: dict[Key, Formula] = Field(default_factory=dict[str, int | str], max_length=20)
     exact: int | None = Field(default=None, ge=1, le=1000)

@@ -149,9 +149,39 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
             found[name] = given[0] if given else next(iter(row.codes))
         return found
 
-    def facts(self) -> dict[str, object]:
+    def facts(self) -> dict[str, Any]:
+        if self.row.facts:
+            return self._declared_facts()
         units = {role: known_facts(self.board, self.spec, unit) for role, unit in self._units.items()}
         return {**(units["unit"] if self.row.bare else units), **self.asked_situations()}
+
+    def _declared_facts(self) -> dict[str, Any]:
+        """Return the facts that the file declares: numbers of the units, answers, and what answers set."""
+        fields, found = self.rule.action.facts.model_fields, dict[str, Any]()
+        for role, unit in self._units.items():
+            seen, record = Seen(self.board, unit), fields[role].annotation
+            assert record
+            found[role] = {name: getattr(seen, name) for name in record.model_fields if seen.has(name)}
+        found |= self.asked_situations()
+        found |= {"distance": self.request.distance[0]} if "distance" in fields and self.request.distance else {}
+        scope = {**self._known_scope(), **scope_of(self.board, **self._units)}
+        by = dict[str, str]()
+        for name, n in self._answered():
+            for fact, one in self.spec.sets.get(name, {}).items():
+                both = Listed([Term(by.setdefault(fact, name)), Term(name)])
+                refuse_if(by[fact] != name, Text("Not possible at the same time: {situations}.", situations=both))
+                record, _, field = fact.rpartition(".")
+                (found.setdefault(record, {}) if record else found)[field] = one.value({**scope, "n": n})
+        return found
+
+    def _answered(self) -> Iterator[tuple[str, Decimal | int]]:
+        """Yield the questions of the action that the request answers, with the number in the answer, if it has one."""
+        said = {*self.request.situation, *self.request.cover, *self.request.terrain}
+        for name in self.row.asks:
+            row = self.board.tables.compiled.document.asked[name]
+            n = self.request.length(name) if row.numbers else None
+            if n is not None or name in said or not said.isdisjoint(row.codes):
+                yield name, n or 0
 
     def rolls(self) -> Iterable[Planned]:
         if self.spec.has_rule:
@@ -250,6 +280,12 @@ class Seen:
     def __init__(self, board: FileBoard, unit: Unit) -> None:
         self._board, self._unit = board, unit
 
+    def has(self, name: str) -> bool:
+        """True if it has a number or state of this name."""
+        compiled = self._board.tables.compiled
+        own = name in compiled.holds or name in self._board.system.profile.model_fields or name == "models"
+        return own or (name == STARTING and compiled.counts_starting)
+
     def __getattr__(self, name: str) -> Any:
         holds = self._board.tables.compiled.holds
         if name in holds:
@@ -268,8 +304,11 @@ def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
 
 
 def is_known(one: Expression, scope: Mapping[str, Any]) -> bool:
-    """True if a scope has all that an expression reads."""
-    return {read.partition(".")[0] for read in one.reads} <= scope.keys()
+    """True if a scope has all that an expression reads; a unit of the board has no facts but its own."""
+    for owner, _, field in (read.partition(".") for read in one.reads):
+        if owner not in scope or (isinstance(seen := scope[owner], Seen) and not seen.has(field)):
+            return False
+    return True
 
 
 def notes_of(
@@ -314,7 +353,7 @@ class FileAttack(FileOrder):
             return 1
         return max(0, self.spec.crew.number({"attacker": Seen(self.board, self.unit), "weapon": row}))
 
-    def facts(self) -> dict[str, object]:
+    def facts(self) -> dict[str, Any]:
         found = super().facts()
         if self.row.weapons:
             found["weapons"] = [{"weapon": name, "count": count} for name, count in self.chosen_weapons().items()]

@@ -14,6 +14,7 @@ from rules.files.expressions import Expression, Kind
 from rules.files.faults import values_in
 from rules.files.sentences import SaySpec
 from rules.files.shape import Document, ModifierRow
+from rules.kernel.facts import Facts
 
 ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit", "enemy": "unit"}
 """The part of the unit for which dice are rolled; in an action of a single unit its enemy may roll them."""
@@ -238,6 +239,8 @@ class ActionSpec:
     """Sentences below the result."""
     offered: Mapping[str, tuple[Expression, ...]] = field(default_factory=dict[str, tuple[Expression, ...]])
     """Conditions under which situations are offered, by their names under `asked`."""
+    sets: Mapping[str, Mapping[str, Expression]] = field(default_factory=dict[str, Mapping[str, Expression]])
+    """The facts that answers set, by their names under `asked`."""
     told: tuple[SaySpec, ...] = ()
     """Texts of the result, of which the first that applies counts."""
     menu: tuple[SaySpec, ...] = ()
@@ -378,6 +381,7 @@ class ActionSpec:
         found += [one.when for one in (*self.refused, *self.warned, *self.aims)]
         found += [*(one for each in self.offered.values() for one in each), *self.marks.values()]
         found += [self.quiet, self.again, *self.before.values()]
+        found += [one for each in self.sets.values() for one in each.values()]
         found += [when for _, when in self.cited]
         found += [each for one in self.sentences for each in one.expressions]
         for roll in self.every_roll:
@@ -400,6 +404,8 @@ class CompiledFile:
     states_read: tuple[str, ...]
     counts_starting: bool = False
     """True if expressions read the models at the start of the battle."""
+    facts: Mapping[str, type[Facts]] = field(default_factory=dict[str, type[Facts]])
+    """The facts that the file declares for its actions."""
 
     def action_of(self, command: str) -> ActionSpec | None:
         """Return the first action of a command."""

@@ -10,7 +10,8 @@ from rules.files.shape import Document
 
 def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
     """Yield all texts of a file that the bot may show, as written; some are empty."""
-    for row in (*document.profile.values(), *document.weapon.values()):
+    facts = [fact for record in document.record.values() for fact in record.facts.values()]
+    for row in (*document.profile.values(), *document.weapon.values(), *facts):
         yield from (row.name, row.about or "")
     for ruling in document.rulings.values():
         yield from (ruling.about, *ruling.says.values(), *ruling.renamed)

@@ -169,15 +169,11 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
 
 
 class InPython(NamedTuple):
-    """The part of a system that is in Python: models of the file's numbers and weapons, and what completes the rest.
-
-    `facts` are those of actions of the file, by key.
-    """
+    """The part of a system that is in Python: models of the file's numbers and weapons, and what completes the rest."""
 
     tables: type[BaseModel]
     weapon: type[BaseModel]
     complete: Callable[[FileRuleset], System]
-    facts: Mapping[str, type[Facts]] = MappingProxyType({})
 
 
 def read_with_python(whole: Source, name: str, part: InPython) -> System:
@@ -195,8 +191,7 @@ def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
         check_numbers(rows, faults)
         check_texts(rows, faults)  # those of a variant are checked by themselves
     check_translations(rows.texts, faults)
-    models: Mapping[str, type[Facts]] = part.facts if part else {}
-    spec = compile_document(rows, faults, models)
+    spec = compile_document(rows, faults)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
     if part:
         weapon = part.weapon
@@ -205,7 +200,7 @@ def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
     if not faults.found:
         check_sense(spec, parts.weapons, parts.units, faults, is_whole=part is None)
     faults.raise_all()
-    made = _build_system(spec, parts, faults, models)
+    made = _build_system(spec, parts, faults)
     faults.raise_all()
     return made
 
@@ -246,7 +241,7 @@ class Parts(NamedTuple):
     units: Mapping[str, UnitSpec]
 
 
-def _build_system(spec: CompiledFile, parts: Parts, faults: Faults, models: Mapping[str, type[Facts]]) -> FileRuleset:
+def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRuleset:
     rows = spec.document
     about = rows.system
     go = rows.go
@@ -256,7 +251,7 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults, models: Mapp
     unit = unit_model(spec, profile)
     initiative = _initiative(spec, unit)
     rules: dict[str, type[Rule[Any, Any, Any, Any]]] = {
-        key: initiative if one.row.command == "initiative" else build_rule(one, spec, unit, models.get(key))
+        key: initiative if one.row.command == "initiative" else build_rule(one, spec, unit)
         for key, one in spec.actions.items()
         if one.has_rule
     }

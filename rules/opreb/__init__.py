@@ -1,6 +1,6 @@
 """Open Rebellion: 15 mm science fiction, its rules of small arms fire and related ones.
 
-Its file, data/systems/opreb.toml, has everything but the order and the facts of fire.
+Its file, data/systems/opreb.toml, has everything but the order of fire and the choice of its weapons.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.game.unit import Unit, Weapon
 from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
-from rules.opreb.fire import FireAtSquad, OprebFireFacts
+from rules.opreb.fire import FireAtSquad
 from rules.opreb.tables import OprebNumbers, OprebWeaponRow
 from rules.opreb.turn import GetIntoPosition, fire_text
 from rules.opreb.weapons import bands, ready_to_fire
@@ -58,4 +58,4 @@ def complete(found: FileRuleset) -> OpenRebellion:
 
 _ACTIONS = ("fire", "morale", "tac_move", "initiative", "activate", "rally", "movement")
 _COMMANDS = ("initiative", "activate", "move", "fire", "morale", "turn next", "turn end")
-IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete, {"fire": OprebFireFacts})
+IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from rules.command.movement import Band, bands_of_width
 from rules.game.unit import Unit, Weapon
@@ -13,15 +13,6 @@ from rules.kit.arms import Arms
 from rules.opreb.tables import Board
 
 # Units of the game as facts of Open Rebellion.
-
-
-def skill(unit: Unit) -> int:
-    return cast("int", unit.profile["skill"])
-
-
-def skilled(unit: Unit) -> dict[str, object]:
-    """Return a unit as facts of a skill test."""
-    return {"skill": skill(unit), "pinned": unit.count("pinned")}
 
 
 def small_arms(board: Board, unit: Unit) -> list[Weapon]:

@@ -10,7 +10,6 @@ from pydantic import ValidationError
 from data.files import sample_forces
 from rules.command.force import specs
 from rules.kernel.wording import ENGLISH
-from rules.opreb.facts import SUPPORT_DICE
 from rules.opreb.tables import OprebWeaponRow
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system
@@ -35,8 +34,9 @@ def test_an_initiative_action_is_no_test_that_a_unit_can_fail() -> None:
 
 
 def test_support_weapons_have_the_same_dice_in_data_and_facts() -> None:
-    rows = the_system().tables.weapons
-    assert {name: row.dice for name, row in rows.items() if row.support} == SUPPORT_DICE
+    tables = the_system().tables
+    usual = tables.compiled.document.record["support"].facts["dice"].usual["weapon"]
+    assert {name: row.dice for name, row in tables.weapons.items() if row.support} == usual
 
 
 @pytest.mark.parametrize("row", [{}, {"rof": 2}, {"band": 8}, {"rof": 1, "band": 8, "dice": 2}, {"dice": 2, "band": 4}])
