@@ -33,6 +33,7 @@ from rules.command.contract import (
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
 from rules.command.system import Board, System
+from rules.files.advice import unread_translations
 from rules.files.file_system import FileSystem
 from rules.files.named_facts import complete_units
 from rules.files.schema import schema
@@ -92,9 +93,17 @@ def file_lines(system: FileSystem) -> Iterator[str]:
     """Yield the contents of a valid system file."""
     yield f"{system.name} ({system.key}) is fine. sha256 {system.digest}"
     yield f"  actions: {', '.join(system.actions)}"
+    yield from _lines_without_dice(system)
     yield f"  units: {', '.join(system.units)}"
     yield f"  weapons: {', '.join(system.weapons)}"
     yield f"  forces: {', '.join(system.forces)}"
+
+
+def _lines_without_dice(system: FileSystem) -> Iterator[str]:
+    """Yield the actions of a file that only change states: there is nothing to resolve or to weigh."""
+    others = [key for key in system.orders if key not in system.actions] if isinstance(system, FileRuleset) else ()
+    if others:
+        yield f"  without dice: {', '.join(others)}"
 
 
 def trial_lines(found: Sequence[TrialCheck]) -> Iterator[str]:
@@ -112,6 +121,8 @@ def system_lines(system: ActionSet) -> Iterator[str]:
     for action in system.actions.values():
         decisions = "".join(f" [{decision.name}: {' | '.join(decision.options)}]" for decision in action.decisions)
         yield f"  {action.key} ({', '.join(action.facts.model_fields)}){decisions}"
+    if isinstance(system, FileSystem):
+        yield from _lines_without_dice(system)
     for ruling in rulings_json(system):
         options = " | ".join(map(str, ruling["options"]))
         yield f"  ruling {ruling['name']} = {ruling['default']} ({options}): {ruling['about']}"
@@ -298,7 +309,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         House rules of a system in Python have no trial games.
         """
         system = _in_file(box, file)
-        _print(file_lines(system))
+        _print((*file_lines(system), *unread_translations(system, box.wording)))
         # Rules in Python are tested where they are written.
         tried = games if system.make is None else 0
         found = SelfPlay(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()
