@@ -70,7 +70,7 @@ def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
     ],
 )
 def test_a_reaction_is_fire_at_movement(target: dict[str, Value], moves: bool) -> None:
-    """A unit On Guard fired its reaction at an enemy that stood still, without a word (Activation › On Guard)."""
+    """A unit On Guard reacted to an enemy that had not moved, without a warning (Activation › On Guard)."""
     told = warnings_of({"tried": 1, "on_guard": 1}, "reaction", at=target)
     assert told == (
         "" if moves else "u2 has not moved this turn: a reaction is fire at movement (Activation › On Guard)."

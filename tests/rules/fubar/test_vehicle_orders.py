@@ -212,7 +212,7 @@ def test_no_unit_stays_in_a_fight_with_one_side_or_inside_a_wreck() -> None:
 
 
 def test_a_unit_inside_a_vehicle_that_must_withdraw_gets_out_and_has_moved() -> None:
-    """It was told to move 6″ and stayed inside; nobody could react to a withdrawal either (Activation)."""
+    """The instruction was to move 6″, but the unit remained inside (Activation)."""
     few = BOARD.after([LossesTaken(unit=MARINES, models=3)])
     inside = marked_board(few, MARINES, aboard=IFV)
     after, said = carry_out(inside, "activate", 1, unit=MARINES)
@@ -225,7 +225,7 @@ def test_a_unit_inside_a_vehicle_that_must_withdraw_gets_out_and_has_moved() -> 
 
 @pytest.mark.parametrize(("lost", "words"), [(1, ""), (2, "u4 has no crew left (Vehicles).")])
 def test_a_vehicle_whose_crew_is_gone_is_warned_of(lost: int, words: str) -> None:
-    """It drove and fired on as if nobody had been hit inside."""
+    """It drove and fired on without a warning."""
     board = marked_board(BOARD, IFV, crew_lost=lost)
     going, guards = marked_board(board, IFV, tried=1, activated=1), marked_board(board, IFV, on_guard=1)
     shot = Request("fire", (IFV,), (MILITIA,), distance=(Decimal(10),), cover=("none",))
