@@ -12,8 +12,9 @@ import pytest
 from bot.services import Services
 from bot.simulation import runner
 from bot.store.games import Games
-from data import SYSTEMS, system_of
+from data import system_of
 from rules.kernel.wording import SIGN, Ruler
+from tests.turns import each_kind
 
 NUMBER = r"\d+(?:\.\d+)?"
 _TYPED = re.compile(
@@ -59,7 +60,7 @@ async def _answers(script: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("in_full")
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@each_kind
 async def test_a_battle_in_centimetres_is_the_same_but_for_every_length(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from data import SYSTEMS, systems
+from data import systems
 from rules.kernel.text import Text
 from tests.cogs.table import Table, Told
 from tests.sixth import SIXTH
+from tests.turns import each_kind
 
 FORCES = {
     "opreb": ("expedition", "colonists"),
@@ -120,7 +121,7 @@ async def test_a_forgotten_situation_is_added_in_centimetres(opreb: Table) -> No
     assert "nearest hard 20 cm" in metrical(asked)
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@each_kind
 async def test_objects_on_the_table_have_their_radius_in_centimetres(table: Table, system: str) -> None:
     await metric(table, system)
     told = await table.done(table.ann, "/place add", kind="smoke", label="A", radius=15)
@@ -175,7 +176,7 @@ async def test_codes_with_inches_are_typed_and_shown_in_centimetres(table: Table
 # Shown lengths
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@each_kind
 async def test_no_player_reads_of_inches(table: Table, system: str) -> None:
     """Boards, units, topics, rulings, forms, refusals and exports."""
     await metric(table, system)

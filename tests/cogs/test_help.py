@@ -6,12 +6,10 @@ import pytest
 
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.table_topics import TABLE_TOPICS, topics_of
-from data import SYSTEMS
 from rules.command.system import System
 from rules.kernel.wording import ENGLISH
 from tests.cogs.table import Table, Told
-
-EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=[system.key for system in SYSTEMS])
+from tests.turns import each_kind
 
 
 def _readable(told: Told) -> None:
@@ -20,7 +18,7 @@ def _readable(told: Told) -> None:
     assert not any(message.attachments for message in told.messages), told.title
 
 
-@EVERY
+@each_kind
 async def test_the_cheat_sheet_has_a_line_for_every_topic(table: Table, system: System) -> None:
     await table.done(table.ann, "/game new", system=system.key)
     told = await table.say(table.bob, "/help")
@@ -31,7 +29,7 @@ async def test_the_cheat_sheet_has_a_line_for_every_topic(table: Table, system: 
         assert f"**{ENGLISH(topic.title)}**: " in told.text, topic.title
 
 
-@EVERY
+@each_kind
 async def test_every_topic_is_explained(table: Table, system: System) -> None:
     await table.done(table.ann, "/game new", system=system.key)
     for key, topic in system.topics.items():
@@ -44,7 +42,7 @@ async def test_every_topic_is_explained(table: Table, system: System) -> None:
     assert said.startswith("There is no topic 'ghosts'. Topics: ")
 
 
-@EVERY
+@each_kind
 async def test_every_topic_can_be_picked(table: Table, system: System) -> None:
     await table.done(table.ann, "/game new", system=system.key)
     first = await table.type(table.ann, "/rules topic", "topic")
@@ -54,7 +52,7 @@ async def test_every_topic_can_be_picked(table: Table, system: System) -> None:
         assert (title[:100], key) in await table.type(table.ann, "/rules topic", "topic", title)
 
 
-@EVERY
+@each_kind
 async def test_every_ruling_is_shown_and_can_be_set(table: Table, system: System) -> None:
     await table.done(table.ann, "/game new", system=system.key)
     told = await table.done(table.ann, "/rulings show")
@@ -188,7 +186,7 @@ async def test_a_player_who_needs_help_finds_it_by_taps(brief: Table) -> None:
     assert "/force load" in (await brief.click(brief.ann, told, "All commands")).text
 
 
-@EVERY
+@each_kind
 async def test_the_commands_of_a_system_are_its_own(table: Table, system: System) -> None:
     """WW2 has nothing to activate, Bayonet no next turn that is a command of its own."""
     await table.done(table.ann, "/game new", system=system.key)

@@ -30,7 +30,6 @@ from bot.simulation.environment import start_table
 from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
-from data import SYSTEMS
 from rules.game.entry import Entry
 from rules.kernel.dice import Roll
 from rules.kernel.plays import RecordedRoll
@@ -41,6 +40,7 @@ from tests.cogs.languages import speaks, strange_german
 from tests.cogs.table import Table
 from tests.cogs.undoing import undo_entry
 from tests.texts.strange import STRANGE
+from tests.turns import three_systems
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
@@ -185,7 +185,7 @@ def dice(plays: Iterable[Any]) -> list[list[tuple[Any, ...]]]:
     return [[faces(throw) for throw in play.throws] for play in plays]
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@three_systems
 async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system: str) -> None:
     steps, laid, file = script(battle(system)), ScriptedDice(), tmp_path / "battle.sqlite"
     record = await Record.open(f"sqlite:///{file}")

@@ -24,6 +24,7 @@ from tests.soak.broken import BLUE, RED, WRONG, moment, rounds, shot, strayed, u
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 from tests.soak.plays import Moment
+from tests.turns import each_kind
 
 assert all((answers, declared, invariants, lengths, offers, undoing, whose_dice, whose_word)), (
     "they list their invariants in FOUND"
@@ -172,7 +173,7 @@ def test_values_counted_twice_agree(system: str, name: str) -> None:
         assert list(FOUND[name].broken(shot(system, lambda play: {}))) == []
 
 
-@pytest.mark.parametrize("system", ALL)
+@each_kind
 def test_every_small_shot_is_counted_alike_under_every_ruling(system: str) -> None:
     of, counted = system_of(system), 0
     counts = [FOUND[name] for name in COUNTS if system in FOUND[name].systems]

@@ -27,8 +27,8 @@ from tests.bot.store.statements import statements
 from tests.cogs.table import Loaded, same_as_record, services_on
 from tests.proving import Seeds, proven
 from tests.soak import whims
-from tests.soak.faults import ALL
 from tests.soak.plays import Came, Player
+from tests.turns import three_systems
 
 ANSWERS, MOST = 20, 300
 """Number of answers of a game, and of steps that it may take."""
@@ -75,7 +75,7 @@ class _Questioned(Player):
             return entries + sorted(lite.execute(f"SELECT {columns} FROM pending").fetchall(), key=str)
 
 
-@pytest.mark.parametrize("system", ALL)
+@three_systems
 async def test_an_answer_after_a_restart_gives_the_same_entry(tmp_path: Path, system: str) -> None:
     nobody: Any = None
     in_memory, restarted = (

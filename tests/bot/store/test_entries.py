@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from sqlalchemy import Connection, text
 
 from bot.store import Record, StoredGame
 from bot.store.database import Database
 from bot.store.pasts import Wanted
-from data import SYSTEMS
 from rules.game.entry import play_back
 from tests.bot.fought import open_battle
 from tests.bot.store.samples import entry, games
 from tests.bot.store.test_pasts import fits
+from tests.turns import three_systems
 
 COLUMNS = "SELECT number, action, played FROM entry ORDER BY game_id, number"
 UNITS = "SELECT * FROM entry_unit ORDER BY game_id, number, unit_id"
@@ -54,7 +53,7 @@ async def _stored_values(database: Database) -> list[object]:
     return await database.read(read)
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@three_systems
 async def test_columns_are_filled_of_entries_that_were_written_before_them(
     system: str, url: str, record: Record, tmp_path: Path
 ) -> None:

@@ -12,11 +12,11 @@ from bot.services.record.game_file import import_game, parse_game
 from bot.store import Record, StoredGame
 from bot.store.pasts import Wanted
 from bot.store.tables import RollLog, RollPost
-from data import SYSTEMS
 from rules.game.entry import play_back
 from rules.game.game import Game
 from tests.bot.fought import open_battle, services_over
 from tests.bot.store.samples import entry, shot, unit
+from tests.turns import three_systems
 
 
 async def _export(system: str, folder: Path, anonymous: bool = False) -> tuple[StoredGame, bytes, list[object]]:
@@ -27,7 +27,7 @@ async def _export(system: str, folder: Path, anonymous: bool = False) -> tuple[S
     return info, content, list(entries)
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@three_systems
 async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
     system: str, record: Record, tmp_path: Path
 ) -> None:

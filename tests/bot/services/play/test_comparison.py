@@ -19,7 +19,6 @@ from bot.services.play.comparison import (
     enemies_of,
     shots,
 )
-from data import SYSTEMS
 from rules.command.system import Board
 from rules.kernel.action import main_outcome
 from rules.kernel.odds import Dist, Odds
@@ -27,8 +26,7 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from tests.bot.clocks import STILL, Ticking
 from tests.bot.playing import PLACE, id_of, start_demo
-
-every_system = pytest.mark.parametrize("key", [system.key for system in SYSTEMS])
+from tests.turns import each_kind
 
 
 async def board_of(services: Services, key: str) -> Board:
@@ -52,9 +50,9 @@ def own(board: Board) -> tuple[str, ...]:
     return tuple(unit.id for unit in board.game.units.values() if unit.side == side)
 
 
-@every_system
-async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, key: str) -> None:
-    board = await board_of(services, key)
+@each_kind
+async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, system: str) -> None:
+    board = await board_of(services, system)
     units = own(board)
     found = shots(board, board.system.commands["fire"], Request(command="fire", unit=units), enemies_of(board, units))
     rows = {(row.attacker, row.target): row for row in compare_shots(board, units).rows}
@@ -73,9 +71,9 @@ def odds_of(pair: Any, choices: Any) -> Dist:
     return Odds(choices).of(pair.action.rule, pair.plan)
 
 
-@every_system
-async def test_the_best_stand_first(services: Services, key: str) -> None:
-    board = await board_of(services, key)
+@each_kind
+async def test_the_best_stand_first(services: Services, system: str) -> None:
+    board = await board_of(services, system)
     rows = compare_shots(board, own(board)).rows
     assert len(rows) > 1
     assert [row.worth for row in rows] == sorted((row.worth for row in rows), reverse=True)

@@ -11,11 +11,11 @@ from cogs.components.play.control_row import MOST_SHOWN, ROOMY, labels_of
 from cogs.components.play.entry_buttons import entry_buttons
 from cogs.rendering import phone
 from cogs.tasks.live_board import EVERY
-from data.systems import SYSTEMS
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.soak.answers import EVERYBODY
 from tests.taps.thumb import fields_of
+from tests.turns import each_kind
 
 
 @pytest.fixture
@@ -398,7 +398,7 @@ async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: T
     assert told.buttons[0] == "Next turn", told.buttons
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+@each_kind
 async def test_more_lists_no_control_twice(table: Table, system: str) -> None:
     """d12 has Recover as a command and as an act."""
     await table.done(table.ann, "/game demo", system=system)

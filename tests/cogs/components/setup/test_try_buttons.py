@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
-from data import SYSTEMS
-from rules.command.system import System
 from tests.cogs.table import Table
+from tests.turns import each_kind
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-async def test_each_button_does_what_its_label_says(table: Table, system: System) -> None:
-    told = await table.done(table.ann, "/game demo", system=system.key)
+@each_kind
+async def test_each_button_does_what_its_label_says(table: Table, system: str) -> None:
+    told = await table.done(table.ann, "/game demo", system=system)
     assert len(told.buttons) == 3
     assert all(label.startswith("Try: ") for label in told.buttons)
     await table.restart()

@@ -26,10 +26,10 @@ from rules.game.entry import Entry, play_back
 from tests.bot.fought import open_battle
 from tests.bot.simulation.chromium import FOUND, Screen, browser
 from tests.cogs.rendering.report.written import of_battle
+from tests.turns import each_kind
 
 WIDTHS = (1280, 390)
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "polyline"}
-each_system = pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 
 
 async def _entries(system: str, folder: Path) -> list[Entry]:
@@ -53,7 +53,7 @@ async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -
     assert len(made.to_bytes()) > 1000
 
 
-@each_system
+@each_kind
 async def test_every_roll_is_a_row_of_the_table(system: str, tmp_path: Path) -> None:
     entries = await _entries(system, tmp_path)
     rows = list(csv.reader(io.StringIO((await of_battle(system, "csv")).decode(), newline="")))
@@ -76,7 +76,7 @@ async def test_every_roll_is_a_row_of_the_table(system: str, tmp_path: Path) -> 
             assert int(told["successes_or_total"]) == throw.result
 
 
-@each_system
+@each_kind
 async def test_the_log_has_every_entry_once_and_every_turn(system: str, tmp_path: Path) -> None:
     entries = await _entries(system, tmp_path)
     log = (await of_battle(system, "markdown")).decode()
@@ -117,7 +117,7 @@ class _Read(HTMLParser):
         self.text += data
 
 
-@each_system
+@each_kind
 async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> None:
     page = (await of_battle(system, "html")).decode()
     read = _Read(page)
@@ -137,7 +137,7 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
     )
 
 
-@each_system
+@each_kind
 async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> None:
     entries = await _entries(system, tmp_path)
     page = (await of_battle(system, "html")).decode()
@@ -210,7 +210,7 @@ async def test_thumb_d18_the_turns_of_a_battle_are_three_pages_on_paper(
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-@each_system
+@each_kind
 async def test_thumb_d18_no_report_names_a_command(system: str, locale: str) -> None:
     read = _Read((await of_battle(system, "html", locale)).decode())
     assert "`" not in read.text
