@@ -48,6 +48,12 @@ async def sleep_through(env: Env, seconds: float) -> None:
     await env.settle()
 
 
+async def wait_quietly(env: Env, seconds: float) -> None:
+    """Let a quarter of a minute pass tick by tick and the rest at once: time in which nothing is repeated."""
+    await env.advance_time(min(seconds, 15))
+    await sleep_through(env, max(seconds - 15, 0))
+
+
 def _busy(env: Env) -> list[asyncio.Future[Any]]:
     resting = _resting.get(env, WeakKeyDictionary())
     new = [waits for task in env._work.tasks if (waits := _waits(task)) and waits is not resting.get(task)]

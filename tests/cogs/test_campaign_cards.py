@@ -108,7 +108,7 @@ async def fight_battle(table: Table, seen: Seen, card: str, home: str) -> None:
         told = await table.say(table.ann, command, unit=hidden, **given)
         if told.warned:
             await table.click(table.ann, told, "Anyway")
-    await ask_everything(table, seen)
+    seen.channels()
     await table.done(table.ann, "/campaign battle field", unit=home)
     await ask_everything(table, seen, last=True)
     seen.channels()
@@ -126,7 +126,7 @@ async def ask_everything(table: Table, seen: Seen, last: bool = False) -> None:
                 await click_details(table, seen, who, told)
         for named in (SHADOW, WHISPER, f"{SHADOW}, {WHISPER}"):
             await seen.say(who, "/campaign battle start", table.other, against="Red", theirs=named)
-        await ask_suggestions(table, seen, who)
+        await ask_suggestions(table, seen, who, last)
     if last:
         await seen.say(table.cyd, "/campaign battle start", table.other, against="Red", lengths="inches")
         for number in range((await warring.current_campaign(table)).number, 0, -1):
@@ -175,12 +175,13 @@ async def click_details(table: Table, seen: Seen, who: Any, told: Told) -> None:
             await seen.told(f"{who.name} picks {unit}", await table.pick(who, told, unit, "A unit"))
 
 
-async def ask_suggestions(table: Table, seen: Seen, who: Any) -> None:
+async def ask_suggestions(table: Table, seen: Seen, who: Any, last: bool) -> None:
+    """Every option of the commands of a campaign, at the end with its first letter."""
     bot: Any = table.env.bot
     for command in bot.tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name.startswith("campaign"):
             for option in (one for one in command.parameters if one.autocomplete):
-                for typed in ("", "s"):
+                for typed in ("s",) if last else ("",):
                     found = await table.type(who, command.qualified_name, option.name, typed)
                     seen.add(f"{who.name} types {command.qualified_name} {option.name} {typed}", str(found))
 

@@ -20,8 +20,13 @@ CARD = "u3"
 """Behind the two of Red that lie open; the first of Blue follows it."""
 KINDS: Sequence[dict[str, Any]] = (
     {"type": "scout_sharpshooters"},
-    {"type": "colonial_militia", "models": 12, "weapons": [{"name": "rifle", "count": 12}]},
-    {"type": "heavy_weapons", "models": 2, "weapons": [{"name": "hmg"}], "profile": {"skill": 3}, "points": 90},
+    {
+        "type": "heavy_weapons",
+        "models": 12,
+        "weapons": [{"name": "hmg"}, {"name": "rifle", "count": 11}],
+        "profile": {"skill": 3},
+        "points": 90,
+    },
     {"type": "line_rifles", "models": 1, "weapons": [], "profile": {"skill": 5}, "medic": True},
 )
 OF_ONE_SKILL = tuple(kind | {"profile": {"skill": 4}} for kind in KINDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -24,6 +24,15 @@ ACTIVATED = ("fubar", "opreb", "battle_forge")
 """Systems in which units are activated one after the other."""
 LANGUAGES = ("en", "de")
 SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet")
+
+
+def in_one_language(systems: Sequence[str], first: int = 0) -> list[tuple[str, str]]:
+    """Return each system with a language: they take turns, from that one on."""
+    return [(system, LANGUAGES[(first + nth) % 2]) for nth, system in enumerate(systems)]
+
+
+MODES = (("bot", 4, 0), ("physical", 6, 1))
+"""Whose dice, the most taps of a go with them, and the language of the first system."""
 
 
 async def seat_players(table: Table, system: str, language: str = "en") -> Thumb:
@@ -58,9 +67,10 @@ PER_GO = {"fubar": 1, "opreb": 2, "openfire_d12": 2, "openfire_ww2": 1, "bayonet
 """Moves or other actions without a target in the go of a unit."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("mode", "most"), [("bot", 4), ("physical", 6)])
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    ("system", "language", "mode", "most"),
+    [(*one, mode, most) for mode, most, first in MODES for one in in_one_language(SYSTEMS, first)],
+)
 async def test_the_cheapest_unit_has_its_go_in_few_taps(
     table: Table, system: str, language: str, mode: str, most: int
 ) -> None:
@@ -114,8 +124,7 @@ async def _steps_on(thumb: Thumb, who: Any) -> None:
     await _answer_roll(thumb)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("system", "language"), in_one_language(SYSTEMS))
 async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     table: Table, system: str, language: str
 ) -> None:
@@ -195,8 +204,9 @@ async def test_a_unit_that_boards_takes_four_taps(table: Table) -> None:
     assert thumb.cost.taps - before <= 4
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("system", [one for one in SYSTEMS if "assault" in system_of(one).commands])
+@pytest.mark.parametrize(
+    ("system", "language"), in_one_language([one for one in SYSTEMS if "assault" in system_of(one).commands])
+)
 async def test_an_assault_takes_six_taps_with_its_activation(table: Table, system: str, language: str) -> None:
     """The unit is chosen on the board; nothing is typed but numbers."""
     thumb = await seat_and_roll(table, system, language)

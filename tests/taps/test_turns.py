@@ -15,6 +15,7 @@ import pytest
 from cogs.components.play.control_row import MOST_SHOWN
 from cogs.rendering import phone
 from rules.command.next_steps import free_units
+from rules.game.entry import Entry
 from rules.kernel.request import Request
 from tests.bot.simulation.chromium import FOUND
 from tests.cogs.languages import german_server
@@ -219,33 +220,54 @@ async def test_a_turn_with_own_dice_fits_on_a_phone(table: Table, tmp_path: Path
     _require_low(system, thumb.shown, await heights(table, tmp_path, thumb.shown))
 
 
-@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("system", TURNS)
-async def test_a_turn_and_status_and_board_of_eight_units_stand_on_a_phone(
-    table: Table, tmp_path: Path, system: str
+async def test_a_turn_by_controls_only_and_status_and_board_of_eight_units_stand_on_a_phone(
+    table: Table, tmp_path: Path, system: str, counted: list[str]
 ) -> None:
-    """The messages of a turn with the bot's dice; then the state of a game with as many units as the demo has, before
-    the first turn and after it, and the board of eight units: one menu and at most two rows of buttons.
+    """The taps of a turn with the bot's dice, and its messages; then the state of a game with as many units as the demo
+    has, before the first turn and after it, and the board of eight units: one menu and at most two rows of buttons.
     """
     thumb = await _seat_players(table, system)
     shown = current_messages(await table.done(table.ann, "/game status"))
+    first = await table.last()
     await TURNS[system].plays(thumb)
+    _require_few_taps(system, thumb, [one for one in await table.entries() if one.number > first], counted)
     said = list(thumb.shown)
     shown += current_messages(await table.done(table.ann, "/game status"))
     for side in ("Red", "Blue"):
         for unit in (await table.live()).game.units_of_side(side)[4:]:
             await table.done(thumb.units_of_side(side), "/unit remove", unit=unit.name)
     shown += current_messages(await thumb.board())
-    measured = await heights(table, tmp_path, [*shown, *said])
-    found = measured[: len(shown)]
-    print(f"\n{system:14} status {found[0]}, {found[1]} px, board of eight {found[2]} px")
     menus = [sum(one["components"][0]["type"] == 3 for one in message.components) for message in shown]
     rows = [len(message.components) for message in shown]
     assert max(menus) <= 1
     assert max(all - menu for all, menu in zip(rows, menus, strict=True)) <= 2
+    if FOUND is None:
+        pytest.skip("there is no Chromium here: the heights are not measured")
+    measured = await heights(table, tmp_path, [*shown, *said])
+    found = measured[: len(shown)]
+    print(f"\n{system:14} status {found[0]}, {found[1]} px, board of eight {found[2]} px")
     assert max(found[:2]) <= STATUS
     assert found[2] <= BOARD
     _require_low(system, said, measured[len(shown) :])
+
+
+def _require_few_taps(system: str, thumb: Thumb, played: Sequence[Entry], counted: list[str]) -> None:
+    """Raise AssertionError if a turn was not played by controls alone, or takes as many taps as by typing."""
+    turn, cost = TURNS[system], thumb.cost
+    by_hand = cost_of_typing([Request.of(one.request) for one in played])
+    counted.append(
+        f"{system:14}{most_controls(thumb):9}{_shares(thumb)}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
+    )
+    assert most_controls(thumb) <= MOST_SHOWN
+    assert not any(field for field in thumb.typed if not field.replace(".", "").isdigit()), "numbers only"
+    commands = Counter(one.command for one in played)
+    assert commands == {**turn.commands, **{key: commands[key] for key in OF_THE_TURN if commands[key]}}
+    assert cost.taps <= turn.most, counted[-1]
+    assert thumb.led.count(False) <= turn.astray, counted[-1]
+    assert thumb.led_by_board.count(False) <= turn.astray_on_board, counted[-1]
+    assert cost.taps < by_hand.taps
+    assert cost.fields < by_hand.fields
 
 
 def _require_low(system: str, said: Sequence[Any], found: Sequence[int]) -> None:
@@ -269,28 +291,6 @@ async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tm
     table.ann, table.bob = here
     found = await heights(table, tmp_path, shown)
     assert max(found) - phone.TYPED <= HIGH, found
-
-
-@pytest.mark.parametrize("system", TURNS)
-async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[str]) -> None:
-    thumb = await _seat_players(table, system)
-    turn, first = TURNS[system], await table.last()
-    await turn.plays(thumb)
-    played = [one for one in await table.entries() if one.number > first]
-    by_hand = cost_of_typing([Request.of(one.request) for one in played])
-    cost = thumb.cost
-    counted.append(
-        f"{system:14}{most_controls(thumb):9}{_shares(thumb)}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
-    )
-    assert most_controls(thumb) <= MOST_SHOWN
-    assert not any(field for field in thumb.typed if not field.replace(".", "").isdigit()), "numbers only"
-    commands = Counter(one.command for one in played)
-    assert commands == {**turn.commands, **{key: commands[key] for key in OF_THE_TURN if commands[key]}}
-    assert cost.taps <= turn.most, counted[-1]
-    assert thumb.led.count(False) <= turn.astray, counted[-1]
-    assert thumb.led_by_board.count(False) <= turn.astray_on_board, counted[-1]
-    assert cost.taps < by_hand.taps
-    assert cost.fields < by_hand.fields
 
 
 async def test_a_mortar_shells_by_the_fire_menu_in_six_taps_and_a_number(table: Table) -> None:

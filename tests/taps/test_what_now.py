@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.taps.test_goals import INCHES, SYSTEMS, seat_and_roll
+from tests.taps.test_goals import INCHES, SYSTEMS, in_one_language, seat_and_roll
 
 LEADING = {"do", "choose", "ask", "react", "reacts", "late", "upnext", "oppgo", "end", "face", "answer", "confirm"}
 """Kinds of controls that lead on; Undo, Why? and the like do not."""
@@ -34,8 +34,7 @@ def orders(told: Any) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("system", "language"), in_one_language(SYSTEMS))
 async def test_every_result_has_a_button_for_the_next_step(table: Any, system: str, language: str) -> None:
     thumb, random = await seat_and_roll(table, system, language), Random(f"{system} {language}")
     thumb.strict = False

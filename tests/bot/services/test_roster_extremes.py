@@ -33,14 +33,18 @@ def _words(annotation: Any) -> Iterator[str]:
         yield from [part] if isinstance(part, str) else _words(part)
 
 
-def _edits(system: System) -> Iterator[tuple[str, str]]:
-    """Yield every field of a unit with its lowest and highest value, and one too high."""
+def _edits(system: System, nth: int) -> Iterator[tuple[str, str]]:
+    """Yield every field of a unit with its lowest and highest value, and one too high.
+
+    The kinds of a system take turns with the numbers of its fields, which are the same in all of them.
+    """
     yield from [(field, value) for field in ("models", "starting", "hp") for value in NUMBERS]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
     for weapon in system.weapons:
         yield from [("weapons", f"100 {weapon}"), ("weapons", ", ".join([f"100 {weapon}"] * 20))]
     for field, info in system.profile.model_fields.items():
-        yield from [(field, value) for value in (*NUMBERS, "none", "true", "false", *_words(info.annotation))]
+        numbers = NUMBERS[nth % 2 :: 2] if nth else NUMBERS
+        yield from [(field, value) for value in (*numbers, "none", "true", "false", *_words(info.annotation))]
 
 
 def _requests(system: System, unit: Unit, enemy: Unit) -> Iterator[Request]:
@@ -118,7 +122,7 @@ def test_a_unit_of_any_number_that_is_taken_can_be_used(system: System, kind: st
 def test_a_unit_after_any_edit_that_is_taken_can_be_used(system: System, kind: str) -> None:
     unit, enemy = _units(system, kind)
     live, taken = _live(_board(system, unit, enemy)), 0
-    for field, value in _edits(system):
+    for field, value in _edits(system, [*system.units].index(kind)):
         try:
             changed = edit_unit(live, call(), unit, field, value)
         except BadFacts:

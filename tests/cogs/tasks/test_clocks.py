@@ -13,6 +13,7 @@ import pytest
 
 from tests.cogs import warring
 from tests.cogs.languages import german_server, speaks
+from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told, same_as_record
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -37,6 +38,10 @@ async def clocked(demo: Table) -> Table:
 
 
 async def _passes(table: Table, seconds: float) -> None:
+    """Tick by tick at the end, and before in leaps of half a minute."""
+    while seconds > 45:
+        await sleep_through(table.env, 30)
+        seconds -= 30
     await table.env.advance_time(seconds)
 
 

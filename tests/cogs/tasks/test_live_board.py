@@ -18,7 +18,7 @@ from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import faults, too_many_edits, unloaded_amid
 from tests.cogs.followed import boards, calls, entry, text
 from tests.cogs.logged import allow
-from tests.cogs.settling import sleep_through
+from tests.cogs.settling import sleep_through, wait_quietly
 from tests.cogs.table import Table
 
 EDIT, POST = "/channels/*/messages/*", "/channels/*/messages"
@@ -283,13 +283,13 @@ async def test_where_the_bot_may_not_write_it_stops_until_it_is_asked_again(
     with caplog.at_level(logging.WARNING, "bot.services.play.live_board"):
         for _ in range(3):
             await entry(board)
-            await board.env.advance_time(30 * EVERY)
+            await wait_quietly(board.env, 30 * EVERY)
     assert calls(board) == before + 1
     assert len([record for record in caplog.records if record.name == "bot.services.play.live_board"]) == 1
     assert len(boards(board)) == 1
     await board.restart()
     await entry(board)
-    await board.env.advance_time(30 * EVERY)
+    await wait_quietly(board.env, 30 * EVERY)
     assert calls(board) == before + 1
     board.env.backend.faults.clear()
     await board.done(board.ann, "/game board")
@@ -303,9 +303,9 @@ async def test_where_it_may_not_post_again_it_stops(board: Table) -> None:
     before = calls(board, "POST")
     await sleep_through(board.env, OLD)
     await entry(board)
-    await board.env.advance_time(30 * EVERY)
+    await wait_quietly(board.env, 30 * EVERY)
     await entry(board)
-    await board.env.advance_time(30 * EVERY)
+    await wait_quietly(board.env, 30 * EVERY)
     assert calls(board, "POST") == before + 1
 
 

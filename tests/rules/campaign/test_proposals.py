@@ -260,7 +260,7 @@ def _of(record: Record, need: ReportNeed) -> str:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("face", [1, 3, 6])
 async def test_dice_that_were_rolled_are_read_again_by_another_holder(system: str, face: int) -> None:
     """The result is the same as if the holder had been set before the roll, and nothing is rolled again."""
     record, entries = await campaign_after_battle(system)

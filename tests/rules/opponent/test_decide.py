@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from random import Random
 
 import pytest
@@ -30,6 +31,7 @@ from rules.opponent.sight import Around, Intent, Sight, board_known_to
 from rules.opponent.words import choices, method_remarks, order_text, reason
 from rules.opponent.worth import Appraiser, View
 from tests.sixth import SIXTH
+from tests.turns import each_kind
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
@@ -54,10 +56,16 @@ def near(board: Board, inches: int = 14) -> Sight:
     return sight
 
 
+@cache
+def first_order(key: str) -> tuple[Board, ChosenOrder | None]:
+    """Return the sample forces of a system with the first order of Red, worked out once for several tests."""
+    board = to_go(system_of(key))
+    return board, playing(opponent_of(key)).order(board, near(board))
+
+
 @every_system
 def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
-    board = to_go(system)
-    found = playing(opponent_of(system.key)).order(board, near(board))
+    board, found = first_order(system.key)
     assert found is not None
     assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
     assert ENGLISH(order_text(board, found.chosen.option)).endswith(".")
@@ -67,9 +75,8 @@ def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
 @every_system
 def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(system: System) -> None:
     """If no order of a unit has a gain, the next unit is evaluated too; the start of a phase is no choice."""
-    board, sight = to_go(system), near(to_go(system))
-    whole = playing(opponent_of(system.key)).order(board, sight)
-    found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, sight)
+    board, whole = first_order(system.key)
+    found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, near(board))
     assert whole is not None
     assert found is not None
     assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
@@ -80,14 +87,14 @@ def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(s
     assert ("There was no time to compare everything." in told) == found.hurried
 
 
-@every_system
+@each_kind
 def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
     board, table = to_go(system, "Blue"), opponent_of(system.key)
     found = playing(table).order(board, near(board))
     assert found is None
 
 
-@every_system
+@each_kind
 def test_an_order_that_was_impossible_is_not_given_again(system: System) -> None:
     board, sight = to_go(system), near(to_go(system))
     for unit in board.game.units_of_side("Red"):
@@ -175,9 +182,8 @@ def test_the_worth_of_a_shot_is_by_its_exact_odds() -> None:
 
 @pytest.mark.parametrize("stance", STANCES)
 def test_every_stance_plays(stance: Stance) -> None:
-    system = next(one for one in SYSTEMS if one.key == "fubar")
-    board = to_go(system)
-    assert playing(opponent_of("fubar"), stance=stance).order(board, near(board)) is not None
+    board = to_go(system_of("zombie_wargame"))
+    assert playing(opponent_of("zombie_wargame"), stance=stance).order(board, near(board)) is not None
 
 
 def test_a_careful_side_counts_its_danger_for_more() -> None:
