@@ -2,7 +2,8 @@
 
 Each system in Python is tried, and one of the system files, which run the same code; or only a few of all. Which ones
 follows from the name of the test, so that all have their turn and a test always tries the same.
-ADJUTANT_TEST_SYSTEMS=all tries every system in every test.
+ADJUTANT_TEST_SYSTEMS=all tries every system in every test, ADJUTANT_TEST_EXAMPLES=10 ten times as many examples by
+chance.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from data import SYSTEMS
 from rules.command.system import System
 from rules.files.system import FileRuleset
 
+MORE = float(os.environ.get("ADJUTANT_TEST_EXAMPLES", "1"))
 ALL = os.environ.get("ADJUTANT_TEST_SYSTEMS") == "all"
 _Test = TypeVar("_Test", bound=Callable[..., Any])
 
@@ -53,8 +55,13 @@ def three(name: str) -> list[System]:
     return [python[first], python[(first + 2) % len(python)], files[_turn(name, len(files))]]
 
 
+def examples(each_day: int) -> int:
+    """Return the number of examples of a test that draws them by chance."""
+    return max(1, round(each_day * MORE))
+
+
 def _parted() -> tuple[list[System], list[System]]:
-    files = [one for one in SYSTEMS if type(one) is FileRuleset]
+    files: list[System] = [one for one in SYSTEMS if type(one) is FileRuleset]
     return [one for one in SYSTEMS if type(one) is not FileRuleset], files
 
 

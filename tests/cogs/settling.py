@@ -140,7 +140,7 @@ def settle_soon() -> None:
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=copy_json)  # pyright: ignore[reportAttributeAccessIssue]
     Env._settle_internal = settle
-    Loop._get_next_sleep_time = _next_time_ahead
+    Loop._get_next_sleep_time = _next_time_ahead  # pyright: ignore[reportAttributeAccessIssue]
     # Each object is unique: comparing by value would compare it with all earlier ones.
     _runtime._CallbackRecord.__eq__ = object.__eq__  # pyright: ignore[reportAttributeAccessIssue]
     _runtime._track_callback = _track_callback

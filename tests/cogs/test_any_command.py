@@ -11,6 +11,7 @@ from simcord import OptionError
 
 from tests.cogs.beginnings import demo, play_of, start_table
 from tests.cogs.table import Loaded, Table, Told, same_as_record
+from tests.turns import examples
 
 UNITS = ["Marines", "Militia", "IFV", "Technical", "HMG team", "Commandos", "Regular section", "Planet defence squad"]
 ODD = [
@@ -166,7 +167,7 @@ async def _type_command(table: Table, who: Any, command: str, options: dict[str,
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(20),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -15,6 +15,7 @@ from data import ACTION_SETS
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import at_vehicle, shot, unit
 from tests.rules.ran import FIRE, Ran, Run, process
+from tests.turns import examples
 
 # Faults: exit 2, one line per fault on standard error, nothing on standard output.
 
@@ -225,7 +226,7 @@ OPTIONS = st.lists(
     ),
     max_size=3,
 )
-FUZZ = within(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = within(deadline=None, max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def assert_answered(ran: Ran) -> None:

@@ -23,6 +23,7 @@ from rules.command.list_writing import list_text
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
+from tests.turns import examples
 
 LISTS = tomllib.loads((Path(__file__).parent / "lists.toml").read_text(encoding="utf-8"))["list"]
 
@@ -135,7 +136,7 @@ def forces(draw: st.DrawFn) -> tuple[System, Force]:
 
 
 @given(forces())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_any_force_is_the_same_after_its_text_was_read(one: tuple[System, Force]) -> None:
     same(*one)
 

@@ -12,10 +12,11 @@ from data.systems import system_of, vocabulary
 from rules.command.army_list import read_list
 from tests.rules.command.written_lists import Wanted, Written, misread
 from tests.rules.command.written_rosters import random_list
+from tests.turns import examples
 
 
 @given(st.integers(0, 1_000_000))
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=examples(150), deadline=None, derandomize=True)
 def test_a_list_is_read_as_it_was_meant_or_is_asked_about(seed: int) -> None:
     one = random_list(seed)
     assert misread(one, read_list(system_of(one.system), vocabulary(one.system), one.text)) == [], one.text

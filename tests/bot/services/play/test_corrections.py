@@ -29,6 +29,7 @@ from rules.kernel.table import Faces
 from tests.bot.playing import call, fire, start_demo
 from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, clock, same_as_record
+from tests.turns import examples
 
 ANN = Person("1", "Ann")
 HERE = Place("7", "8")
@@ -57,7 +58,7 @@ STEPS = st.lists(FIRE | FIRE | ACTIVATE | BACK | BACK | AGAIN | AGAIN | MARK, mi
 ONE, OTHER, UNDO = ("fire", "Marines", True), ("fire", "Commandos", True), ("undo", None)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, hits=st.lists(st.booleans(), max_size=60), asking=st.booleans())
 @example(steps=[ONE, UNDO, ONE, UNDO, ONE], hits=[True] * 20, asking=True)
 @example(steps=[ONE, OTHER, UNDO, UNDO, OTHER, ONE], hits=[True, False] * 20, asking=False)
