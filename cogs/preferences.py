@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal, cast
 
 import discord
@@ -13,6 +14,8 @@ from bot.game.people import Person, Place
 from bot.services.play.messages import ShownQuestion
 from bot.store.tables import StoredGame
 from cogs.components.play.clock import clock_reply
+from cogs.components.play.control_row import is_played
+from cogs.components.play.entry_buttons import lasting_controls
 from cogs.components.play.outcome import outcome_reply, question_message, show_result
 from cogs.components.setup.help_page import waiting_reply
 from cogs.interactions import autocomplete
@@ -194,7 +197,9 @@ class PreferenceCommands(commands.Cog):
 
     @slash_command(N_("Pause the game, or resume it."))
     async def pause(self, ctx: Context) -> Reply:
-        return show_result(ctx, await ctx.services.preferences.pause(ctx.call))
+        reply = show_result(ctx, await ctx.services.preferences.pause(ctx.call))
+        # Nobody can give a command until the game goes on.
+        return reply if is_played(await ctx.game()) else replace(reply, buttons=lasting_controls(reply.buttons))
 
     @slash_command(
         N_("Play on in another channel or thread."),

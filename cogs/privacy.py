@@ -28,10 +28,8 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
     @private_command(N_("What is kept about you here, and for how long."))
     async def show(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
-        lines = [
-            words(line) for line in (*_kept_lines(kept), *_game_lines(kept), *_terms_lines(ctx.services.privacy.days))
-        ]
-        return Reply(words.say("What is kept about you"), "\n".join(lines), private=True)
+        lines = [*_kept_lines(kept, _game_lines(kept)), *_terms_lines(ctx.services.privacy.days)]
+        return Reply(words.say("What is kept about you"), "\n".join(map(words, lines)), private=True)
 
     @private_command(N_("Everything that is kept about you, as a file."))
     async def export(self, ctx: Context) -> Reply:
@@ -55,13 +53,15 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         return Reply(words.say("Please confirm"), "\n".join(lines), private=True, buttons=(forget,), colour=REFUSED)
 
 
-def _kept_lines(kept: PersonalData) -> list[Text]:
+def _kept_lines(kept: PersonalData, list_of_games: Sequence[Text] = ()) -> list[Text]:
+    """Return a line for each kind of data, with the caller's games below their number."""
     if not kept:
         return [Text("Nothing is kept about you.")]
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
     number = counted(len(kept.campaigns), "campaign", "campaigns")
     return [
         Text("• Your Discord id and display name, in {games}.", games=games),
+        *list_of_games,
         *([Text("• The same in {campaigns}.", campaigns=number)] if kept.campaigns else []),
         Text("• Your commands there, with their dice: {entries}.", entries=entries),
         Text("• Your saved forces: {forces}.", forces=counted(kept.forces, "force", "forces")),
@@ -79,9 +79,10 @@ def _unopened_lines(sealed: Sequence[SealedText]) -> list[Text]:
 
 
 def _unread_text(one: SealedText) -> Text:
-    text = Typed(shorten(" · ".join(one.kept.text.split("\n")), MOST_LETTERS))
+    words = " · ".join(one.kept.text.split("\n"))
     if one.game is None:
-        return Text("  · rolled in secret: {text}", text=text)
+        return Text("  · rolled in secret: {text}", text=Typed(shorten(words.replace("**", ""), MOST_LETTERS)))
+    text = Typed(shorten(words, MOST_LETTERS))
     if one.unit:
         return Text("  · {game}, position of {unit}: {text}", game=one.game.name, unit=one.unit, text=text)
     return Text("  · {game}: {text}", game=one.game.name, text=text)

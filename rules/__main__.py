@@ -33,6 +33,7 @@ from rules.command.contract import (
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
 from rules.command.system import Board, System
+from rules.files.advice import unread_translations
 from rules.files.file_system import FileSystem
 from rules.files.named_facts import complete_units
 from rules.files.schema import schema
@@ -92,9 +93,17 @@ def file_lines(system: FileSystem) -> Iterator[str]:
     """Yield the contents of a valid system file."""
     yield f"{system.name} ({system.key}) is fine. sha256 {system.digest}"
     yield f"  actions: {', '.join(system.actions)}"
+    yield from _lines_without_dice(system)
     yield f"  units: {', '.join(system.units)}"
     yield f"  weapons: {', '.join(system.weapons)}"
     yield f"  forces: {', '.join(system.forces)}"
+
+
+def _lines_without_dice(system: FileSystem) -> Iterator[str]:
+    """Yield the actions of a file that only change states: there is nothing to resolve or to weigh."""
+    others = [key for key in system.orders if key not in system.actions] if isinstance(system, FileRuleset) else ()
+    if others:
+        yield f"  without dice: {', '.join(others)}"
 
 
 def trial_lines(found: Sequence[TrialCheck]) -> Iterator[str]:
@@ -112,6 +121,8 @@ def system_lines(system: ActionSet) -> Iterator[str]:
     for action in system.actions.values():
         decisions = "".join(f" [{decision.name}: {' | '.join(decision.options)}]" for decision in action.decisions)
         yield f"  {action.key} ({', '.join(action.facts.model_fields)}){decisions}"
+    if isinstance(system, FileSystem):
+        yield from _lines_without_dice(system)
     for ruling in rulings_json(system):
         options = " | ".join(map(str, ruling["options"]))
         yield f"  ruling {ruling['name']} = {ruling['default']} ({options}): {ruling['about']}"
@@ -178,7 +189,7 @@ class TypedAction:
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         roller = _try(faults, lambda: self._dice(dice, seed))
-        facts = self._facts(faults, system, action, book, text)
+        facts = self._facts(faults, system, action, text)
         assert roller
         assert book
         found = resolve(system, action, facts, book, roller, choices)
@@ -190,7 +201,7 @@ class TypedAction:
         """Return the lines of every outcome with its chance; raise RulesError as `play_lines` does."""
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
-        facts = self._facts(faults, system, action, book, text)
+        facts = self._facts(faults, system, action, text)
         assert book
         dist = odds(action, facts, book, choices)
         return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
@@ -204,13 +215,13 @@ class TypedAction:
         return system, action, choices, None if rulings is None else ruleset_of(system, rulings), text
 
     @staticmethod
-    def _facts(faults: list[Text], system: ActionSet, action: Action, book: Ruleset | None, text: str | None) -> Facts:
-        if faults or text is None or book is None:
+    def _facts(faults: list[Text], system: ActionSet, action: Action, text: str | None) -> Facts:
+        if faults or text is None:
             raise BadFacts(faults)
         facts = parse_facts(text)
-        if isinstance(system, FileRuleset):
-            return validate(action.facts, complete_units(system, action, facts, book.rulings))
-        return validate(action.facts, facts)
+        return validate(
+            action.facts, complete_units(system, action, facts) if isinstance(system, FileRuleset) else facts
+        )
 
     def _dice(self, dice: str | None, seed: str | None) -> Roller:
         if dice is not None and seed is not None:
@@ -298,7 +309,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         House rules of a system in Python have no trial games.
         """
         system = _in_file(box, file)
-        _print(file_lines(system))
+        _print((*file_lines(system), *unread_translations(system, box.wording)))
         # Rules in Python are tested where they are written.
         tried = games if system.make is None else 0
         found = SelfPlay(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()

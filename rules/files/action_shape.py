@@ -215,21 +215,13 @@ TableRows = Annotated[dict[Key, TableRow], Field(min_length=2, max_length=12)]
 
 
 class WeaponsRow(Row):
-    """The weapons of an attack, their crews and reach, and the distances at which the attack changes.
-
-    Those with the most `worth` for their crew are used first, those without any are not ready; `none` is the sentence
-    for an attacker without ready ones. The attack changes at its `bands`, or at `every` so many inches.
-    """
+    """The weapons of an attack, their crews and reach, and the distances at which the attack changes."""
 
     which: str = ""
     pool: bool = False
     crew: Formula | None = None
     reach: Formula | None = None
-    worth: Formula | None = None
-    every: Formula | None = None
     bands: tuple[Formula, ...] = Field(default=(), max_length=MOST_BANDS)
-    section: Section = ""
-    none: Said | None = None
 
 
 class CitedRow(Row):
@@ -247,16 +239,11 @@ class AimRow(Row):
     ties: Key | None = None
 
 
-class ImpossibleRow(Row):
-    """A condition under which something is wrong, and the sentence for it."""
+class RefusedRow(Row):
+    """An act that the rules forbid, and the sentence for it; with `odds` its odds are refused for such facts too."""
 
     when: str
     say: Said
-
-
-class RefusedRow(ImpossibleRow):
-    """An act that the rules forbid, and the sentence for it; with `odds` its odds are refused for such facts too."""
-
     section: Section | None = None
     odds: bool = False
 
@@ -281,9 +268,9 @@ class ActionRow(Row):
 
     The text of the result is the first sentence in `told` that applies. While `quiet` holds, it is left out for players
     who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
-    facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. Every result names the
-    rulings that it `cites`. Values `before` the first die are known to all its numbers. Exact odds go up to as many
-    dice as `exact` says.
+    facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. `facts` names a record with
+    all of them instead. Every result names the rulings that it `cites`. Values `before` the first die are known to all
+    its numbers. Exact odds go up to as many dice as `exact` says.
 
     The action also changes states of its unit by `marks`. `menu` is its line in the list of what a unit may do, with
     the number of its `dice`. A move may have `ways`: the facts name one as `action`, and each is offered by its
@@ -325,6 +312,7 @@ class ActionRow(Row):
     knows: tuple[Key, ...] = Field(default=(), max_length=30)
     given: tuple[Key, ...] = Field(default=(), max_length=30)
     bare: bool = False
+    facts: Key | None = None
     cites: tuple[Key | CitedRow, ...] = Field(default=(), max_length=10)
     before: dict[Key, Formula] = Field(default_factory=dict[str, int | str], max_length=20)
     exact: int | None = Field(default=None, ge=1, le=1000)

@@ -6,7 +6,8 @@ They are shown to the author, but not for a file accepted before, whose games mu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, cast
 
@@ -19,9 +20,10 @@ from rules.files.faults import Faults, values_in
 from rules.files.file_system import FileSystem
 from rules.files.shape import AskedRow, Document
 from rules.files.trial import begin
+from rules.kernel.errors import BadFacts
 from rules.kernel.facts import located_faults
 from rules.kernel.text import Joined, Listed, Text, Value
-from rules.kernel.wording import plural_of, singular_of, spell_code
+from rules.kernel.wording import Wording, plural_of, singular_of, spell_code
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 _PLACED = re.compile(r"\b(unit|attacker|target):(.+?)(?= \w+:|$)")
@@ -30,6 +32,17 @@ LONGEST = 100
 """Letters of a text for which the nearest one is looked for."""
 ALIKE = 0.8
 """How much a command is like one of the file to be a slip of it, and not another command of the bot."""
+
+
+def unread_translations(system: FileSystem, wording_of: Callable[[str, FileSystem], Wording]) -> Iterator[str]:
+    """Yield the translations of a file that players do not read, since the bot's own go first."""
+    for language, texts in system.rows.texts.items():
+        with suppress(BadFacts):  # a language that the bot does not have
+            wording = wording_of(language, system)
+            for english, translated in texts.items():
+                line, read = system.source.lines.get(("texts", language, english)), wording.translated(english)
+                if line and read != translated:
+                    yield f'  line {line}: the bot has "{english}" itself, as "{read}"; reword it for your own'
 
 
 def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:

@@ -34,10 +34,7 @@ from rules.kit import alternate
 from rules.kit.rule import Rule
 
 
-def build_rule(
-    one: ActionSpec, spec: CompiledFile, unit: type[Facts], facts: type[Facts] | None = None
-) -> type[FileRule[Any, Any]]:
-    """Build the rule of an action; its `facts` may be in Python."""
+def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
     outcome = outcome_of(one)
     lost = next((step.names[0] for step in one.steps if step.row.lose), None)
     aim = lost if one.row.aim is None else one.row.aim
@@ -62,7 +59,7 @@ def build_rule(
         "field_names": names,
         "goal": _aim(aim, names) if isinstance(aim, str) and aim in one.numbers else None,
     }
-    base = FileRule[facts or facts_of(one, spec, unit), outcome]
+    base = FileRule[facts_of(one, spec, unit), outcome]
     return build_subclass(base, f"{one.key}Rule", body)
 
 
@@ -168,8 +165,9 @@ def build_order(
     if not row.is_attack:
         return build_subclass(FileOrder, f"{one.key}Order", body)
     doing, done_to = _DOING[row.command]
-    needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
-    body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
+    is_far = one.reach is not None or (rule is not None and "distance" in rule.action.facts.model_fields)
+    needs = ("unit", "target", *(["distance"] if is_far else []), *(["cover"] if body["covers"] else []))
+    body |= {"needs": needs, "doing": doing, "done_to": done_to}
     body["one_target"] = (Text("One enemy unit is the target."), row.section)
     return build_subclass(FileAttack, f"{one.key}Order", body)
 

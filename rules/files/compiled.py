@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from rules.files.action_shape import ActionRow, RefusedRow, RollRow, StepRow, WeaponsRow
+from rules.files.declared import Records, declared_facts
 from rules.files.expressions import Expression, Kind, Names, did_you_mean
 from rules.files.faults import Faults
 from rules.files.names import check_names, check_tables
@@ -16,7 +16,6 @@ from rules.files.sentences import SaySpec, check_action_texts, compile_sentences
 from rules.files.shape import Document, ModifierRow
 from rules.files.source import Path
 from rules.files.specs import (
-    CARRIED,
     ROLES,
     SCOPE,
     STARTING,
@@ -29,20 +28,15 @@ from rules.files.specs import (
     RollSpec,
     StepSpec,
 )
-from rules.kernel.facts import Facts
 from rules.kernel.text import Joined, Text
 
 
-def compile_document(
-    document: Document, faults: Faults, models: Mapping[str, type[Facts]] = MappingProxyType({})
-) -> CompiledFile:
-    """Compile a file with correct tables; note the parts that do not fit together.
-
-    `models` are facts of actions that are in Python.
-    """
+def compile_document(document: Document, faults: Faults) -> CompiledFile:
+    """Compile a file with correct tables; note the parts that do not fit together."""
     check_names(document, faults)
     check_tables(document, faults)
-    compiler = _Compiler(document, faults, models)
+    facts = declared_facts(document, faults)
+    compiler = _Compiler(document, faults, facts)
     actions = {key: compiler.action(key, row) for key, row in document.action.items()}
     reads = {one for spec in actions.values() for one in spec.reads if "." in one}
     fields = {one.partition(".")[2] for one in reads}
@@ -50,32 +44,22 @@ def compile_document(
     states = tuple(name for name in compiler.holds if name in fields)
     own = STARTING in document.profile or STARTING in compiler.holds
     counts_starting = not own and any(f"{role}.{STARTING}" in reads for role in (*ROLES.values(), "roller"))
-    return CompiledFile(document, actions, compiler.holds, states, counts_starting, tuple(compiler.impossible()))
+    return CompiledFile(document, actions, compiler.holds, states, counts_starting, facts)
 
 
 class _ChoiceOfWeapons(NamedTuple):
-    """The weapons that an action uses, the models that serve one, its reach and worth, and the ends of its ranges."""
+    """The weapons that an action uses, the models that serve one, its reach, and the ends of its ranges."""
 
     which: Expression | None = None
     crew: Expression | None = None
     reach: Expression | None = None
-    worth: Expression | None = None
-    every: Expression | None = None
     bands: tuple[Expression, ...] = ()
 
 
 class _Compiler(Scope):
-    def __init__(self, document: Document, faults: Faults, models: Mapping[str, type[Facts]]) -> None:
+    def __init__(self, document: Document, faults: Faults, models: Records) -> None:
         super().__init__(document, faults, models)
         self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
-
-    def impossible(self) -> Iterator[tuple[Expression, str]]:
-        """Yield the conditions under which a weapon is a fault, with their sentences."""
-        for at, row in enumerate(self.document.impossible):
-            path: Path = ("impossible", at)
-            self.faults.check_braces((*path, "say"), row.say)
-            if when := self.faults.compile_formula((*path, "when"), row.when, {"weapon": self.weapon}, "flag"):
-                yield when, row.say
 
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
@@ -128,11 +112,10 @@ class _Compiler(Scope):
         results = [*((name, one.kind) for name, one in self.before[key].items())]
         results += [each for step in row.then for each in self.step_names(step)]
         check_action_texts(path, row, roles, [*counts, *(name for name, _ in results)], self.faults)
-        listed = row.weapons if key not in self.facts else None
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
         arms = self._choice_of_weapons((*path, "weapons"), row.weapons) if row.weapons else _ChoiceOfWeapons()
         rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
-        if listed and not row.roll:
+        if row.weapons and not row.roll:
             names = lane
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
         inches = [
@@ -151,7 +134,7 @@ class _Compiler(Scope):
         if row.quiet is not None:
             quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
         settled: Names = {**self.rulings, **self.tables}
-        before: Names = {name: kind for name, kind in names.items() if name in (*roles, *settled)}
+        before: Names = {**settled, **{role: self.unit if row.facts else names[role] for role in roles}}
         again = self.faults.compile_formula((*path, "again"), row.again, settled, "flag") if row.again else None
         if row.command == "initiative":
             before = {**settled, "modifier": "flag"}
@@ -159,7 +142,6 @@ class _Compiler(Scope):
         return ActionSpec(
             key,
             row,
-            listed,
             tuple(one for one in rolls if one),
             tuple(one for one in steps if one),
             tuple((why, one) for why, one in inches if one),
@@ -167,7 +149,8 @@ class _Compiler(Scope):
             tuple(self._refusals((*path, "warned"), row.warned, before, before)),
             *arms,
             notes,
-            dict(self._offers(row, names)),
+            dict(self.offers(row, names)),
+            dict(self.sets(row, names)),
             told,
             self._sentences(path, row, "menu", before, ("dice",) if _knows_dice(steps, before) else ()),
             self._sentences(path, row, "choice", self.tables, ()),
@@ -183,21 +166,12 @@ class _Compiler(Scope):
         )
 
     def _choice_of_weapons(self, path: Path, row: WeaponsRow) -> _ChoiceOfWeapons:
-        self.faults.check_braces((*path, "none"), row.none or "", ("attacker",))
-        only: Names = {"weapon": self.weapon, "attacker": self.unit, CARRIED: self.weapons}
-        only = {**self.tables, **self.rulings, **only}
+        only: Names = {"weapon": self.weapon, "attacker": self.unit}
         compile_formula = self.faults.compile_formula
-
-        def number(part: str) -> Expression | None:
-            said: Any = getattr(row, part)
-            return None if said is None else compile_formula((*path, part), said, only)
-
         return _ChoiceOfWeapons(
             compile_formula((*path, "which"), row.which, only, "flag") if row.which else None,
-            number("crew"),
-            number("reach"),
-            number("worth"),
-            number("every"),
+            compile_formula((*path, "crew"), row.crew, only) if row.crew is not None else None,
+            compile_formula((*path, "reach"), row.reach, only) if row.reach is not None else None,
             tuple(
                 one for at, said in enumerate(row.bands) if (one := compile_formula((*path, "bands", at), said, only))
             ),
@@ -225,27 +199,6 @@ class _Compiler(Scope):
         """Compile the sentences in a part of an action, with these values besides their own numbers."""
         words = self.document.counted
         return tuple(compile_sentences(getattr(row, part), (*path, part), names, fills, words, self.faults))
-
-    def _offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, tuple[Expression, ...]]]:
-        """Yield the conditions under which an action offers its situations."""
-        known = dict[str, Kind]()
-        for name in (*ROLES.values(), "distance", *self.rulings, *self.tables, *row.asks):
-            known |= {name: names[name]} if name in names else {}
-        for name in row.asks:
-            if name in self.asked and self.document.asked[name].idle:
-                kind = self.asked[name]
-                known[name] = kind | {""} if isinstance(kind, frozenset) else kind
-        for name in row.asks:
-            asked = self.document.asked.get(name)
-            if asked and asked.when:
-                scope: dict[str, Kind] = {one: kind for one, kind in known.items() if one != name}
-                scope |= {"n": "number"} if asked.numbers else {}
-                path, alone = ("asked", name, "when"), len(asked.when) == 1
-                found = [
-                    self.faults.compile_formula(path if alone else (*path, at), one, scope, "flag")
-                    for at, one in enumerate(asked.when)
-                ]
-                yield name, tuple(one for one in found if one is not None)
 
     def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], known: Names, facts: Names) -> Iterator[RefusalSpec]:
         """Yield refusals or warnings; menus know only the units, those of the `odds` all `facts`."""
@@ -381,6 +334,8 @@ class _Compiler(Scope):
             return amount and StepSpec(row, (), when, None, amount)
         role, done = row.lose or row.shift or "", "lose" if row.lose else "shift"
         self.faults.add_if(role and role not in names, (*path, done), _no_part(role, names))
+        if row.lose and "models" not in cast("Names", names.get(role, {"models": "number"})):
+            self.faults.add(path, Text('{name} has no "{field}"', name=role, field="models"))
         if row.mark:
             self._check_mark((*path, "mark"), row.mark, _roles(names))
         usual = "models_lost" if row.lose else "shifted" if row.shift else (row.mark or "").rpartition(".")[2]

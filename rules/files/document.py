@@ -16,7 +16,7 @@ from rules.kernel.text import Text
 M = TypeVar("M", bound=Row)
 _KEYED = (
     *("profile", "weapon", "rulings", "states", "asked", "modifier", "action", "topics", "weapons", "units", "forces"),
-    *("absent", "table", "tables"),
+    *("absent", "table", "tables", "record"),
 )
 """Tables whose rows have names of their own."""
 

@@ -23,14 +23,19 @@ def model_of(name: str, rows: Mapping[str, FieldRow], die: int) -> type[BaseMode
 
 
 def _field(row: FieldRow, die: int) -> Any:
-    default: Any = ... if row.default is None else row.default
+    kind, bounds = kind_of(row, die)
+    default: Any = (False if row.kind == "flag" else ...) if row.default is None else row.default
+    return kind, Field(default=default, title=row.name, description=row.about, **bounds)
+
+
+def kind_of(row: FieldRow, die: int) -> tuple[Any, dict[str, Any]]:
+    """Return the type of a field, and its bounds."""
     if row.kind == "flag":
-        return Flag, Field(default=row.default or False, title=row.name, description=row.about)
+        return Flag, {}
     if row.kind == "word":
-        return Literal[row.words], Field(default=default, title=row.name, description=row.about)
+        return Literal[row.words], {}
     most = {"score": 2 * die, "count": 100, "inches": 1000}[row.kind] if row.most is None else row.most
-    of = Annotated[int, LENGTH] if row.kind == "inches" else int
-    return of, Field(default=default, title=row.name, description=row.about, strict=True, ge=row.least, le=most)
+    return Annotated[int, LENGTH] if row.kind == "inches" else int, {"strict": True, "ge": row.least, "le": most}
 
 
 M = TypeVar("M", bound=BaseModel)
@@ -86,6 +91,8 @@ def unit_model(spec: CompiledFile, profile: type[BaseModel]) -> type[Facts]:
 
 
 def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Facts]:
+    if one.key in spec.facts:
+        return spec.facts[one.key]
     fields = dict[str, Any]()
     if one.row.knows:
         of_unit = ((name, copy(unit.model_fields[name])) for name in one.row.knows)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any, cast, get_args
 
-from pydantic import BaseModel
-
-from rules.files.arms import FileArms, arms_for
+from rules.command.choices import weapons_served
 from rules.files.expressions import did_you_mean
-from rules.files.specs import STARTING
+from rules.files.specs import STARTING, ActionSpec
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.action import Action
@@ -20,38 +18,49 @@ from rules.kernel.text import Joined, Text
 Given = Mapping[str, Any]
 
 
-def complete_units(system: FileRuleset, action: Action, given: Given, rulings: BaseModel) -> Given:
+def complete_units(system: FileRuleset, action: Action, given: Given) -> Given:
     """Return the facts of an action with the numbers of each unit given by its type.
 
-    A unit is "guards", or {"type": "guards", "models": 3} with what differs. Without `weapons` it attacks with all of
-    its weapons that reach. Raise BadFacts for an unknown type.
+    A unit is "guards", or {"type": "guards", "models": 3} with what differs; so is a side's unit in a roll for the
+    initiative. Without `weapons` it attacks with all of its weapons that reach. Raise BadFacts for an unknown type.
     """
     fields, found = action.facts.model_fields, dict(given)
     for role in ("attacker", "target", "unit"):
-        said = given.get(role)
-        row = {"type": said} if isinstance(said, str) else said
-        if (
-            role not in fields
-            or not isinstance(row, dict)
-            or "type" not in row
-            or "type" in system.profile.model_fields
-        ):
+        if role not in fields or (named := _type_of(system, given.get(role))) is None:
             continue
-        rest = dict(cast("Given", row))
-        spec = _spec(system, role, str(rest.pop("type")))
-        numbers = {**spec.profile, "models": spec.models}
         model: Any = fields[role].annotation
-        if STARTING in model.model_fields:
-            numbers.setdefault(STARTING, spec.models)
-        found[role] = numbers | rest
+        spec, found[role] = _complete_unit(system, role, model, named)
         if role == "attacker" and "weapons" in fields and "weapons" not in given:
             unit = model.model_construct(None, **found[role])
-            one, far = system.tables.compiled.actions[action.key], given.get("distance")
-            arms = arms_for(one, system.tables, spec.weapons, {**system.tables.numbers, **vars(rulings), role: unit})
-            hands = unit.models if isinstance(unit.models, int) else 0
-            chosen = FileArms(one, arms, hands, far if isinstance(far, int | Decimal) else None).choose("")
-            found["weapons"] = [{"weapon": name, "count": count} for name, count in chosen]
+            found["weapons"] = _weapons(system, system.tables.compiled.actions[action.key], spec, unit, given)
+    sides = given.get("sides")
+    if "sides" in fields and isinstance(sides, list):
+        of_side: Any = get_args(fields["sides"].annotation)[0]
+        rows = enumerate(cast("list[object]", sides))
+        found["sides"] = [_complete_side(system, f"sides.{at}", of_side, side) for at, side in rows]
     return found
+
+
+def _type_of(system: FileRuleset, said: object) -> Given | None:
+    """Return a unit that is given by its type as a table; None for one given by its numbers."""
+    row = {"type": said} if isinstance(said, str) else said
+    is_named = isinstance(row, dict) and "type" in row and "type" not in system.profile.model_fields
+    return cast("Given", row) if is_named else None
+
+
+def _complete_unit(system: FileRuleset, role: str, model: Any, row: Given) -> tuple[UnitSpec, dict[str, Any]]:
+    rest = dict(row)
+    spec = _spec(system, role, str(rest.pop("type")))
+    numbers = {STARTING: spec.models, **spec.profile, "models": spec.models}
+    return spec, {name: number for name, number in numbers.items() if name in model.model_fields} | rest
+
+
+def _complete_side(system: FileRuleset, role: str, model: Any, side: object) -> object:
+    """Return a side by the numbers of the unit that it names, or of one that rolls only for itself by its name."""
+    if model.model_fields.keys() == {"name"}:
+        return {"name": side} if isinstance(side, str) else side
+    named = _type_of(system, side)
+    return side if named is None else _complete_unit(system, role, model, named)[1]
 
 
 def _spec(system: FileRuleset, role: str, name: str) -> UnitSpec:
@@ -59,3 +68,21 @@ def _spec(system: FileRuleset, role: str, name: str) -> UnitSpec:
         fault = Text('{role}: there is no "{name}"', role=role, name=name[:40])
         raise BadFacts([Joined((fault, did_you_mean(name, system.units)), "; ")])
     return system.units[name]
+
+
+def _weapons(
+    system: FileRuleset, action: ActionSpec, spec: UnitSpec, unit: object, given: Given
+) -> list[dict[str, object]]:
+    """Return the weapons that suit an action and reach, as many as the models can serve."""
+    kinds: list[tuple[str, int, int]] = []
+    far = given.get("distance")
+    for one in spec.weapons:
+        scope = {"attacker": unit, "weapon": system.tables.weapons[one.name]}
+        suits = action.which is None or action.which(scope)
+        if action.reach is not None and isinstance(far, int | Decimal):
+            suits = suits and far <= action.reach.number(scope)
+        if suits:
+            kinds.append((one.name, one.count, 1 if action.crew is None else max(0, action.crew.number(scope))))
+    models = getattr(unit, "models", 0)
+    chosen = weapons_served(kinds, models if isinstance(models, int) else 0)
+    return [{"weapon": name, "count": count} for name, count in chosen.items()]

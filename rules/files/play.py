@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import add, attrgetter
+from types import SimpleNamespace
 from typing import Any, ClassVar, Generic
 
 from pydantic import BaseModel
@@ -13,11 +14,12 @@ from rules.files.compute import MISSING
 from rules.files.course import END, Leg, Reached
 from rules.files.expressions import Expression
 from rules.files.faults import filled
-from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.rolls import FileTables, Lane, Rolls, roll_asked
 from rules.files.specs import WEAPONS, ActionSpec, Ending, Modifier, StepSpec
 from rules.kernel.action import Aim, Given, Outcome, Played, no_tie_break, up_to
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
+from rules.kernel.odds import Odds, compute_odds_by
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Sentence, Term, Text
 from rules.kit.rule import Rule
@@ -52,10 +54,13 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if spec.row.bare:
             self.scope["unit"] = self.facts
         self.scope |= {name: MISSING for name, value in self.scope.items() if value is None}
-        weapons: tuple[Any, ...] = self.scope.pop(WEAPONS, ()) if spec.weapons else ()
+        weapons: tuple[Any, ...] = self.scope.pop(WEAPONS, ()) if spec.row.weapons else ()
         rows = self.book.tables.weapons
         if spec.lists_weapons:
-            self.scope[WEAPONS] = self.book.tables.entries((one.weapon, one.count) for one in weapons if one.count)
+            arms = [(one, dict(rows[one.weapon])) for one in weapons if one.count]
+            self.scope[WEAPONS] = [
+                SimpleNamespace(**row | {"weapon": one.weapon, "count": one.count}) for one, row in arms
+            ]
         for name, value in spec.before.items():
             self.scope[name] = value.value(self.scope)
         self.lanes = tuple(
@@ -66,13 +71,13 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for one in spec.refused:
             if one.row.odds and one.when(self.scope):
                 raise RuleError(Sentence(filled(one.row.say, ROLE_TEXTS)), one.section or spec.row.section)
-        if not spec.weapons:
+        if not spec.row.weapons:
             self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
         elif not self.lanes:
             raise RuleError(Text("No weapon reaches the target."), spec.row.section)
         elif not spec.rolls:
             self.scope, self.lanes = dict(_pool_lanes(self.lanes, self.scope).scope), ()
-        elif spec.weapons.pool:
+        elif spec.row.weapons.pool:
             self.lanes = (_pool_lanes(self.lanes, self.scope),)
         if spec.row.is_attack and not self.scope["target"].models:
             raise RuleError(Text("The target has no models left."), spec.row.section)
@@ -81,8 +86,6 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.why = tuple(line for line in why if line.value) or tuple(why[:1])
         self.inches = total(self.why, "inches")
         self.last_lane = Lane("", 0, self.scope)
-        self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
-        self.pair: list[Then[Any]] = []
         asked = {name: Term(str(self.scope[name])) for name in spec.asked}
         self.rolls = Rolls(self.book.tables, spec, asked, len(self.lanes))
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
@@ -128,37 +131,30 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def play(self, table: Table) -> Outcome | Then[Outcome]:
         given = frozenset(one.key for one in self.choices if table.decide(self._decision(one.key)))
         if self.lanes:
-            return then(self._roll_lanes, given)
-        if self.spec.course.of_pair and not self.choices:
-            return then(self._roll_pair, self.spec.course.of_pair)
+            lanes = [then(self._lane, at, 0, (), given) for at in range(len(self.lanes))]
+            return then(_roll_together, _add_counts, *lanes).convert(partial(self._go_on_after_lanes, given))
+        if (way := self.spec.course.of_pair) and not self.choices:
+            pair = [self._ask(at, (), _NONE) for at in (0, 1)]
+            merge = partial(way, self.scope, self.inches)
+            return then(_roll_together, merge, *pair).convert(partial(self._go_on, _NONE))
         return self._go_on(given, self.spec.course.start(self.scope, self.inches))
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
 
-    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Outcome | Then[Outcome]:
-        if chosen not in self.parts:
-            self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
-        counts: Counts = table.together(_add_counts, *self.parts[chosen])
+    def _go_on_after_lanes(self, chosen: frozenset[str], counts: Counts) -> Outcome | Then[Outcome]:
         return self._go_on(chosen, self.spec.course.start(self.scope, self.inches, *counts))
 
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         roll, named = self.spec.rolls[step], dict(zip(self.counts, counts, strict=False))
         asked, dice = self.rolls.ask(roll, at, self.lanes[at], named, chosen)
-        got = self.rolls.roll(table, asked, dice)
+        got = roll_asked(table, asked, dice)
         counts = (*counts, got if roll.keeps_passed else dice - got)
         if roll.row.against:
             earlier = self.counts.index(roll.row.against)
             ours, theirs = _cancel(counts[-1], counts[earlier])
             counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
-
-    def _roll_pair(self, table: Table, way: Leg) -> Outcome | Then[Outcome]:
-        """Roll the dice of the first two steps, which are independent."""
-        if not self.pair:
-            self.pair = [self._ask(at, (), _NONE) for at in (0, 1)]
-        reached: Reached = table.together(partial(way, self.scope, self.inches), *self.pair)
-        return self._go_on(_NONE, reached)
 
     def _go_on(self, chosen: frozenset[str], reached: Reached) -> Outcome | Then[Outcome]:
         at, inches, values = reached
@@ -190,7 +186,7 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         roll, course = self.spec.course.steps[at].roll, self.spec.course
         assert roll
         earlier = dict(zip(course.known[at], values, strict=False))
-        return then(self.rolls.roll, *self.rolls.ask(roll, -1, self.last_lane, earlier, chosen))
+        return then(roll_asked, *self.rolls.ask(roll, -1, self.last_lane, earlier, chosen))
 
     def too_big(self) -> Text | None:
         """Return a refusal of exact odds with more dice in one roll than the file allows."""
@@ -199,6 +195,11 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         first = [one for one in self.spec.every_roll if not (one.dice and one.dice.reads & self.spec.results)]
         dice = max((self.rolls.count_dice(one, self.last_lane) for one in first), default=0)
         return up_to(self.spec.row.exact, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
+
+
+@compute_odds_by(Odds.together)
+def _roll_together(table: Table, merge: Callable[[Any, Any], Any], *parts: Then) -> Any:
+    return table.together(merge, *parts)
 
 
 def deciding(reads: Iterable[RulingRead], scope: Mapping[str, Any]) -> Iterator[str]:

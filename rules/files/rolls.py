@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from math import comb
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from rules.files.shape import CheckRow
 from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
 from rules.kernel.dice import Cause, LateLines, Line, Need, Roll, Successes, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
+from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Term, Text, several_of
 
@@ -82,7 +83,6 @@ class FileTables:
 
     compiled: CompiledFile
     weapons: Mapping[str, BaseModel]
-    _entries: dict[tuple[str, int], Any] = field(default_factory=dict[tuple[str, int], Any])
 
     @cached_property
     def die(self) -> int:
@@ -91,16 +91,6 @@ class FileTables:
     @cached_property
     def check(self) -> CheckRow:
         return self.compiled.document.check
-
-    def entries(self, weapons: Iterable[tuple[str, int]]) -> list[Any]:
-        """Return weapons with their numbers, for expressions, from their names and counts."""
-        found = list[Any]()
-        for name, count in weapons:
-            if (entry := self._entries.get((name, count))) is None:
-                row = {**vars(self.weapons[name]), "weapon": name, "count": count}
-                entry = self._entries[name, count] = SimpleNamespace(**row)
-            found.append(entry)
-        return found
 
     @cached_property
     def limits(self) -> tuple[int, int]:
@@ -191,9 +181,6 @@ class Rolls:
             elif roll.dice and roll.dice.name and not (roll.more or roll.row.least):
                 self._known[key] = Known(asked, dice, roll.dice.name)
         return asked, dice
-
-    def roll(self, table: Table, asked: Asked, dice: int) -> Any:
-        return read_result(asked.roll, asked.throw, table.roll(asked.throw, dice))
 
     def count_dice(self, roll: RollSpec, lane: Lane) -> int:
         """Return the dice of a roll that does not depend on earlier ones; raise RuleError for too many."""
@@ -345,6 +332,17 @@ def _counting(modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str])
         for value, entry in one.count(lane.scope)
         if value or one.row.shown
     ]
+
+
+def _odds_of_roll(odds: Odds, asked: Asked, dice: int) -> Dist:
+    found = odds.roll(asked.throw, dice)
+    return odds.convert(partial(read_result, asked.roll, asked.throw), found) if asked.roll.is_summed else found
+
+
+@compute_odds_by(_odds_of_roll)
+def roll_asked(table: Table, asked: Asked, dice: int) -> Any:
+    """Roll the dice of a roll and return its result."""
+    return read_result(asked.roll, asked.throw, table.roll(asked.throw, dice))
 
 
 def read_result(roll: RollSpec, throw: Roll[Any], got: Any) -> Any:

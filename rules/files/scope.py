@@ -11,17 +11,18 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 from pydantic import BaseModel
 
 from rules.files.action_shape import ActionRow, StepRow
+from rules.files.declared import facts_inside
 from rules.files.expressions import Entries, Expression, Kind, Maybe, Names, Phrase
 from rules.files.faults import Faults
 from rules.files.shape import Document, FieldRow
 from rules.files.source import Path
-from rules.files.specs import CONTACT, SCOPE, STARTING, WEAPONS
+from rules.files.specs import CONTACT, ROLES, SCOPE, STARTING, WEAPONS
 from rules.kernel.facts import Facts
 from rules.kernel.text import Text
 
 
 class Scope:
-    """The names of a file; `models` are facts of actions that are in Python."""
+    """The names of a file; `models` are the facts that it declares for its actions."""
 
     def __init__(self, document: Document, faults: Faults, models: Mapping[str, type[Facts]]) -> None:
         self.document, self.faults = document, faults
@@ -122,7 +123,7 @@ class Scope:
         if row.weapons and WEAPONS not in [name for step in row.then for name, _ in self.step_names(step)]:
             names[WEAPONS] = self.weapons
         if key in self.facts:
-            names.pop(WEAPONS, None)
+            self._check_record(path, row, self.facts[key])
             names |= self.facts[key]
         for at, name in enumerate(row.asks):
             if name not in self.asked:
@@ -139,6 +140,22 @@ class Scope:
             self.faults.add_unknown((*path, "topic"), row.topic, topics)
         return names | self.tables | self.phrases | self.rulings
 
+    def _check_record(self, path: Path, row: ActionRow, facts: Names) -> None:
+        """Note units and answers that declared facts lack, and fields of an action without such facts."""
+        for part in row.parts:
+            unit = facts.get(part)
+            fits = type(unit) is dict and ("models" in unit or part != "target")
+            wrong = Text("the record needs {name}, a record of its own; that of a target has models", name=part)
+            self.faults.add_if(not fits, (*path, "facts"), wrong)
+        for name in ("knows", "given", "bare", "ways", "weapons"):
+            wrong = Text("the action has facts of its own: remove it")
+            self.faults.add_if(getattr(row, name), (*path, name), wrong)
+        wrong = Text("the facts of an initiative are its sides: remove it")
+        self.faults.add_if(row.command == "initiative", (*path, "facts"), wrong)
+        for at, name in enumerate(row.asks):
+            if name in self.asked and not self.document.asked[name].idle and name not in facts:
+                self.faults.add_unknown((*path, "asks", at), name, facts)
+
     def _known_unit(self, path: Path, row: ActionRow) -> Names:
         """Return the numbers and states of a unit that an action knows."""
         if row.is_attack:
@@ -152,6 +169,52 @@ class Scope:
                 self.faults.add_unknown((*path, "given", at), name, row.knows)
         return {name: kind for name, kind in self.unit.items() if name in row.knows} if row.knows else self.unit
 
+    def _answers(self, row: ActionRow, names: Names) -> dict[str, Kind]:
+        """Return what may be known of an action before it is complete."""
+        known = dict[str, Kind]()
+        for name in (*ROLES.values(), "distance", *self.rulings, *self.tables, *row.asks):
+            known |= {name: names[name]} if name in names else {}
+        known |= dict.fromkeys(row.parts, self.unit) if row.facts else {}
+        for name in row.asks:
+            if name in self.asked and self.document.asked[name].idle:
+                kind = self.asked[name]
+                known[name] = kind | {""} if isinstance(kind, frozenset) else kind
+        return known
+
+    def offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, tuple[Expression, ...]]]:
+        """Yield the conditions under which an action offers its situations."""
+        known = self._answers(row, names)
+        for name in row.asks:
+            asked = self.document.asked.get(name)
+            if asked and asked.when:
+                scope: dict[str, Kind] = {one: kind for one, kind in known.items() if one != name}
+                scope |= {"n": "number"} if asked.numbers else {}
+                path, alone = ("asked", name, "when"), len(asked.when) == 1
+                found = [
+                    self.faults.compile_formula(path if alone else (*path, at), one, scope, "flag")
+                    for at, one in enumerate(asked.when)
+                ]
+                yield name, tuple(one for one in found if one is not None)
+
+    def sets(self, row: ActionRow, names: Names) -> Iterator[tuple[str, dict[str, Expression]]]:
+        """Yield the facts that the answers to the questions of an action set."""
+        record = self.document.record.get(row.facts or "")
+        facts = dict(facts_inside(record, self.document)) if record else {}
+        scope: Names = {**self._answers(row, names), "n": "number"}
+        for name in row.asks:
+            found = dict[str, Expression]()
+            for fact, said in self.document.asked[name].sets.items() if name in self.asked else ():
+                path = ("asked", name, "sets", fact)
+                one = self.faults.compile_formula(path, said, scope, "any")
+                if fact not in facts:
+                    self.faults.add_unknown(path, fact, facts)
+                elif one is not None:
+                    found[fact] = one
+                    wrong = Text('{fact} cannot be "{said}"', fact=fact, said=str(said))
+                    self.faults.add_if(not facts[fact].fits(one.kind), path, wrong)
+            if found:
+                yield name, found
+
     def _before(self, key: str, row: ActionRow) -> Iterator[tuple[str, Expression]]:
         """Yield the values of an action that are known before its first die, and add them to its names."""
         for name, said in row.before.items():
@@ -164,7 +227,7 @@ class Scope:
 
 
 def kinds_of(model: type[BaseModel]) -> dict[str, Kind]:
-    """Return the kinds of the fields of facts in Python."""
+    """Return the kinds of declared facts."""
     return {name: _kind_of_type(field.annotation) for name, field in model.model_fields.items()}
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import Faults
 from rules.files.rolls import most_dice
-from rules.files.specs import ActionSpec, CompiledFile, RollSpec
+from rules.files.specs import STARTING, ActionSpec, CompiledFile, RollSpec
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Listed, Text, Value
 
@@ -34,10 +34,8 @@ def check_sense(
     if is_whole:
         _states(spec, faults)
         _unused(spec, units, faults)
+        _never_set(spec, faults)
     _links(spec, faults)
-    for key, row in weapons.items():
-        for when, said in spec.impossible:
-            faults.add_if(when({"weapon": row}), ("weapons", key), Text(said))
     _actions(spec, weapons, units, faults)
     _numbers(spec, units, faults)
 
@@ -152,7 +150,7 @@ def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> No
 
 def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -> bool:
     """True if a unit carries a weapon for an attack, as far as the weapon alone decides it."""
-    if one.which is None or not all(read.startswith("weapon.") for read in one.which.reads):
+    if one.which is None or any(read.startswith("attacker.") for read in one.which.reads):
         return bool(carried)
     return any(one.which({"weapon": weapons[name]}) for name in carried & weapons.keys())
 
@@ -186,6 +184,8 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
     cited = {one if isinstance(one, str) else one.ruling for row in document.action.values() for one in row.cites}
     said = {name for one in spec.actions.values() for name in one.counted} | document.profile.keys()
     asks = {name for one in document.action.values() for name in one.asks}
+    records = {row.facts for row in document.action.values()}
+    records |= {fact.of for row in document.record.values() for fact in row.facts.values()}
     looked_up = {step.table for one in document.action.values() for step in one.then}
     used: dict[str, tuple[Iterable[str], Container[str], Text]] = {
         "weapons": (document.weapons, carried, Text("no unit carries it: give it to a unit, or remove it")),
@@ -197,6 +197,7 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
         ),
         "counted": (document.counted, said, Text("no sentence counts it: name it in one, or remove it")),
         "asked": (document.asked, asks, Text("no action asks for it: add it to asks")),
+        "record": (document.record, records, Text("no action has these facts: name it as facts, or remove it")),
         "table": (document.table, looked_up, Text("no roll looks it up: name it as the table of a step, or remove it")),
     }
     for table, (names, there, fault) in used.items():
@@ -209,6 +210,23 @@ def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -
             faults.add_unknown(("modifier", key, "on"), unknown[0], {*rolled, *document.profile})
         elif key not in counting and ("modifier", key) in faults.source.lines:
             faults.add(("modifier", key), Text("it changes no roll: no action under on has all names that it uses"))
+
+
+def _never_set(spec: CompiledFile, faults: Faults) -> None:
+    """Note facts that must be given, but have no number of a unit and no answer behind them."""
+    rows = spec.document
+    own = {*rows.profile, *spec.holds, "models", STARTING}
+    for one in spec.actions.values():
+        facts = rows.record[one.row.facts].facts if one.row.facts else {}
+        found = {*one.asked, "distance", *(fact for sets in one.sets.values() for fact in sets)}
+        found |= {f"{role}.{name}" for role in one.row.parts for name in own}
+        for name, fact in facts.items():
+            inner = rows.record[fact.of].facts if fact.of and not (fact.most or fact.optional) else {}
+            for path, row in ((name, fact), *((f"{name}.{key}", each) for key, each in inner.items())):
+                is_free = row.optional or row.usual or row.default is not None or (row.of and not row.most)
+                if path not in found and not is_free:
+                    wrong = Text("nothing sets {fact}: let an answer set it, or give it a default", fact=path)
+                    faults.add(("action", one.key, "facts"), wrong)
 
 
 def _numbers(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -> None:

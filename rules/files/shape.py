@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -12,7 +12,6 @@ from rules.files.action_shape import (
     ActionRow,
     Code,
     Formula,
-    ImpossibleRow,
     Key,
     Said,
     Section,
@@ -27,10 +26,6 @@ from rules.kernel.text import Listed, Text
 
 MOST_NUMBER = 200
 """The largest number, up or down, in a table of numbers, so that every roll remains possible."""
-
-
-Limits = tuple[int, int]
-"""The least and the most of a number."""
 
 
 class CreditRow(Row):
@@ -78,6 +73,8 @@ class InitiativeRow(Row):
 class FieldRow(Row):
     """A number or word of a profile or of a weapon."""
 
+    takes_any_word: ClassVar[bool] = False
+
     name: Words
     kind: Literal["score", "count", "inches", "flag", "word"] = "score"
     least: int = Field(default=0, ge=-100, le=1000)
@@ -88,12 +85,51 @@ class FieldRow(Row):
 
     @model_validator(mode="after")
     def _fits_its_kind(self) -> FieldRow:
-        if self.kind == "word" and not self.words:
+        if self.kind == "word" and not (self.words or self.takes_any_word):
             raise ValueError(Text("give the words to choose from: {example}", example='words = ["light", "heavy"]'))
         fits, value = {"flag": type(self.default) is bool, "word": self.default in self.words}, str(self.default)
         if self.default is not None and not fits.get(self.kind, type(self.default) is int):
             raise ValueError(Text('"{value}" is no {kind}: give another default', value=value, kind=self.kind))
         return self
+
+
+class FactRow(FieldRow):
+    """A fact: a number, one of some `numbers`, a word, which may be any without `words`, or the record `of` a name.
+
+    With `most` it is a list of at most so many records. A fact that is left out has its `default`, or the value under
+    `usual` for the word of another fact, such as "target.cover". An `optional` one is missing or empty then, any other
+    must be given.
+    """
+
+    takes_any_word = True
+
+    numbers: tuple[Annotated[int, Field(ge=0, le=1000)], ...] = Field(default=(), max_length=12)
+    of: Key | None = None
+    optional: bool = False
+    usual: dict[str, dict[Code, int | str]] = Field(default_factory=dict[str, dict[str, int | str]], max_length=1)
+
+    @model_validator(mode="after")
+    def _is_one_kind(self) -> FactRow:
+        if self.of and (self.words or self.numbers or self.usual or self.default is not None):
+            raise ValueError(Text("a record has no words, numbers or default: its facts have them"))
+        return self
+
+    @property
+    def is_list(self) -> bool:
+        return bool(self.of and self.most)
+
+    def fits(self, kind: object) -> bool:
+        """True if a value of an expression, a number or one of some words, can be this fact."""
+        if not isinstance(kind, frozenset):
+            return self.kind != "word" and not self.of
+        return self.kind == "word" and not (self.words and kind.isdisjoint(self.words))
+
+
+class RecordRow(Row):
+    """Facts that belong together."""
+
+    about: Said | None = None
+    facts: dict[Key, FactRow] = Field(min_length=1, max_length=20)
 
 
 _Option = Key | Annotated[int, Field(strict=True, ge=0, le=1000)]
@@ -157,7 +193,8 @@ class AskedRow(Row):
 
     `numbers` are offered, others may be typed; with `inches` they are lengths. A situation is offered only `when` it
     can apply: each of the conditions that are known holds; there, `n` is its number. An `idle` choice is no fact; for
-    conditions it is the empty word until it is made. `names` are those of codes within a sentence.
+    conditions it is the empty word until it is made. `names` are those of codes within a sentence. An answer `sets`
+    facts of a record, such as "target.cover", to numbers and words.
     """
 
     option: Literal["situation", "cover", "terrain"] = "situation"
@@ -167,6 +204,7 @@ class AskedRow(Row):
     inches: bool = False
     idle: bool = False
     names: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
+    sets: dict[str, Formula] = Field(default_factory=dict[str, int | str], max_length=6)
     when: Annotated[tuple[str, ...], BeforeValidator(listed, json_schema_input_type=str | tuple[str, ...])] = ()
 
     @model_validator(mode="after")
@@ -283,18 +321,13 @@ class CommonRows(Row):
 
 
 class Document(CommonRows):
-    """A whole system file.
-
-    `limits` are those of the numbers under `tables`, which are then all that there are. A weapon for which a condition
-    of `impossible` holds is a fault.
-    """
+    """A whole system file."""
 
     system: SystemRow
     check: CheckRow
     go: GoRow = GoRow()
     initiative: InitiativeRow = InitiativeRow()
     tables: dict[Key, Any] = Field(default_factory=dict[str, Any], max_length=100)
-    limits: dict[Key, Limits | dict[Key, Limits]] = Field(default_factory=dict[str, Any], max_length=100)
     counted: dict[Key, Annotated[Words, AfterValidator(_check_pair)]] = Field(
         default_factory=dict[str, str], max_length=30
     )
@@ -306,6 +339,7 @@ class Document(CommonRows):
     rulings: dict[Key, RulingRow] = Field(default_factory=dict[str, RulingRow], max_length=20)
     states: dict[Key, StateRow] = Field(default_factory=dict[str, StateRow], max_length=30)
     asked: dict[Key, AskedRow] = Field(default_factory=dict[str, AskedRow], max_length=20)
+    record: dict[Key, RecordRow] = Field(default_factory=dict[str, RecordRow], max_length=20)
     modifier: dict[Key, ModifierRow] = Field(default_factory=dict[str, ModifierRow], max_length=100)
     phrases: dict[Key, dict[Key, Said]] = Field(default_factory=dict[str, dict[str, str]], max_length=20)
     table: dict[Key, TableRows] = Field(default_factory=dict[str, dict[str, TableRow]], max_length=20)
@@ -313,7 +347,6 @@ class Document(CommonRows):
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
     victory: VictoryRow | None = None
     setup: tuple[SetupRow, ...] = Field(default=(), max_length=20)
-    impossible: tuple[ImpossibleRow, ...] = Field(default=(), max_length=10)
     refused: tuple[Said, ...] = Field(default=(), max_length=20)
     warned: tuple[Said, ...] = Field(default=(), max_length=20)
 

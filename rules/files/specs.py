@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow, WeaponsRow
+from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow
 from rules.files.compute import compile_lines, line_of, name_of
 from rules.files.course import Course, course_of
 from rules.files.expressions import Expression, Kind
 from rules.files.faults import values_in
 from rules.files.sentences import SaySpec
 from rules.files.shape import Document, ModifierRow
+from rules.kernel.facts import Facts
 
 ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit", "enemy": "unit"}
 """The part of the unit for which dice are rolled; in an action of a single unit its enemy may roll them."""
@@ -23,8 +24,6 @@ STARTING = "starting"
 """The models of a unit at the start of the battle, in a file with no such number or state of its own."""
 WEAPONS = "weapons"
 """The list of the weapons of an attack, each with its number and its own numbers."""
-CARRIED = "carried"
-"""The list of all weapons of an attacker, like that of those that it uses."""
 BUILT_IN = ("activated", "actions_left", CONTACT)
 """Built-in states, for the order of play and close combat."""
 SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
@@ -227,8 +226,6 @@ class ActionSpec:
 
     key: str
     row: ActionRow
-    weapons: WeaponsRow | None
-    """The weapons in its facts; None if the facts are in Python."""
     rolls: tuple[RollSpec, ...]
     steps: tuple[StepSpec, ...]
     inches: tuple[tuple[str, Expression], ...]
@@ -237,13 +234,13 @@ class ActionSpec:
     which: Expression | None
     crew: Expression | None
     reach: Expression | None
-    worth: Expression | None
-    every: Expression | None
     bands: tuple[Expression, ...]
     notes: tuple[SaySpec, ...] = ()
     """Sentences below the result."""
     offered: Mapping[str, tuple[Expression, ...]] = field(default_factory=dict[str, tuple[Expression, ...]])
     """Conditions under which situations are offered, by their names under `asked`."""
+    sets: Mapping[str, Mapping[str, Expression]] = field(default_factory=dict[str, Mapping[str, Expression]])
+    """The facts that answers set, by their names under `asked`."""
     told: tuple[SaySpec, ...] = ()
     """Texts of the result, of which the first that applies counts."""
     menu: tuple[SaySpec, ...] = ()
@@ -380,11 +377,11 @@ class ActionSpec:
     @property
     def reads(self) -> frozenset[str]:
         """Return all names that the expressions of the action read."""
-        found = [self.which, self.crew, self.reach, self.worth, self.every, *self.bands]
-        found += [inches for _, inches in self.inches]
+        found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned, *self.aims)]
         found += [*(one for each in self.offered.values() for one in each), *self.marks.values()]
         found += [self.quiet, self.again, *self.before.values()]
+        found += [one for each in self.sets.values() for one in each.values()]
         found += [when for _, when in self.cited]
         found += [each for one in self.sentences for each in one.expressions]
         for roll in self.every_roll:
@@ -407,8 +404,8 @@ class CompiledFile:
     states_read: tuple[str, ...]
     counts_starting: bool = False
     """True if expressions read the models at the start of the battle."""
-    impossible: tuple[tuple[Expression, str], ...] = ()
-    """Conditions under which a weapon is a fault, with their sentences."""
+    facts: Mapping[str, type[Facts]] = field(default_factory=dict[str, type[Facts]])
+    """The facts that the file declares for its actions."""
 
     def action_of(self, command: str) -> ActionSpec | None:
         """Return the first action of a command."""

@@ -10,7 +10,8 @@ from rules.files.shape import Document
 
 def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
     """Yield all texts of a file that the bot may show, as written; some are empty."""
-    for row in (*document.profile.values(), *document.weapon.values()):
+    facts = [fact for record in document.record.values() for fact in record.facts.values()]
+    for row in (*document.profile.values(), *document.weapon.values(), *facts):
         yield from (row.name, row.about or "")
     for ruling in document.rulings.values():
         yield from (ruling.about, *ruling.says.values(), *ruling.renamed)
@@ -39,7 +40,7 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
 
 
 def _of_action(row: ActionRow) -> Iterator[str]:
-    yield from (row.title, row.rule, row.headline or "", row.doing or "", (row.weapons and row.weapons.none) or "")
+    yield from (row.title, row.rule, row.headline or "", row.doing or "")
     said = [*row.told, *row.notes, *(one for step in row.then for one in step.ways)]
     said += [*row.menu, *row.choice, *row.reminds, *row.owes]
     yield from (one.say for one in (*said, *row.refused, *row.warned))

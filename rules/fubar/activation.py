@@ -12,7 +12,7 @@ from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.command.turns import unmark_passed
 from rules.fubar.activation_state import STANDS, actions_left, leaving_late_objections, opponents
-from rules.fubar.board_facts import check_vehicle_action, is_vehicle, require_mobile, unit_facts
+from rules.fubar.board_facts import check_vehicle_action, crewless_texts, is_vehicle, require_mobile, unit_facts
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
 from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, driven_actions, own_actions
 from rules.fubar.reactions import Exposed, can_serve
@@ -26,7 +26,7 @@ from rules.kernel.dice import Cause, Line, Need, Roll, Successes, total
 from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
-from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
+from rules.kernel.text import N_, NOTHING, Joined, Note, Plural, Term, Text, UnitRef, counted, table_note
 
 ACTIVATION = "Activation"
 WITHDRAWS = 6
@@ -169,7 +169,7 @@ class ActivateUnit(Exposed):
             self.warn(Text(fights, unit=unit.ref), repeat=True)
         elif unit.has("tried"):
             self.warn(Text("{unit} has already tried to activate this turn (Initiative).", unit=unit.ref), repeat=True)
-        self.warn(*TURNS.out_of_go(self.board, unit))
+        self.warn(*TURNS.out_of_go(self.board, unit), *crewless_texts(unit))
         if self.request.number("out_of_touch") > unit.models:
             more = N_("{unit} has {models}: give at most that many figures out of touch (Units).")
             self.warn(Text(more, models=unit.models, unit=unit.ref))
@@ -192,10 +192,15 @@ class ActivateUnit(Exposed):
             events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
         if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":
             events += mark(unit, on_guard=1, action="on_guard")
+        if outcome.result == "withdraw":
+            events += mark(unit, moved=1, **({"aboard": None} if unit.has("aboard") else {}))
         return [*events, *TURNS.pass_initiative(now.after(events), unit.side, outcome.passed)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
+        vehicle = self.unit.word("aboard")
+        if vehicle and not unit.has("aboard"):
+            yield gets_out_note(unit, vehicle)
         may = may_do(now, unit) if played[0].outcome.passed else ()
         if may:
             yield Text("{unit} may now: {may_do}.", unit=unit.ref, may_do=Joined(may, "; "))
@@ -210,6 +215,8 @@ class ActivateUnit(Exposed):
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for its action, or the rest of it, with inches; passengers may get out."""
+    if crewless_texts(unit):
+        return ()
     if unit.has("aboard") or unit.has("engaged_with"):
         fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
         aims = fires and "aimed_fire" in actions_left(unit, ("aimed_fire",))
@@ -280,6 +287,12 @@ def _describe_action(board: Board, unit: Unit, action: str) -> Text:
     silent = (action == "walk" and fired) or not can_fire_by(board, unit, action)
     fires = NOTHING if silent else Text(_FIRES.get(action, ""))
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
+
+
+def gets_out_note(unit: Unit, vehicle: str) -> Note:
+    """Return the instruction for the figures of a unit that leaves its vehicle."""
+    beside = N_("{unit} gets out: place its figures beside {vehicle}.")
+    return table_note(Text(beside, unit=unit.ref, vehicle=UnitRef(vehicle)))
 
 
 def bound_options(board: Board, unit: Unit) -> tuple[Text, ...]:

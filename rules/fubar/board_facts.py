@@ -84,6 +84,13 @@ def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
     )
 
 
+def crewless_texts(unit: Unit) -> tuple[Text, ...]:
+    """Return the objection to any act of a vehicle whose crew has been hit to the last (Vehicles)."""
+    lost = unit.count("crew_lost")
+    gone = lost and is_vehicle(unit) and lost >= profile(unit).crew
+    return (Text("{unit} has no crew left (Vehicles).", unit=unit.ref),) if gone else ()
+
+
 def require_figures(unit: Unit, what: Text) -> None:
     """Raise RuleError for a vehicle where only infantry is allowed."""
     if is_vehicle(unit):

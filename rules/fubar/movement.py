@@ -12,6 +12,7 @@ from rules.fubar.activation_state import STANDS, move_objections
 from rules.fubar.board_facts import (
     JUMPS,
     check_vehicle_action,
+    crewless_texts,
     is_vehicle,
     require_figures,
     require_mobile,
@@ -128,7 +129,7 @@ class MoveUnit(Exposed):
             require_enemies(unit, self.target)
             require_figures(self.target, JUMPS if is_vehicle(unit) else IS_FIRED_AT)
             require_outside(self.target)
-        self.warn(*move_objections(unit, action))
+        self.warn(*move_objections(unit, action), *crewless_texts(unit))
         if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
             self.warn(Text(fired, unit=unit.ref))

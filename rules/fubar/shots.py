@@ -11,6 +11,7 @@ from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.command.turns import rolls_initiative
 from rules.fubar.activation_state import (
+    STANDS,
     chosen_action,
     is_of_this_turn,
     is_on_guard,
@@ -18,7 +19,7 @@ from rules.fubar.activation_state import (
     opponents,
     shot_objections,
 )
-from rules.fubar.board_facts import armed, is_vehicle, unit_facts, units_aboard, vehicle_facts
+from rules.fubar.board_facts import armed, crewless_texts, is_vehicle, unit_facts, units_aboard, vehicle_facts
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import FubarFire, FubarFireFacts
 from rules.fubar.shooting import FIRING, FubarShot, fire_points
@@ -177,9 +178,13 @@ class FubarShoot(Order):
         if unit.has("aboard") and board.rulings.fire_from_inside == "no":
             inside = N_("{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).")
             yield Text(inside, unit=unit.ref, ruling=Term("fire_from_inside"))
+        yield from crewless_texts(unit)
         if self.request.has_situation("reaction"):
             if unit.has("engaged_with"):
                 yield Text("{unit} is in close combat.", unit=unit.ref)
+            for still in [target for target in self.targets if not _has_moved(board, target)]:
+                stood = N_("{target} has not moved this turn: a reaction is fire at movement (Activation › On Guard).")
+                yield Text(stood, target=still.ref)
             return
         yield from shot_objections(board, unit)
         if self.request.has_situation("aimed_fire") and _is_out_of_actions(board, unit):
@@ -334,6 +339,12 @@ def _is_out_of_actions(board: Board, unit: Unit) -> bool:
 def _has_walked(board: Board, unit: Unit) -> bool:
     """True if the unit has moved this turn by an unknown action, which for a shot counts as a walk."""
     return unit.has("moved") and is_of_this_turn(board, unit) and not unit.word("action")
+
+
+def _has_moved(board: Board, target: Unit) -> bool:
+    """True if the unit has moved this turn, or has chosen an action with a move, recorded or not."""
+    moves = target.has("moved") or target.word("action") not in (None, *STANDS)
+    return target.has("boarded") or (moves and is_of_this_turn(board, target))
 
 
 def _reaction_action(unit: Unit) -> str:

@@ -12,9 +12,17 @@ from pydantic import Field
 from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
-from rules.fubar.activation import activation_roll
+from rules.fubar.activation import activation_roll, gets_out_note
 from rules.fubar.activation_state import ramming_objections
-from rules.fubar.board_facts import JUMPS, require_figures, require_mobile, require_vehicle, unit_facts, units_aboard
+from rules.fubar.board_facts import (
+    JUMPS,
+    crewless_texts,
+    require_figures,
+    require_mobile,
+    require_vehicle,
+    unit_facts,
+    units_aboard,
+)
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, count_suppressed
 from rules.fubar.reactions import ContactOrder, Exposed, has_charged
@@ -136,7 +144,7 @@ class RamInfantry(ContactOrder):
                 inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
                 raise RuleError(inside, VEHICLES)
         require_mobile(self.unit)
-        self.warn(*ramming_objections(self.unit))
+        self.warn(*ramming_objections(self.unit), *crewless_texts(self.unit))
         if self.request.target:
             self.warn_of_answers()
 
@@ -209,16 +217,11 @@ class LeaveVehicle(Order):
         if not self.unit.has("aboard"):
             raise RuleError(Text("{unit} is not in a vehicle.", unit=self.unit.ref))
 
-    @property
-    def vehicle(self) -> Text:
-        return UnitRef(self.unit.word("aboard") or "")
-
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return mark(self.unit, aboard=None, boarded=None)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        beside = N_("{unit} gets out: place its figures beside {vehicle}.")
-        yield table_note(Text(beside, unit=self.unit.ref, vehicle=self.vehicle))
+        yield gets_out_note(self.unit, self.unit.word("aboard") or "")
 
     def headline(self) -> Text:
-        return Text("{unit}: out of {vehicle}", unit=self.unit.ref, vehicle=self.vehicle)
+        return Text("{unit}: out of {vehicle}", unit=self.unit.ref, vehicle=UnitRef(self.unit.word("aboard") or ""))

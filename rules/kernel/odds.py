@@ -100,15 +100,15 @@ class Odds:
         """Return the distribution of a play that has reached `frame`; the choices answer what is asked from there."""
         return _divide_out_ties(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
 
-    def continue_rule(self, step: Then, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
+    def continue_rule(self, step: Then, origin: object) -> Dist:
         """Return the distribution of a `then`; a rule that continues with itself is marked to be divided out."""
         key = (step.rule, step.numbers)
         if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
         found = self.of(step.rule, *step.numbers)
-        return self._map_results(step.make, found, origin) if step.make else found
+        return self.convert(step.make, found, origin) if step.make else found
 
-    def _map_results(self, make: Callable[[Any], Any], dist: Dist, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
+    def convert(self, make: Callable[[Any], Any], dist: Dist, origin: object = None) -> Dist:
         """Return the distribution with `make` applied to each result; where it continues, that of the rest."""
         self.spend(len(dist.weights))
         ends: dict[object, int] = {}
@@ -120,6 +120,19 @@ class Odds:
             else:
                 ends[made] = ends.get(made, 0) + weight
         return mix(ends, parts, dist.total, self.spend)
+
+    def roll(self, roll: Roll[Got], count: int) -> Dist[Got]:
+        """Return the distribution of a roll."""
+        if count <= 0:
+            return Dist({roll.reading.start: 1}, 1)
+        ways = spread_faces(roll.reading, count, roll.sides)
+        self.spend(len(ways))
+        return Dist(dict(ways), roll.sides**count)
+
+    def together(self, merge: Merge[T], *parts: Then) -> Dist[T]:
+        """Return the distribution of the merged results of independent rules."""
+        dists = [self.of(part.rule, *part.numbers) for part in parts]
+        return reduce(partial(merge_dists, merge, spend=self.spend), dists)
 
     def assumed_choices(self) -> tuple[Text, ...]:
         """Return each decision so far that a player would be asked for, with its assumed value."""
@@ -176,8 +189,7 @@ class _Path:
         self._at = at + 1
         if at < len(self._answers):
             return self._answers[at]
-        dists = [self._odds.of(part.rule, *part.numbers) for part in parts]
-        dist = reduce(partial(merge_dists, merge, spend=self._odds.spend), dists)
+        dist = self._odds.together(merge, *parts)
         raise _Fork(tuple(dist.weights.items()), dist.total)
 
     def explore(self) -> Dist:

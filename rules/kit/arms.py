@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from rules.command.choices import weapon_groups, weapons_served
 from rules.kernel.errors import RuleError
@@ -16,7 +17,7 @@ class Arms:
     refused.
     """
 
-    section: str
+    section: ClassVar[str]
 
     def __init__(self, left: Mapping[str, int], hands: int) -> None:
         self.left, self.hands = dict(left), hands

@@ -12,21 +12,14 @@ from rules.kernel.text import Text, ask_note
 from rules.opreb.tables import Cover
 
 
-def majority_cover(models: int, light: int, hard: int) -> Cover:
-    """Return the cover of a unit in mixed cover: the best that more than half of its models have."""
-    if hard * 2 > models:
-        return "hard"
-    return "light" if (hard + light) * 2 > models else "open"
+def check_cover(target: Unit, request: Request) -> None:
+    """Check the numbers of models in mixed cover (Small arms fire › Terrain).
 
-
-def cover_of(target: Unit, request: Request) -> str:
-    """Return the cover named in the request; for mixed cover the cover of most models (Small arms fire › Terrain).
-
-    Raises RuleError for mixed cover of a hidden unit, MissingFacts without numbers and BadFacts for too many models.
+    Raise RuleError for mixed cover of a hidden unit, MissingFacts without numbers and BadFacts for too many models.
     """
     light, hard = request.number("in_light"), request.number("in_hard")
     if request.cover[0] != "mixed":
-        return request.cover[0]
+        return
     if target.has("hidden"):
         raise RuleError(Text("{unit} is a card: choose the cover that most of it is in.", unit=target.ref), "Terrain")
     if not any(code.partition("=")[0] in ("in_light", "in_hard") for code in request.situation):
@@ -36,20 +29,11 @@ def cover_of(target: Unit, request: Request) -> str:
     if light + hard > target.models:
         values = {"covered": light + hard, "unit": target.ref, "models": target.models}
         raise BadFacts([Text("situation: {covered} models in cover, but {unit} has {models}", **values)])
-    return majority_cover(target.models, light, hard)
 
 
 def _up_to(code: str, models: int) -> tuple[Choice, ...]:
     """Return every possible number of models as choices of a form."""
     return tuple(Choice(f"{code}={n}", Text("{n}", n=n)) for n in range(models + 1))
-
-
-def nearest(request: Request) -> dict[str, object] | None:
-    """Return the nearest cover to fall back to, if any; raise BadFacts for two of them."""
-    found = [(kind, far) for kind in ("light", "hard") if (far := request.length(f"nearest_{kind}")) is not None]
-    if len(found) > 1:
-        raise BadFacts([Text("situation: give only the nearest cover, nearest_light or nearest_hard")])
-    return {"kind": found[0][0], "distance": found[0][1]} if found else None
 
 
 def ask_about_cover(target: Unit, cover: Cover, fell_back: bool) -> Iterable[Text]:

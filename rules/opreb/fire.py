@@ -1,57 +1,21 @@
-"""The order of small arms fire and its facts; its dice are in the file (Small arms fire)."""
+"""The order of small arms fire; its facts and dice are in the file (Small arms fire)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, cast
-
-from pydantic import Field, model_validator
+from typing import Any
 
 from rules.command.effects import mark
 from rules.files.orders import FileAttack
 from rules.game.events import Event
 from rules.kernel.action import Played
-from rules.kernel.facts import Facts, Flag, Inches
-from rules.kernel.text import N_, Joined, Listed, Term, Text, several_of
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Joined, Listed, Term, Text, several_of
 from rules.opreb import fall_back
-from rules.opreb.facts import Attacker, FiringModels, NearestCover, Support, TargetSquad, without_default
 from rules.opreb.tables import Board
-from rules.opreb.weapons import crews_fire, shooters, skilled, squad_band, support
+from rules.opreb.weapons import crews_fire, firers, has_small_arms, shooters, squad_band, support
 
 ACTION = "Small arms fire › Action"
-
-
-class OprebFireFacts(Facts):
-    """Facts of small arms fire."""
-
-    attacker: Attacker = Field(title=N_("Attacker"))
-    shooters: tuple[FiringModels, ...] = Field(max_length=20, title=N_("Models firing"))
-    support: tuple[Support, ...] = Field(max_length=20, title=N_("Support weapons"))
-    distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
-    target: TargetSquad = Field(title=N_("Target"))
-    lowers_tier: Flag = Field(default=False, title=N_("Blast or exceptional weapon"), description=N_("One tier worse."))
-    flanked: Flag = Field(
-        default=False, title=N_("Flanked"), description=N_("Clear sight round the wall to more than half the models.")
-    )
-    nearest_cover: NearestCover | None = Field(default=None, title=N_("Nearest cover to fall back to"))
-    short_of_it: Literal["open", "light"] = Field(
-        default="open",
-        title=N_("If it falls short"),
-        description=N_("Its cover if it falls short. Empty: the cover it had."),
-        json_schema_extra=without_default,
-    )
-    sight: Literal["clear", "blocked"] = Field(default="clear", title=N_("Line of sight"))
-
-    @model_validator(mode="before")
-    @classmethod
-    def _fill_short_of_it(cls, given: object) -> object:
-        """Fill in the cover short of the nearest one: the target's own, but light instead of hard."""
-        if not isinstance(given, dict) or "short_of_it" in given:
-            return given  # pyright: ignore[reportUnknownVariableType] — of any type: the fields validate it
-        facts = cast("dict[str, object]", given)
-        target: object = facts.get("target")
-        cover: object = cast("dict[str, object]", target).get("cover") if isinstance(target, dict) else None
-        return facts | {"short_of_it": "open" if cover == "open" else "light"}
 
 
 def button_label(board: Board) -> Text:
@@ -67,24 +31,24 @@ class FireAtSquad(FileAttack):
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
     one_target = Text("Small arms fire targets one enemy squad: name only one."), ACTION
 
-    def facts(self) -> dict[str, object]:
+    def check_weapons(self) -> None:
+        """Raise RuleError if neither models nor support weapons in position can fire."""
+        if self.request.firers or has_small_arms(self.board, self.unit):
+            return
+        guns = firers(self.board, self.unit, "").support
+        if not (guns and (crews_fire(self.board) or self.unit.has("in_position"))):
+            raise RuleError(Text("No model sees the target, and no support weapon is in position."), ACTION)
+
+    def facts(self) -> dict[str, Any]:
         """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
-        board, request, unit, target = self.board, self.request, self.unit, self.target
-        self.chosen = self.chosen_weapons()
+        board, unit = self.board, self.unit
+        self.chosen = firers(board, unit, self.request.firers[0] if self.request.firers else "")
         band = squad_band(board, unit, self.chosen)
-        states = {state: target.has(state) for state in ("in_position", "hidden")}
-        cover = {"models": target.models, "cover": fall_back.cover_of(target, request)}
-        short = request.single_situation(["short_open", "short_light"])
-        asked = self.asked_situations() | ({"short_of_it": short.partition("_")[2]} if short else {})
-        return asked | {
-            "sight": "blocked" if request.has_situation("blocked") else "clear",
-            "attacker": skilled(unit) | {"band": band, "in_position": unit.has("in_position")},
-            "shooters": shooters(board, self.chosen, band),
-            "support": support(board, unit, self.chosen),
-            "distance": request.distance[0],
-            "target": skilled(target) | cover | states,
-            "nearest_cover": fall_back.nearest(request),
-        }
+        fall_back.check_cover(self.target, self.request)
+        found = super().facts()
+        found["attacker"]["band"] = band
+        found["shooters"] = shooters(board, self.chosen, band)
+        return found | {"support": support(board, unit, self.chosen)}
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Reveal the firing unit if it was hidden, and disorganise a target with wound markers."""
@@ -110,9 +74,7 @@ class FireAtSquad(FileAttack):
 
         Support weapons out of position do not fire; their crews may.
         """
-        rows: Any = self.board.tables.weapons
-        small = {name: n for name, n in self.chosen.items() if not rows[name].dice}
-        guns = {name: n for name, n in self.chosen.items() if rows[name].dice}
+        small, guns = self.chosen
         in_position = now.unit(self.unit.id).has("in_position")
         fired = [several_of(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
         crews = guns if crews_fire(self.board) else ()

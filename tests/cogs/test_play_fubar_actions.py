@@ -162,7 +162,7 @@ async def test_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
     assert "one reaction shot" in await _may(demo, "Regular section")
     told = await demo.warned(demo.ann, "/fire", **SECTION)
     assert "is On Guard: it may react once, and nothing else" in told.text
-    await demo.done(demo.ann, "/fire", **SECTION, situation="reaction")
+    await demo.anyway(demo.ann, "/fire", **SECTION, situation="reaction")
     assert not await _may(demo, "Regular section")
     await demo.warned(demo.ann, "/fire", **SECTION)
 
@@ -174,7 +174,7 @@ async def test_a_failed_roll_is_on_guard_too(demo: Table) -> None:
     assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
     assault = {"attacker": "Regular section", "target": "Militia", "distance": "4"}
     assert "On Guard" in (await demo.warned(demo.ann, "/assault", **assault)).text
-    await demo.done(demo.ann, "/fire", **SECTION, situation="reaction")
+    await demo.anyway(demo.ann, "/fire", **SECTION, situation="reaction")
 
 
 async def test_a_marker_set_by_hand_means_the_same(demo: Table) -> None:

@@ -132,9 +132,15 @@ def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
     """Return the button that ends the game, once its rules say so or only one side has units left."""
     units = board.game.all_units.values()
     one_side_left = len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
-    if board.game.over or not (judge_victory(board).over or one_side_left):
+    if board.game.over or is_being_set_up(board) or not (judge_victory(board).over or one_side_left):
         return ()
     return (EndGameButton(game).button(words.plain.say("End the game …"), "main"),)
+
+
+def is_being_set_up(board: Board) -> bool:
+    """True if no dice have been rolled, and a side still has no units."""
+    game = board.game
+    return not (game.begun or game.order) and len({unit.side for unit in game.all_units.values()}) < 2
 
 
 class LetBotPlay(GameId, what="oppgo"):

@@ -14,6 +14,7 @@ from cogs.components.play.control_row import (
     arrange_controls,
     bot_turn_buttons,
     controls_height,
+    is_being_set_up,
     requests_in,
     side_of_bot,
     unit_that_acted,
@@ -191,9 +192,7 @@ def undo_and_why_buttons(words: Reader, result: CommandResult, terse: bool = Fal
     An undo during the setup has the button of the checklist instead.
     """
     if result.entry.command in _WITHOUT:
-        game = result.after.game
-        is_setup = not (game.begun or game.order) and len({unit.side for unit in game.all_units.values()}) < 2
-        shows = is_setup and result.entry.command == "undo"
+        shows = is_being_set_up(result.after) and result.entry.command == "undo"
         return (ShowSetup(result.game_id).button(words.plain.say("Setup …"), "main"),) if shows else ()
     at = (result.game_id, result.entry.number)
     why = (ExplainEntry(*at).button("?" if terse else words.say("Why?")),) if result.entry.plays else ()

@@ -76,9 +76,11 @@ def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> N
 
 
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
-    """Return the notice that the game has changed, with the current controls."""
-    words = ctx.me
-    text = words.say("Here are the current buttons.")
+    """Return the notice that the game has changed, with the current controls, if there are any."""
+    words, buttons = ctx.me, control_row(ctx.me, live)
+    text = words.say("Here are the current buttons.") if buttons else ""
+    if live.info.state == "paused":
+        text = words.say("This game is paused. Resume it with `/game pause`.")
     return Reply(
         words.say("The game has moved on"),
         text,
@@ -86,5 +88,5 @@ def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
         colour=REFUSED,
         unrecorded=True,
         helper=NOTICE,
-        buttons=control_row(words, live),
+        buttons=buttons,
     )

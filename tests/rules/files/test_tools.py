@@ -71,6 +71,55 @@ def test_the_facts_of_a_file_are_listed(run: Run) -> None:
     assert "fubar" not in told
 
 
+NOMINATED = """
+[action.initiative]
+command = "initiative"
+title = "Initiative"
+rule = "Each side names a unit, which rolls a die and adds its Skill."
+knows = ["skill"]
+then = [{ roll = "initiative", add = "skill", by = "unit", as = "ahead", for = "initiative" }]
+
+[action.rest]
+title = "Rest"
+rule = "The unit takes heart."
+refused = [{ when = "not unit.shaken", say = "{unit} is not shaken." }]
+marks = { shaken = 0 }
+"""
+
+
+def test_sides_are_named_by_the_units_that_roll_for_them(run: Run, tmp_path: Path) -> None:
+    """An action with `knows` refused units by their type, and sides could be given by numbers only."""
+    file = tmp_path / "my_game.toml"
+    file.write_text(new_system("my_game") + NOMINATED, encoding="utf-8")
+    sides = {"sides": ["regulars", {"type": "raiders", "skill": 6}]}
+    rolled = run("resolve", str(file), "initiative", "--dice", "2,1", facts=sides).out
+    assert "+4 total: Skill" in rolled
+    assert "+6 total: Skill" in rolled
+    wrong = run("odds", str(file), "initiative", facts={"sides": ["regulars", "raider"]}).faults
+    assert wrong == ['sides.1: there is no "raider"; did you mean "raiders"?']
+    plain = run("resolve", "battle_forge", "initiative", "--dice", "2,1", facts={"sides": ["Ann", "Bob"]}).out
+    assert "initiative of Ann" in plain
+
+
+def test_actions_without_dice_are_listed_apart(run: Run, tmp_path: Path) -> None:
+    """Check and list left them out, so that an author took them for lost."""
+    file = tmp_path / "my_game.toml"
+    file.write_text(new_system("my_game") + NOMINATED, encoding="utf-8")
+    assert "\n  without dice: rest\n" in run("check", str(file), "--games", "0").out
+    assert "\n  without dice: rest\n" in run("list", str(file)).out
+    assert "without dice" not in run("list", "battle_forge").out
+
+
+def test_a_translation_that_players_do_not_read_is_named(run: Run, tmp_path: Path) -> None:
+    """The bot's own translation of a text goes first; an author read "Rauch" for their "Nebel", and no reason."""
+    file = tmp_path / "my_game.toml"
+    text = new_system("my_game").replace('why = "cover"', 'why = "smoke"')
+    own = '\n[texts.de]\n"smoke" = "Nebel"\n"Regulars" = "Linie"\n[texts.fr]\n"smoke" = "brume"\n'
+    file.write_text(text + own, encoding="utf-8")
+    notes = [line for line in run("check", str(file), "--games", "0").out.splitlines() if "  line" in line]
+    assert notes == ['  line 112: the bot has "smoke" itself, as "Rauch"; reword it for your own']
+
+
 def test_a_new_file_is_written_to_a_folder(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "ridge.toml"
     assert run("new", str(tmp_path / "ridge")).out == f"{file}\n"

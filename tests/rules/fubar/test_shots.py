@@ -24,10 +24,13 @@ GOING: dict[str, Value] = {"tried": 1, "activated": 1}
 PLAIN = "fires without the +1 of Aimed Fire"
 
 
-def warnings_of(states: dict[str, Value], *situation: str) -> str:
-    """Return the warnings of a shot of four rifles, 20″ away."""
+RUNNING: dict[str, Value] = GOING | {"action": "run", "moved": 1}
+
+
+def warnings_of(states: dict[str, Value], *situation: str, at: dict[str, Value] = RUNNING) -> str:
+    """Return the warnings of a shot of four rifles, 20″ away, at a unit with the states `at`."""
     shooter = armed({"infantry_rifle": 4}, states=states)
-    target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": {}})
+    target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": at})
     board = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, ruleset_of(SYSTEM, {}))
     shot = Request("fire", ("u1",), ("u2",), distance=(Decimal(20),), cover=("none",), situation=situation)
     return " ".join(map(ENGLISH, SYSTEM.commands["fire"].plan(board, shot).warnings))
@@ -53,6 +56,25 @@ def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
     waiting: dict[str, Value] = {"tried": 1, "on_guard": 1}
     assert warnings_of(waiting, "reaction") == ""
     assert "is in close combat" in warnings_of(waiting | {"engaged_with": "u2"}, "reaction")
+
+
+@pytest.mark.parametrize(
+    ("target", "moves"),
+    [
+        ({}, False),
+        ({"moved": 1}, True),
+        (GOING | {"action": "walk"}, True),
+        (GOING | {"action": "aimed_fire"}, False),
+        ({"tried": 1, "on_guard": 1, "action": "on_guard"}, False),
+        ({"boarded": 1, "aboard": "u3"}, True),
+    ],
+)
+def test_a_reaction_is_fire_at_movement(target: dict[str, Value], moves: bool) -> None:
+    """A unit On Guard reacted to an enemy that had not moved, without a warning (Activation › On Guard)."""
+    told = warnings_of({"tried": 1, "on_guard": 1}, "reaction", at=target)
+    assert told == (
+        "" if moves else "u2 has not moved this turn: a reaction is fire at movement (Activation › On Guard)."
+    )
 
 
 def test_no_unit_charges_at_a_lost_unit() -> None:

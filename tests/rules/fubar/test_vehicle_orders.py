@@ -11,6 +11,7 @@ import pytest
 
 from rules.command.effects import changes, mark, settle_board
 from rules.command.system import Board
+from rules.game.events import LossesTaken
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
@@ -30,9 +31,11 @@ def marked_board(board: Board, id: str, **states: Any) -> Board:
 def carry_out(
     board: Board, action: str, *dice: int, unit: str, target: str = "", **more: Any
 ) -> tuple[Board, list[str]]:
-    """Carry out an act; the board after it, and what is said: its title, then its notes."""
-    asked = replace(Request("act", (unit,), (target,) if target else (), action=action), **more)
-    order = board.system.acts[action].plan(board, asked)
+    """Carry out an act, or a command; the board after it, and what is said: its title, then its notes."""
+    commands = board.system.commands
+    asked = Request("act", (unit,), (target,) if target else (), action=action)
+    asked = replace(Request(action, (unit,)) if action in commands else asked, **more)
+    order = {**commands, **board.system.acts}[action].plan(board, asked)
     given, after, played = Given(dice), board, []
     for play in order.plays:
         found = resolve(board.system, board.system.actions[play.action], play.facts, board.book, given)
@@ -206,3 +209,34 @@ def test_no_unit_stays_in_a_fight_with_one_side_or_inside_a_wreck() -> None:
     assert settled(inside, MARINES) == {"aboard": IFV}
     assert settled(marked_board(inside, IFV, destroyed=1), MARINES) == {}
     assert settled(marked_board(BOARD, MARINES, aboard="u99"), MARINES) == {}
+
+
+def test_a_unit_inside_a_vehicle_that_must_withdraw_gets_out_and_has_moved() -> None:
+    """The instruction was to move 6″, but the unit remained inside (Activation)."""
+    few = BOARD.after([LossesTaken(unit=MARINES, models=3)])
+    inside = marked_board(few, MARINES, aboard=IFV)
+    after, said = carry_out(inside, "activate", 1, unit=MARINES)
+    assert (after.unit(MARINES).word("aboard"), after.unit(MARINES).has("moved")) == (None, True)
+    assert "u2 gets out: place its figures beside u4." in said
+    failed, said = carry_out(marked_board(BOARD, MARINES, aboard=IFV), "activate", 1, unit=MARINES)
+    assert failed.unit(MARINES).word("aboard") == IFV
+    assert not any("gets out" in one for one in said)
+
+
+@pytest.mark.parametrize(("lost", "words"), [(1, ""), (2, "u4 has no crew left (Vehicles).")])
+def test_a_vehicle_whose_crew_is_gone_is_warned_of(lost: int, words: str) -> None:
+    """It drove and fired on without a warning."""
+    board = marked_board(BOARD, IFV, crew_lost=lost)
+    going, guards = marked_board(board, IFV, tried=1, activated=1), marked_board(board, IFV, on_guard=1)
+    shot = Request("fire", (IFV,), (MILITIA,), distance=(Decimal(10),), cover=("none",))
+    moved = marked_board(guards, MILITIA, moved=1)
+    for on, asked in (
+        (board, Request("activate", (IFV,))),
+        (going, Request("move", (IFV,))),
+        (going, shot),
+        (moved, replace(shot, situation=("reaction",))),
+    ):
+        told = on.system.commands[asked.command].plan(on, asked).warnings
+        assert " ".join(map(ENGLISH, told)) == words
+    told = going.system.acts["ram"].plan(going, Request("act", (IFV,), (MILITIA,), action="ram")).warnings
+    assert " ".join(map(ENGLISH, told)) == words

@@ -27,7 +27,6 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
-from rules.opreb.fire import OprebFireFacts
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
@@ -35,6 +34,7 @@ from tests.rules.opreb.playing import play as play_of
 
 OPREB = system_of("opreb")
 INITIATIVE: type[Any] = OPREB.actions["initiative"].facts
+SHOT: type[Any] = OPREB.actions["fire"].facts
 SPEC = UnitSpec(name="Militia", models=6, profile={"skill": 3})
 
 
@@ -122,20 +122,20 @@ def test_support_weapons_that_are_none_are_a_fault_like_any_other(support: objec
 
 def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
     """The dice that a support weapon adds depend on its type: 3 for an HMG, 2 for a SAW (Attacker dice pool)."""
-    schema = OprebFireFacts.model_json_schema()
+    schema = SHOT.model_json_schema()
     assert "default" not in schema["$defs"]["Support"]["properties"]["dice"]
     assert "default" not in schema["properties"]["short_of_it"]
     assert schema["$defs"]["Support"]["properties"]["crew"]["default"] == 0
 
 
 def test_facts_that_a_system_fills_in_are_optional() -> None:
-    schema = OprebFireFacts.model_json_schema()
+    schema = SHOT.model_json_schema()
     assert not {"dice", "crew", "rof"} & set(schema["$defs"]["Support"]["required"])
     assert "short_of_it" not in schema["required"]
 
 
 def test_a_support_weapon_that_no_table_knows_needs_its_dice() -> None:
-    with pytest.raises(BadFacts, match="give the number of dice of the mortar"):
+    with pytest.raises(BadFacts, match="dice: give it; it is known only for hmg and saw, not for mortar"):
         play_of("fire", fire(support=[{"weapon": "mortar", "count": 1}]))
 
 
@@ -154,7 +154,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
     ],
 )
 def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
-    model = OprebFireFacts if facts else INITIATIVE
+    model = SHOT if facts else INITIATIVE
     assert len(getattr(validate(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
         validate(model, facts | {name: [one] * (most + 1)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from itertools import product
 
 import pytest
@@ -12,7 +13,6 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
-from rules.opreb.fall_back import majority_cover
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 from tests.rules.opreb.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, Named, give, table, with_states
@@ -46,7 +46,13 @@ def test_shifts_add_up_and_then_the_tier_is_kept_within_0_and_3(cover: str, shif
 def test_a_unit_has_the_cover_that_more_than_half_of_its_models_have(
     models: int, light: int, hard: int, cover: str
 ) -> None:
-    assert majority_cover(models, light, hard) == cover
+    board = table()
+    board.game.units[MILITIA] = board.unit(MILITIA).model_copy(update={"models": models})
+    shot = Request(
+        "fire", (RIFLES,), (MILITIA,), (Decimal(7),), ("mixed",), situation=(f"in_light={light}", f"in_hard={hard}")
+    )
+    [planned] = board.system.commands["fire"].plan(board, shot).plays
+    assert planned.facts.model_dump()["target"]["cover"] == cover
 
 
 FAILED = ["morale=fail"]

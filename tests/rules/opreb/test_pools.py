@@ -53,7 +53,7 @@ def test_a_support_weapon_of_its_own_brings_the_dice_it_is_given() -> None:
 @pytest.mark.parametrize(
     ("support", "fault"),
     [
-        ({"weapon": "plasma_gun", "count": 1}, "dice: give the number of dice"),
+        ({"weapon": "plasma_gun", "count": 1}, "dice: give it; it is known only for hmg and saw, not for plasma_gun"),
         ({"weapon": "hmg", "count": 1, "dice": None}, "support.0.dice"),
         ({"weapon": "", "count": 1}, "support.0.weapon"),
     ],

@@ -1,0 +1,238 @@
+"""Facts that a file declares: records with words and defaults of their own, and answers that set them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.command.effects import mark
+from rules.files.schema import schema
+from rules.files.system import FileRuleset, read_system
+from rules.files.trial import begin
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import validate
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
+from tests.rules.files.test_read_system import faults
+from tests.rules.table import Sitting
+
+SALVO = (Path(__file__).parent / "salvo.toml").read_text(encoding="utf-8")
+MARK = {"models": 6, "dug_in": False, "cover": "open"}
+
+
+def the_rules(text: str = SALVO) -> FileRuleset:
+    system = read_system(text.encode(), "salvo.toml")
+    assert isinstance(system, FileRuleset)
+    return system
+
+
+def salvo(**changes: Any) -> dict[str, Any]:
+    return {"attacker": {"nerve": 2}, "target": MARK, "distance": 8, **changes}
+
+
+def facts(**changes: Any) -> dict[str, Any]:
+    return validate(the_rules().actions["fire"].facts, salvo(**changes)).model_dump(mode="json")
+
+
+def shot(cover: str = "open", *situation: str, **states: int) -> Any:
+    """Return the facts of a salvo between two units of a table, the target with these states."""
+    board, _ = begin(the_rules())
+    red, blue = (next(iter(board.game.units_of_side(side))) for side in ("Red", "Blue"))
+    board = board.after(mark(blue, **states))
+    request = Request("fire", (red.id,), (blue.id,), (Decimal(8),), (cover,), situation=situation)
+    [planned] = board.system.commands["fire"].plan(board, request).plays
+    return planned.facts
+
+
+# Facts that a script gives.
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    found = facts()
+    assert (found["guns"], found["flank"], found["gap"], found["sight"], found["ground"]) == (
+        *([], False, None),
+        *("clear", "open"),
+    )
+
+
+@pytest.mark.parametrize(("cover", "ground"), [("open", "open"), ("wall", "wood")])
+def test_a_default_may_depend_on_the_word_of_another_fact(cover: str, ground: str) -> None:
+    assert facts(target=MARK | {"cover": cover})["ground"] == ground
+    assert facts(target=MARK | {"cover": cover}, ground="open")["ground"] == "open"
+
+
+def test_a_list_has_records_of_its_own() -> None:
+    guns = [{"kind": "mortar"}, {"kind": "rocket", "dice": 9, "bore": 81}]
+    assert facts(guns=guns)["guns"] == [
+        {"kind": "mortar", "dice": 3, "bore": None},
+        {"kind": "rocket", "dice": 9, "bore": 81},
+    ]
+    throw = Sitting(the_rules()).play("fire", salvo(guns=guns[:1]), [1] * 5).played.steps[0].throw
+    assert [(ENGLISH(line.why), line.value) for line in throw.ledger][-1] == ("3 dice of the mortar", 3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        (
+            {"guns": [{"kind": "rocket"}]},
+            "guns.0: dice: give it; it is known only for mortar and howitzer, not for rocket",
+        ),
+        ({"guns": [{"dice": 2}]}, "guns.0.kind: missing"),
+        ({"guns": [{"kind": "mortar", "dice": 10}]}, "guns.0.dice: at most 9, not 10"),
+        ({"guns": [{"kind": "mortar", "bore": 70}]}, "guns.0.bore: choose 60 or 81, not 70"),
+        ({"guns": [{"kind": "mortar"}] * 4}, "guns: at most 3"),
+        ({"target": MARK | {"cover": "wood"}}, "target.cover: choose 'open' or 'wall', not \"wood\""),
+        ({"target": {"models": 6, "cover": "open"}}, "target.dug_in: missing"),
+        ({"gap": {"side": "left"}}, "gap.far: missing"),
+        ({"wind": 3}, "wind: no such field"),
+    ],
+)
+def test_a_fault_of_facts_is_a_sentence_with_their_place(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadFacts) as caught:
+        facts(**changes)
+    assert [ENGLISH(one) for one in caught.value.faults] == [said]
+
+
+def test_the_schema_has_the_titles_and_no_default_that_depends_on_another_fact() -> None:
+    found = the_rules().actions["fire"].facts.model_json_schema()
+    gun = found["$defs"]["Gun"]
+    assert (found["description"], gun["description"]) == ("A salvo at one target.", "Guns of one kind.")
+    assert (gun["required"], "default" in gun["properties"]["dice"]) == (["kind"], False)
+    assert found["properties"]["distance"]["title"] == "Distance"
+    assert found["required"] == ["attacker", "target", "distance"]
+    assert "default" not in found["properties"]["ground"]
+
+
+def test_an_editor_knows_records() -> None:
+    rows = schema()
+    assert "record" in rows["properties"]
+    assert {"of", "numbers", "optional", "usual"} <= rows["$defs"]["FactRow"]["properties"].keys()
+
+
+# Facts from the table.
+
+
+def test_units_fill_in_their_numbers_and_states() -> None:
+    found = shot(dug_in=1)
+    assert (found.attacker.nerve, found.target.models, found.target.dug_in, found.distance) == (2, 6, True, 8)
+
+
+def test_answers_set_facts() -> None:
+    found = shot("wall", "flank", "smoke", "gap_right=2.5")
+    assert (found.target.cover, found.ground, found.flank, found.sight) == ("wall", "wood", True, "dim")
+    assert (found.gap.side, found.gap.far) == ("right", Decimal("2.5"))
+
+
+def test_an_answer_may_set_a_fact_by_the_numbers_of_the_units() -> None:
+    assert shot("ditch").target.cover == "open"
+    assert shot("open", "gap_left=0").gap.far == 0
+
+
+def test_answers_that_set_the_same_fact_are_refused() -> None:
+    with pytest.raises(RuleError, match="Not possible at the same time: gap left and gap right"):
+        shot("open", "gap_left=2", "gap_right=4")
+
+
+# Faults of a file.
+
+
+@pytest.mark.parametrize(
+    ("take", "put", "said"),
+    [
+        (
+            'of = "gunners"',
+            'of = "gunner"',
+            'record.salvo.facts.attacker.of: there is no "gunner"; did you mean "gunners"?',
+        ),
+        ('facts = "salvo"', 'facts = "salvoes"', 'action.fire.facts: there is no "salvoes"; did you mean "salvo"?'),
+        (
+            'of = "gap", optional',
+            'of = "gap", default = 3, optional',
+            "record.salvo.facts.gap: a record has no words, numbers or default: its facts have them",
+        ),
+        (
+            "usual = { kind = {",
+            "usual = { sort = {",
+            'record.gun.facts.dice.usual: there is no "sort"; the names here are',
+        ),
+        (
+            '{ wall = "wood" }',
+            '{ fort = "wood" }',
+            'record.salvo.facts.ground.usual.target.cover: there is no "fort"; the names',
+        ),
+        (
+            '{ wall = "wood" }',
+            '{ wall = "bog" }',
+            "record.salvo.facts.ground.usual.target.cover.wall: choose 'open' or 'wood'",
+        ),
+        ("howitzer = 5", "howitzer = 12", "record.gun.facts.dice.usual.kind.howitzer: at most 9, not 12"),
+        (
+            "[record.salvo.facts]",
+            '[record.salvo.facts]\ngood = { name = "Good", default = 1 }',
+            'record.salvo.facts.good: "good" is taken: use another name',
+        ),
+        (
+            '"gap.far" = "n" } }\ngap_right',
+            '"gap.fra" = "n" } }\ngap_right',
+            'asked.gap_left.sets.gap.fra: there is no "gap.fra"; did you mean "gap.far"?',
+        ),
+        ("sight = \"'dim'\"", "sight = \"'dimm'\"", "asked.smoke.sets.sight: sight cannot be \"'dimm'\""),
+        ("sight = \"'dim'\"", "sight = 3", 'asked.smoke.sets.sight: sight cannot be "3"'),
+        (
+            "target.models < 4",
+            "target.nerves < 4",
+            'asked.cover.sets.target.cover: target has no "nerves"; did you mean "nerve"?',
+        ),
+        (
+            "attacker = { name",
+            "shooter = { name",
+            "action.fire.facts: the record needs attacker, a record of its own; that of a target has models",
+        ),
+        (
+            'models = { name = "Models", kind',
+            'number = { name = "Models", kind',
+            "action.fire.facts: the record needs target, a record of its own",
+        ),
+        (
+            'facts = "salvo"',
+            'facts = "salvo"\nweapons = {}',
+            "action.fire.weapons: the action has facts of its own: remove it",
+        ),
+        (
+            'flank = { name = "From the flank", kind = "flag", default = false }\n',
+            "",
+            'action.fire.asks: there is no "flank"',
+        ),
+        (
+            ", most = 3, optional = true }",
+            ", most = 3 }",
+            "action.fire.facts: nothing sets guns: let an answer set it, or give it a default",
+        ),
+        (
+            'name = "Sight", kind = "word", words = ["clear", "dim"], default = "clear"',
+            'name = "Wind"',
+            "asked.smoke.sets.sight: ",
+        ),
+        (
+            "[record.salvo]\n",
+            '[record.spare.facts]\nodd = { name = "Odd" }\n\n[record.salvo]\n',
+            "record.spare: no action has these facts: name it as facts, or remove it",
+        ),
+        ('lose = "target"', 'lose = "attacker"', 'action.fire.then: attacker has no "models"'),
+    ],
+)
+def test_a_record_that_does_not_fit_is_a_fault(take: str, put: str, said: str) -> None:
+    assert take in SALVO
+    found = [one.partition(": ")[2] for one in faults(SALVO.replace(take, put, 1))]
+    assert any(one.startswith(said) for one in found), found
+
+
+def test_a_required_fact_of_a_record_needs_something_behind_it() -> None:
+    wrong = SALVO.replace('cover = { name = "Cover"', 'wet = { name = "Wet", kind = "flag" }\ncover = { name = "Cover"')
+    assert [one.partition(": ")[2] for one in faults(wrong)] == [
+        "action.fire.facts: nothing sets target.wet: let an answer set it, or give it a default"
+    ]
