@@ -11,7 +11,7 @@ from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import State as UnitState
-from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, counted, table_note
+from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, UnitRef, counted, table_note
 
 
 def units_moved_by(entries: Iterable[Entry]) -> set[str]:
@@ -38,7 +38,7 @@ def unmarked_notes(before: Board, after: Board) -> list[Text]:
         if not (state.marker or state.goes_with or is_for_rules_only(state))
     ]
     both = [(before.game.units[id], new) for id, new in after.game.units.items() if id in before.game.units]
-    unseen = [_unseen_changes(states, after.system.turn_states, old, new) for old, new in both]
+    unseen = [_unseen_changes(states, after, old, new) for old, new in both]
     if before.game.turn != after.game.turn:
         # States that ended with a turn do not return, and give no unit another go.
         unseen = [[one for one in each if one.kind != "free"] for each in unseen]
@@ -69,16 +69,19 @@ class _UnseenChange(NamedTuple):
     unit: Unit
     kind: Literal["free", "gone", "back", "count"]
     states: tuple[str, ...] = ()
+    worded: tuple[Text, ...] = ()
+    """The states with the units that they point at."""
 
     def text(self, units: Sequence[Unit]) -> Text:
         """Return one sentence about the same change of several units."""
         whose = units[0].ref if len(units) == 1 else by_side(units)
+        states = self.worded if len(units) == 1 else tuple(map(Term, self.states))
         if self.kind == "free":
             return Text("{unit} may act again.", unit=whose)
         if self.kind == "gone":
-            return Text("{unit}: no longer {states}.", unit=whose, states=Listed([*map(Term, self.states)], "or"))
+            return Text("{unit}: no longer {states}.", unit=whose, states=Listed(states, "or"))
         if self.kind == "back":
-            return Text("{unit}: {states} again.", unit=whose, states=Listed([*map(Term, self.states)]))
+            return Text("{unit}: {states} again.", unit=whose, states=Listed(states))
         if len(units) == 1:
             return _count_sentence(units[0], self.states[0])
         return Text("{unit}: {states} as it was.", unit=whose, states=Term(self.states[0]))
@@ -96,13 +99,13 @@ def _group_sentences(unseen: Iterable[_UnseenChange]) -> Iterator[Text]:
     return (those[0].text([one.unit for one in those]) for those in found.values())
 
 
-def _unseen_changes(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[_UnseenChange]:
+def _unseen_changes(states: Sequence[UnitState], board: Board, old: Unit, new: Unit) -> list[_UnseenChange]:
     """Return the invisible changes of one unit: restored or removed states, and counts.
 
     States that only record its past actions become "may act again".
     """
     changed = [state for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
-    used = [state for state in changed if state.spent or state.quiet or state.name in of_a_go]
+    used = [state for state in changed if state.spent or state.quiet or state.name in board.system.turn_states]
     flags = [state.name for state in changed if state not in used]
     free = any(not new.has(state.name) for state in used)
     gone, back = (tuple(name for name in flags if new.has(name) == there) for there in (False, True))
@@ -110,10 +113,19 @@ def _unseen_changes(states: Sequence[UnitState], of_a_go: Sequence[str], old: Un
     counts = [name for name in numbers if old.count(name) != new.count(name) != 0]
     return [
         *([_UnseenChange(new, "free")] if free and _ACTIONS not in counts else []),
-        *([_UnseenChange(new, "gone", gone)] if gone else []),
-        *([_UnseenChange(new, "back", back)] if back else []),
+        *([_UnseenChange(new, "gone", gone, _worded_states(board, old, gone))] if gone else []),
+        *([_UnseenChange(new, "back", back, _worded_states(board, new, back))] if back else []),
         *(_UnseenChange(new, "count", (name,)) for name in counts),
     ]
+
+
+def _worded_states(board: Board, unit: Unit, names: Sequence[str]) -> tuple[Text, ...]:
+    """Return the names of a unit's states, with the units that they point at: "in assault range of Raiders"."""
+    points = {name: [UnitRef(id) for id in unit.words(name) if id in board.game.units] for name in names}
+    return tuple(
+        Text("{state} {value}", state=Term(name), value=Listed(units)) if units else Term(name)
+        for name, units in points.items()
+    )
 
 
 _ACTIONS = "actions_left"

@@ -206,7 +206,8 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
 
 def entry_controls(words: Reader, result: CampaignResult) -> Items:
     """Return the Undo button of an entry, if the entry can be undone."""
-    if result.entry.undoes is not None or result.entry.number == 1 or result.again:
+    lasts = any(event.undone_by == "nobody" for event in result.entry.events)
+    if result.entry.undoes is not None or lasts or result.again:
         return ()
     return (UndoCampaignEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
 

@@ -40,7 +40,7 @@ def _standing_text(campaign: Campaign, one: RosterStanding) -> Text:
     values: dict[str, Value] = {
         "place": one.place,
         "roster": campaign.rosters[one.roster].name,
-        "points": Plural("{n} point", "{n} points", one.points),
+        "points": Plural("{n} point", "{n} points", abs(one.points), n=one.points),
         "parts": Joined(list(_points_parts(campaign, one)), " · "),
     }
     return Text("**{place}.** {roster}: **{points}** · {parts}", **values)
