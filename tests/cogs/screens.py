@@ -5,7 +5,8 @@ made the bot send below it, indented. Beyond that language:
 
     Ann types /fire attacker:reg         the suggestions for the last option
     Ann selects 1 2                      several options of the newest menu, by their values
-    Ann taps undo:#1:5                   a control by its id, though it may be gone
+    Ann taps undo:#1:5                   a button by its id, though it may be gone
+    Ann taps choose:#1:5:fire = u1       an option of such a menu
     Bob speaks de                        the language of his Discord from now on
     wait 60                              seconds pass
 
@@ -147,7 +148,9 @@ class Screens:
             return Told.of(await who.submit_modal(form.result, values), form.clicked)
         if verb == "taps":
             newest = next(iter(self._controls_seen_by(who)))[0]
-            return await self.table.click_of_before(who, Told(messages=[newest]), f"adj1:{self._with_ids(text)}")
+            id, _, value = self._with_ids(text).partition(" = ")
+            menu: dict[str, Any] = {"component_type": 3, "values": [value]} if value else {}
+            return await self.table.click_of_before(who, Told(messages=[newest]), f"adj1:{id}", **menu)
         for message, control in self._controls_seen_by(who):
             id, options = control["custom_id"], control.get("options", ())
             if verb == "clicks" and control.get("label") == text:
