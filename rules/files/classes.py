@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import new_class
 from typing import Any, cast
 
 from rules.command.order import Order, commands_of
+from rules.files.action_shape import OptionRow, StepRow
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
 from rules.files.orders import FileAttack, FileOrder, Moving, choices_of, first_sentence
-from rules.files.play import RulingRead
+from rules.files.play import ROLE_TEXTS, RulingRead
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
 from rules.files.sentences import with_words
 from rules.files.shape import DecidedRow, Document
-from rules.files.specs import ActionSpec, CompiledFile, StepSpec
+from rules.files.specs import ActionSpec, CompiledFile
 from rules.files.turn_orders import (
     FileActivation,
     FileNextTurn,
@@ -28,8 +29,8 @@ from rules.files.turn_orders import (
 )
 from rules.kernel.action import Aim, FieldName
 from rules.kernel.facts import Choice, Facts
-from rules.kernel.table import Decision, Offer, read_either
-from rules.kernel.text import NOTHING, Role, Text
+from rules.kernel.table import Decision, Offer
+from rules.kernel.text import NOTHING, Text
 from rules.kit import alternate
 from rules.kit.rule import Rule
 
@@ -46,14 +47,7 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
         "spec": one,
         "outcome_of": partial(cast("Any", tuple).__new__, outcome),
         **_rulings_read(one, spec.document),
-        "decisions": (
-            *(
-                _decision(mod.key, mod.row.decided, mod.row.section or one.row.section)
-                for mod in one.modifiers
-                if mod.row.decided
-            ),
-            *(_choice(step, one.row.section, spec.document) for step in one.steps if step.row.choose),
-        ),
+        "decisions": tuple(_decisions(one, spec.document.counted)),
         "hidden_fields": tuple(name for step in one.outer for name in step.names if step.row.let or step.row.hidden),
         "details": ("why",) if one.inches else (),
         "field_names": names,
@@ -94,54 +88,46 @@ def _field_names(one: ActionSpec, spec: CompiledFile) -> dict[str, FieldName]:
     }
 
 
-def _decision(name: str, row: Any, section: str) -> Decision[int]:
+def _decisions(one: ActionSpec, counted: Mapping[str, str]) -> Iterator[Decision[Any]]:
+    for mod in one.modifiers:
+        if mod.row.decided:
+            yield _decision(mod.key, mod.row.decided, mod.row.section or one.row.section, counted)
+    for step in one.steps:
+        if step.row.choose:
+            section = step.row.section or one.row.section
+            yield _decision(step.row.choose, step.row, section, counted, tuple(step.values))
+
+
+def _decision(
+    name: str, row: DecidedRow | StepRow, section: str, counted: Mapping[str, str], names: Sequence[str] = ()
+) -> Decision[Any]:
+    """Return a choice between words, or between yes and no, as 1 and 0; `names` are those of its numbers."""
     yes, no = ("spend", "keep") if isinstance(row, DecidedRow) else ("yes", "no")
-    offers = (Offer(yes, filled(row.yes, _ROLES)), Offer(no, filled(row.no, _ROLES)))
-    return Decision(
-        name=name,
-        by="defender" if row.by == "enemy" else row.by,
-        question=filled(row.question, _ROLES),
-        options=(yes, no),
-        default=yes,
-        read=lambda said: int(read_either(yes, no)(said)),
-        rule=section,
-        offers=lambda *_: offers,
-    )
-
-
-def _choice(step: StepSpec, section: str, rows: Document) -> Decision[Any]:
-    """Return a choice of a step: between yes and no, as 1 and 0, or between words."""
-    row, options = step.row, {one.key: one for one in step.row.options}
-    assert row.choose
-    if not options:
-        return _decision(row.choose, row, row.section or section)
-    names = tuple(step.values)
+    words = row.options if isinstance(row, StepRow) else ()
+    options = words or (OptionRow(key=yes, say=row.yes or ""), OptionRow(key=no, say=row.no or ""))
+    means = {one.key: one.key for one in words} or {yes: 1, no: 0}
 
     def offers(*situation: int) -> tuple[Offer, ...]:
-        values = with_words(dict(zip(names, situation, strict=False)), rows.counted)
-        return tuple(
-            Offer(one.key, filled(one.say, values), Text(one.short) if one.short else NOTHING)
-            for one in options.values()
-        )
+        values = {**ROLE_TEXTS, **with_words(dict(zip(names, situation, strict=False)), counted)}
+        return tuple(Offer(one.key, filled(one.say, values), Text(one.short or "")) for one in options)
 
-    def read(said: str) -> str:
-        if said not in options:
+    def read(said: str) -> int | str:
+        if said not in means:
             raise ValueError(said)
-        return said
+        return means[said]
 
     return Decision(
-        name=row.choose,
+        name=name,
         by="defender" if row.by == "enemy" else row.by or "",
-        question=filled(row.question or "", _ROLES),
-        options=tuple(options),
-        default=row.options[0].key,
+        question=filled(row.question or "", ROLE_TEXTS),
+        options=tuple(means),
+        default=options[0].key,
         read=read,
-        rule=row.section or section,
+        rule=section,
         offers=offers,
     )
 
 
-_ROLES = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
 _DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight"), Text("be fought"))}
 
 

@@ -64,7 +64,7 @@ class _Compiler(Scope):
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
         names = self.of_modifier(path, row.each)
-        when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
+        when = self.faults.compile_formula((*path, "when"), row.when or None, names, "flag")
         value = self.faults.compile_formula((*path, "value"), row.value, names)
         values = self._values(path, row.values, names, (row.why,))
         entry = names.get(row.each or "")
@@ -130,12 +130,10 @@ class _Compiler(Scope):
         far: Names = {"inches": "number"} if row.inches else {}
         said = (*roles, *counts, *(name for name, _ in results), *sides, *far)
         told = self._sentences(path, row, "told", {**names, **far}, said)
-        quiet = None
-        if row.quiet is not None:
-            quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
+        quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
         settled: Names = {**self.rulings, **self.tables}
         before: Names = {**settled, **{role: self.unit if row.facts else names[role] for role in roles}}
-        again = self.faults.compile_formula((*path, "again"), row.again, settled, "flag") if row.again else None
+        again = self.faults.compile_formula((*path, "again"), row.again or None, settled, "flag")
         if row.command == "initiative":
             before = {**settled, "modifier": "flag"}
         cited = tuple(self._cited((*path, "cites"), row, names))
@@ -169,9 +167,9 @@ class _Compiler(Scope):
         only: Names = {"weapon": self.weapon, "attacker": self.unit}
         compile_formula = self.faults.compile_formula
         return _ChoiceOfWeapons(
-            compile_formula((*path, "which"), row.which, only, "flag") if row.which else None,
-            compile_formula((*path, "crew"), row.crew, only) if row.crew is not None else None,
-            compile_formula((*path, "reach"), row.reach, only) if row.reach is not None else None,
+            compile_formula((*path, "which"), row.which or None, only, "flag"),
+            compile_formula((*path, "crew"), row.crew, only),
+            compile_formula((*path, "reach"), row.reach, only),
             tuple(
                 one for at, said in enumerate(row.bands) if (one := compile_formula((*path, "bands", at), said, only))
             ),
@@ -190,7 +188,7 @@ class _Compiler(Scope):
 
     def _aims(self, path: Path, row: ActionRow, names: Names) -> Iterator[AimSpec]:
         for at, one in enumerate(row.aim if isinstance(row.aim, tuple) else ()):
-            when = self.faults.compile_formula((*path, at, "when"), one.when, names, "flag") if one.when else None
+            when = self.faults.compile_formula((*path, at, "when"), one.when or None, names, "flag")
             yield AimSpec(one, when)
 
     def _sentences(
@@ -237,9 +235,7 @@ class _Compiler(Scope):
             later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"
             names[row.counts] = later[row.counts]
         endings = self._table(table, later) if table else None
-        needs = None
-        if isinstance(row, StepRow) and row.needs is not None:
-            needs = self.faults.compile_formula((*path, "needs"), row.needs, names)
+        needs = self.faults.compile_formula((*path, "needs"), row.needs if isinstance(row, StepRow) else None, names)
         if number is None or (counted and dice is None):
             return None
         name = row.name or row.roll.replace("_", " ")
@@ -305,7 +301,7 @@ class _Compiler(Scope):
         return found
 
     def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> StepSpec | None:
-        when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
+        when = self.faults.compile_formula((*path, "when"), row.when or None, names, "flag")
         if row.when and when is None:
             self.faults.dropped |= {name for name, _ in self.step_names(row)}
             return None

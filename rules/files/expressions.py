@@ -74,8 +74,6 @@ class Expression:
     constant: int | None = None
     kind: Kind = "number"
     lists: frozenset[str] = frozenset()
-    of_roller: bool = False
-    """True if it reads the unit that rolls."""
 
     @cached_property
     def compute(self) -> Callable[[Mapping[str, Any]], Any]:
@@ -118,8 +116,7 @@ def expression(said: object, names: Names, wanted: Wanted = "number") -> Express
         raise ExpressionFault(Text('"{said}" is a word: compare it with another by == or !=', said=text))
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
     constant = tree.body.value if isinstance(tree.body, ast.Constant) and type(tree.body.value) is int else None
-    of_roller = any(one.startswith("roller.") for one in reader.reads)
-    return Expression(text, frozenset(reader.reads), name, constant, found, frozenset(reader.lists), of_roller)
+    return Expression(text, frozenset(reader.reads), name, constant, found, frozenset(reader.lists))
 
 
 _SLIPS: Sequence[tuple[str, str]] = (

@@ -89,7 +89,9 @@ class Faults:
     # Checks of parts of a file.
 
     def compile_formula(self, path: Path, said: object, names: Names, wanted: Wanted = "number") -> Expression | None:
-        """Compile an expression of the file; None for an invalid one, which is noted."""
+        """Compile an expression of the file; None for one that is left out, or invalid, which is noted."""
+        if said is None:
+            return None
         try:
             return expression(said, names, wanted)
         except ExpressionFault as fault:

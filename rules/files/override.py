@@ -10,12 +10,12 @@ from typing import Any, cast
 from pydantic import BaseModel, ValidationError, create_model
 from pydantic.config import JsonDict
 
-from rules.command.force import MOST_IN_NAME, spec
+from rules.command.force import spec
 from rules.command.system import System
 from rules.files.document import read_rows
 from rules.files.faults import Faults, FaultsInFile, check_texts, check_translations
 from rules.files.file_system import FileSystem, Make, of_file
-from rules.files.roster import read_forces
+from rules.files.roster import read_forces, read_plurals
 from rules.files.shape import CommonRows, Override
 from rules.files.source import Path, Source
 from rules.kernel.action import About
@@ -53,19 +53,11 @@ def assemble_system(make: Parts, whole: Source, name: str) -> System:
     tables["states"] = {name: _rename_until(row) for name, row in said.get("states", {}).items()}
     tables["summary"] = {name: said[name] for name in _SUMMARY if name in said}
     made = make(credits, tables, bare.get("units", {}))
-    return replace(made, key=about["key"], plurals=_plurals(rows))
+    return replace(made, key=about["key"], plurals=read_plurals(rows, _refuse))
 
 
-def _plurals(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Return the plurals in rows of units and weapons; raise BadFacts for one that is not a text."""
-    found: dict[str, str] = {}
-    for table, rows in tables.items():
-        for key, plural in ((key, row["plural"]) for key, row in rows.items() if "plural" in row):
-            if not isinstance(plural, str) or not 0 < len(plural) <= MOST_IN_NAME:
-                wrong = Text("write a text of at most {n} letters", n=MOST_IN_NAME)
-                raise BadFacts([Text("{field}: {wrong}", field=f"{table}.{key}.plural", wrong=wrong)])
-            found[key] = plural
-    return found
+def _refuse(path: Path, wrong: Text) -> None:
+    raise BadFacts([Text("{field}: {wrong}", field=".".join(map(str, path)), wrong=wrong)])
 
 
 def _without_plural(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,7 +70,7 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         )
         for one in spec.refused:
             if one.row.odds and one.when(self.scope):
-                raise RuleError(Sentence(filled(one.row.say, ROLE_TEXTS)), one.section or spec.row.section)
+                raise RuleError(Sentence(filled(one.row.say, ROLE_TEXTS)), one.row.section or spec.row.section)
         if not spec.row.weapons:
             self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
         elif not self.lanes:

@@ -115,14 +115,6 @@ class Asked:
     throw: Roll[Any]
 
 
-class Known(NamedTuple):
-    """A roll that does not depend on earlier dice, and its number of dice: fixed, or the earlier result `name`."""
-
-    asked: Asked
-    dice: int
-    name: str
-
-
 class Counting(NamedTuple):
     """A modifier that applies, with its value and its entry of a list, if it has one."""
 
@@ -156,9 +148,8 @@ class Rolls:
     spec: ActionSpec
     asked: Mapping[str, Term]
     lanes: int
-    _known: dict[tuple[str, int, frozenset[str]], Known] = field(
-        default_factory=dict[tuple[str, int, frozenset[str]], Known]
-    )
+    _known: dict[object, tuple[Asked, int, str]] = field(default_factory=dict[object, tuple[Asked, int, str]])
+    """Rolls with their number of dice: fixed, or an earlier result by its name."""
 
     def ask(
         self, roll: RollSpec, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
@@ -175,11 +166,9 @@ class Rolls:
         more = _counting(roll.more, lane, chosen)
         asked, dice = Asked(roll, self._make_roll(roll, lane, more, chosen)), self._size(roll, lane, more)
         if roll.key not in self.spec.varying:
-            reads = roll.dice.reads & self.spec.results if roll.dice else ()
-            if not reads:
-                self._known[key] = Known(asked, dice, "")
-            elif roll.dice and roll.dice.name and not (roll.more or roll.row.least):
-                self._known[key] = Known(asked, dice, roll.dice.name)
+            name = roll.dice.name if roll.dice and roll.dice.reads & self.spec.results else None
+            if name is None or (name and not (roll.more or roll.row.least)):
+                self._known[key] = asked, dice, name or ""
         return asked, dice
 
     def count_dice(self, roll: RollSpec, lane: Lane) -> int:

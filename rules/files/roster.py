@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -39,16 +39,15 @@ def read_units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict
     return found
 
 
-def read_plurals(rows: Document, faults: Faults) -> dict[str, str]:
+def read_plurals(tables: Mapping[str, Mapping[str, Any]], note: Callable[[Path, Text], None]) -> dict[str, str]:
     """Return the irregular plurals of units and weapons by key, and note those that are not a short text."""
     found: dict[str, str] = {}
-    for table, of_table in (("units", rows.units), ("weapons", rows.weapons)):
+    for table, of_table in tables.items():
         for key, plural in ((key, row["plural"]) for key, row in of_table.items() if "plural" in row):
             if isinstance(plural, str) and 0 < len(plural) <= MOST_IN_NAME:
                 found[key] = plural
             else:
-                wrong = Text("write a text of at most {n} letters", n=MOST_IN_NAME)
-                faults.add((table, key, "plural"), wrong)
+                note((table, key, "plural"), Text("write a text of at most {n} letters", n=MOST_IN_NAME))
     return found
 
 

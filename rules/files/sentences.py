@@ -27,13 +27,6 @@ class SaySpec:
     quiet: bool = False
 
     @property
-    def expressions(self) -> Iterator[Expression]:
-        if self.when:
-            yield self.when
-        for one in self.values.values():
-            yield from (one,) if isinstance(one, Expression) else (each for part in one for each in part.expressions)
-
-    @property
     def number(self) -> Expression | None:
         """Its value, if it has only one and no phrases."""
         own = [*self.values.values()]
@@ -115,7 +108,7 @@ def compile_sentences(
     for at, row in enumerate(rows):
         # A list with one sentence is written without brackets.
         place = (*path, at) if (*path, at, "say") in faults.source.lines or len(rows) > 1 else path
-        when = faults.compile_formula((*place, "when"), row.when, names, "flag") if row.when else None
+        when = faults.compile_formula((*place, "when"), row.when or None, names, "flag")
         known: dict[str, Expression | tuple[SaySpec, ...]] = {}
         for name, one in row.values.items():
             if isinstance(one, tuple):

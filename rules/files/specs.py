@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow
 from rules.files.compute import compile_lines, line_of, name_of
@@ -29,6 +29,16 @@ BUILT_IN = ("activated", "actions_left", CONTACT)
 SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
 
 
+def names_read(said: Any) -> frozenset[str]:
+    """Return the names that all expressions in a value read."""
+    if isinstance(said, Expression):
+        return said.reads
+    if is_dataclass(said):
+        said = [getattr(said, one.name) for one in fields(said)]
+    each = cast("Mapping[str, Any]", said).values() if isinstance(said, Mapping) else said
+    return frozenset[str]().union(*map(names_read, each)) if isinstance(said, Mapping | tuple | list) else frozenset()
+
+
 @dataclass(frozen=True, eq=False)
 class Modifier:
     row: ModifierRow
@@ -40,8 +50,7 @@ class Modifier:
 
     @cached_property
     def reads(self) -> frozenset[str]:
-        own = self.value.reads.union(*(one.reads for one in self.values.values()))
-        return own | self.when.reads if self.when else own
+        return names_read(self)
 
     @cached_property
     def count(self) -> Callable[[Mapping[str, Any]], Sequence[tuple[int, Any]]]:
@@ -60,7 +69,7 @@ class Modifier:
     @cached_property
     def of_roller(self) -> bool:
         """True if it reads the unit that rolls."""
-        return self.value.of_roller or bool(self.when and self.when.of_roller)
+        return any(one.startswith("roller.") for one in self.reads)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,10 +158,9 @@ class StepSpec:
     @cached_property
     def reads(self) -> frozenset[str]:
         """Return the names that it reads to be played."""
-        found = [self.when, self.amount, *self.values.values(), *(end.inches for end in self.endings.values())]
-        if self.roll:
-            found += [self.roll.number, self.roll.dice, self.roll.needs, *self.roll.every_modifier]
-        reads = frozenset[str]().union(*(one.reads for one in found if one is not None))
+        inches = [end.inches for end in self.endings.values()]
+        roll = self.roll and (self.roll.number, self.roll.dice, self.roll.needs, self.roll.every_modifier)
+        reads = names_read((self.when, self.amount, self.values, inches, roll))
         return reads | {self.row.against} if self.row.against else reads
 
     @cached_property
@@ -208,10 +216,6 @@ class StepSpec:
 class RefusalSpec:
     row: RefusedRow
     when: Expression
-
-    @property
-    def section(self) -> str | None:
-        return self.row.section
 
 
 @dataclass(frozen=True, eq=False)
@@ -374,25 +378,10 @@ class ActionSpec:
     def _endings_said(self) -> list[str]:
         return [end.say for step in self.steps for end in step.endings.values()]
 
-    @property
+    @cached_property
     def reads(self) -> frozenset[str]:
         """Return all names that the expressions of the action read."""
-        found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
-        found += [one.when for one in (*self.refused, *self.warned, *self.aims)]
-        found += [*(one for each in self.offered.values() for one in each), *self.marks.values()]
-        found += [self.quiet, self.again, *self.before.values()]
-        found += [one for each in self.sets.values() for one in each.values()]
-        found += [when for _, when in self.cited]
-        found += [each for one in self.sentences for each in one.expressions]
-        for roll in self.every_roll:
-            found += [roll.number, roll.dice, roll.needs]
-        for step in self.steps:
-            found += [step.when, step.amount, *step.marks.values(), *step.values.values()]
-            found += [each for one in step.ways for each in one.expressions]
-            for ending in step.endings.values():
-                found += [ending.inches, *ending.marks.values()]
-        each = (one.reads for one in (*found, *self.modifiers) if one is not None)
-        return frozenset[str]().union(*each)
+        return names_read(self)
 
 
 @dataclass(frozen=True, eq=False)

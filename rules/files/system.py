@@ -285,7 +285,7 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
         throws=_throws(spec),
         units=parts.units,
         weapons=tuple(rows.weapons),
-        plurals=read_plurals(rows, faults),
+        plurals=read_plurals({"units": rows.units, "weapons": rows.weapons}, faults.add),
         absent={key: Text(said) for key, said in rows.absent.items()},
         turn=about.turn,
         die=about.die,
