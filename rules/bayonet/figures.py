@@ -61,7 +61,9 @@ def _describe_fight(unit: Unit, at_touch: bool) -> Text | None:
         return None
     if unit.has("in_hand_to_hand"):
         return Text("Fight on hand to hand")
-    return Text("Fight hand to hand with an enemy it touches") if at_touch else None
+    # A suppressed figure moves into cover instead (Results).
+    free = at_touch and not unit.has("suppressed")
+    return Text("Fight hand to hand with an enemy it touches") if free else None
 
 
 def _describe_move(board: Board, unit: Unit) -> Text | None:

@@ -296,7 +296,10 @@ class FireAtTargets(RoundAction):
         if "assault" not in done:
             self.warn(Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT))
         elif "impact" in done:
-            self.warn(Text("{unit} has already made its free attack ({section}).", unit=unit.ref, section=IMPACT))
+            over = N_(
+                "{unit} has made its free attack, or another unit has been activated since its Assault ({section})."
+            )
+            self.warn(Text(over, unit=unit.ref, section=IMPACT))
         elif not self.near_enemies:
             gone = Text("{unit} has no enemy left in its assault range ({section}).", unit=unit.ref, section=IMPACT)
             self.warn(gone)

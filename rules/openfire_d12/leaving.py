@@ -132,9 +132,11 @@ def use_free_attack(board: Board, attacker: str, targets: Iterable[str]) -> list
 
 
 def cancel_free_attacks(board: Board, but: str = "") -> list[Event]:
-    """Return events that cancel free attacks not made, once a unit other than `but` acts."""
+    """Return events that cancel free attacks not made, also those of Impact, once a unit other than `but` acts."""
     events: list[Event] = []
     for unit in board.game.units.values():
+        if unit.id != but and may_impact(board, unit):
+            events += mark(unit, actions_done=",".join((*unit.words("actions_done"), "impact")))
         if unit.has("free_attack_at"):
             kept = [id for id in unit.words("free_attack_at") if id == but]
             events += mark(unit, free_attack_at=",".join(kept))

@@ -162,7 +162,8 @@ async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
     assert (states["actions_left"], states["actions_done"]) == (1, "assault,impact")
     assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
     assert (
-        "has already made its free attack" in (await core.warned(core.bob, "/fire", **CLOSE, situation="impact")).text
+        "has made its free attack, or another unit"
+        in (await core.warned(core.bob, "/fire", **CLOSE, situation="impact")).text
     )
 
 

@@ -151,6 +151,10 @@ def test_the_actions_of_a_figure_depend_on_the_step() -> None:
         ("Fight hand to hand with an enemy it touches",),
         (),
     )
+    # A suppressed figure seeks cover, and its assault is warned; in a fight it fights on.
+    assert may(marked(_fighting_board(), "u2", suppressed=1), "u2") == ()
+    fights = marked(_fighting_board(), "u2", suppressed=1, in_hand_to_hand=1)
+    assert may(fights, "u2") == ("Fight on hand to hand",)
 
 
 def test_of_several_enemies_each_says_so() -> None:

@@ -10,6 +10,7 @@ import pytest
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.facts import D12FireFacts
 from tests.rules.openfire_d12.table import board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
 
@@ -174,10 +175,19 @@ def test_the_free_attack_of_impact_comes_once_after_an_assault_and_costs_nothing
     assert not free.warnings
     assert free.board.unit("u4").count("actions_left") == 1
     assert (
-        "has already made its free attack"
+        "has made its free attack, or another unit has been activated since its Assault"
         in warnings_of(free.board, "fire", unit="u4", target="u1", situation="impact")[0]
     )
     assert not warnings_of(free.board, "fire", unit="u4", target="u1")
+
+
+def test_the_free_attack_of_impact_ends_when_another_unit_is_activated() -> None:
+    """It could be made at any time of the round, after any number of activations (Special Rules › Impact)."""
+    assaulted = marked(CLOSE, "u4", activated=1, actions_done="assault")
+    late = carry_out(assaulted, "activate", unit="u2").board
+    assert "another unit has been activated" in warnings_of(late, "fire", unit="u4", target="u1", situation="impact")[0]
+    told = [[ENGLISH(text) for text in on.system.may(on, on.unit("u4"))] for on in (assaulted, late)]
+    assert told == [["free attack by Impact"], []]
 
 
 def test_only_weapons_with_impact_make_its_free_attack() -> None:
