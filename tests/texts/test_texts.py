@@ -86,7 +86,9 @@ def test_every_hole_of_a_text_is_filled_and_nothing_else_is_given() -> None:
         texts, given = _literal_words(said), {word.arg for word in call.keywords}
         if not texts or _name_called(call) in ("N_", "counted"):
             continue
-        holes = set().union(*map(_names, texts)) - ({"n"} if _name_called(call) == "Plural" else set())
+        holes = set().union(*map(_names, texts))
+        if _name_called(call) == "Plural":  # its number is {n}, unless another is given to be shown
+            given, holes = given - (holes & {"n"}), holes - {"n"}
         if not (given - {None} <= holes if None in given else given == holes):
             wrong.append(f"{where}: {given} for {holes}")
     assert not wrong
