@@ -12,8 +12,10 @@ from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turn_steps import TURN
 from rules.game.unit import Unit
-from rules.kernel.facts import Ask
+from rules.kernel.errors import RulesError
+from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.request import Request, changed
+from rules.kernel.wording import ENGLISH
 
 INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
 """Distances with one between any two ranges of FUBAR, where only the longer weapon fires."""
@@ -26,7 +28,38 @@ def misdeclared_commands(board: Board, units: Iterable[Unit]) -> Iterator[str]:
         if so is Legality.ILLEGAL and declared is not so:
             so = planned_legality_with_another(board, request)
         if declared is not so:
-            yield f"{request.to_stored()} is declared {declared.name}, and tried it is {so.name}"
+            reason = refusal(board, request) if so is Legality.ILLEGAL else ""
+            yield f"{typed_words(request, board)} is {_WORDS[declared]} in menus, and {_WORDS[so]} when tried{reason}"
+
+
+_WORDS = {
+    Legality.OK: "allowed",
+    Legality.NEEDS_INPUT: "allowed after a question",
+    Legality.WARNED: "allowed after a warning",
+    Legality.ILLEGAL: "refused",
+}
+
+
+def typed_words(request: Request, board: Board) -> str:
+    """Return a command about as a player types it."""
+    names = [board.unit(id).name for id in (*request.unit, *request.target) if id in board.game.units]
+    return " ".join(["/" + request.command, *([request.action] if request.action else []), *names])
+
+
+def refusal(board: Board, request: Request) -> str:
+    """Return the rules' reason for refusing a command at a short distance, after a colon; empty if they give none."""
+    command = command_of(board, request)
+    assert command
+    cover = (command.covers[0].code,) if command.covers else ()
+    far = (Decimal(4),) if "target" in command.needs else ()
+    try:
+        for play in command.plan(board, changed(request, distance=far, cover=cover)).plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except MissingFacts:
+        return ""
+    except RulesError as error:
+        return f": {ENGLISH(error.text)}"
+    return ""
 
 
 def turn_requests(board: Board) -> Iterator[Request]:

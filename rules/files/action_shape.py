@@ -45,9 +45,10 @@ def listed(said: Any) -> Any:
 
 def _name_section(said: Any) -> object:
     """Fill in a missing section of an action from its title."""
-    row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-    title = row.get("title")
-    return {"section": title[:80], **row} if isinstance(title, str) else cast("object", said)
+    if not isinstance(said, dict):
+        return cast("object", said)
+    row = cast("dict[str, Any]", said)
+    return {"section": str(row.get("title", ""))[:80], **row}
 
 
 class DiceRow(Row):

@@ -55,6 +55,7 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
     _check_demo(system, faults)
     _check_opponent(system, faults)
     _check_until(system, faults)
+    _check_forces(system, faults)
     if isinstance(system.rows, Document):
         for key, row in system.rows.topics.items():
             for name in row.rulings:
@@ -158,6 +159,17 @@ def _check_until(system: FileSystem, faults: Faults) -> None:
             values: dict[str, Value] = {"event": event, "known": Listed(sorted(system.clearing), "or")}
             fault = Text('nothing ends a state by "{event}" here: choose {known}', **values)
             faults.add_if(event not in system.clearing, ("states", name, "until"), fault)
+
+
+def _check_forces(system: FileSystem, faults: Faults) -> None:
+    """Note units of a force by the beginning of a type alone: with another type it may be the beginning of two."""
+    spelt = {spell_code(name).casefold() for key, unit in system.units.items() for name in (key, unit.name)}
+    for key, force in system.rows.forces.items():
+        for at, unit in enumerate(force.units):
+            path = ("forces", key, "units", at)
+            kind = spell_code(str(unit.get("type", ""))).casefold()
+            if kind and kind not in spelt and path in faults.source.lines:
+                faults.add_unknown(path, str(unit["type"]), system.units)
 
 
 def _check_opponent(system: FileSystem, faults: Faults) -> None:

@@ -29,6 +29,11 @@ def _divided(one: Any, other: Any) -> Any:
     return one // other if other else 0
 
 
+def _remainder(one: Any, other: Any) -> Any:
+    """Return the rest of a division; 0 for a division by 0."""
+    return one % other if other else 0
+
+
 OVER_LISTS: Mapping[str, Callable[[Pairs], Any]] = {
     "total": lambda pairs: sum(value for value, _ in pairs),
     "highest": lambda pairs: max((value for value, _ in pairs), default=0),
@@ -73,6 +78,7 @@ _GLOBALS: dict[str, Any] = {
     **CALLS_OF_NUMBERS,
     **OVER_LISTS,
     "_divided": _divided,
+    "_remainder": _remainder,
     "_field": _field,
     "_number": whole_number,
     "_whole": int,
@@ -115,6 +121,9 @@ def compile_expression(text: str, lists: Container[str]) -> Callable[[Mapping[st
     return eval(compile(ast.fix_missing_locations(function), "<expression>", "eval"), _GLOBALS)
 
 
+_GUARDED: Mapping[type[ast.operator], str] = {ast.FloorDiv: "_divided", ast.Mod: "_remainder"}
+
+
 class _Plain(ast.NodeTransformer):
     """Looks names up in the scope, and turns `and` and `or` into true or false; Python would return either value.
 
@@ -139,8 +148,8 @@ class _Plain(ast.NodeTransformer):
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
-        is_safe = not isinstance(node.op, ast.FloorDiv) or isinstance(node.right, ast.Constant)
-        return node if is_safe else _call("_divided", node.left, node.right)
+        name = _GUARDED.get(type(node.op))
+        return _call(name, node.left, node.right) if name and not isinstance(node.right, ast.Constant) else node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = cast("ast.Name", node.func).id

@@ -60,9 +60,8 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
     whole = merge_tables(dict(found.values), said)
     for place in own.values.get("remove", ()):
         if not _remove_row(whole, str(place).split(".")):
-            raise UnreadableSource(
-                Text('remove: there is no "{place}" in the base', place=str(place)[:80]), own.line(("remove",))
-            )
+            fault = Text('remove: there is no "{place}" in the base', place=str(place)[:80])
+            raise UnreadableSource(Joined((fault, did_you_mean(str(place), _rows(whole))), "; "), own.line(("remove",)))
     return replace(own, values=whole)
 
 
@@ -111,6 +110,11 @@ def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:
         return {**ruling, "options": {str(option): said[str(option)], **said}} if str(option) in said else option
     others = [one for one in cast("list[Any]", options) if one != option]
     return {**ruling, "options": [option, *others]} if option in options else option
+
+
+def _rows(tables: Mapping[str, Any]) -> list[str]:
+    """Return the rows of all tables as `remove` names them."""
+    return [f"{name}.{key}" for name, rows in tables.items() if isinstance(rows, dict) for key in cast("Table", rows)]
 
 
 def _remove_row(table: Table, place: list[str]) -> bool:

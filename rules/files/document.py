@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from difflib import get_close_matches
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -14,6 +15,8 @@ from rules.kernel.rows import Row
 from rules.kernel.text import Text
 
 M = TypeVar("M", bound=Row)
+ALIKE = 0.8
+"""How much the name of an incomplete row is like one of the base to be a slip of it."""
 _KEYED = (
     *("profile", "weapon", "rulings", "states", "asked", "modifier", "action", "topics", "weapons", "units", "forces"),
     *("absent", "table", "tables", "record"),
@@ -48,12 +51,24 @@ def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[
         near = faults.add_unknown_field(path, model_at(model, path[:-1]))
         _remove_value(said, path)
         return len(path) > 1 or not near
-    faults.add_if(path not in faults.trimmed, path, fault)
+    if similar := _similar_row_of_base(said, path, fault, faults):
+        if path[1] not in faults.dropped:
+            faults.add_unknown(path[:2], str(path[1]), similar)
+    else:
+        faults.add_if(path not in faults.trimmed, path, fault)
     if len(path) < 2 or path[0] not in _KEYED:
         return False
     faults.dropped.add(str(path[1]))
     _remove_value(said, path[:2])
     return bool(said[str(path[0])])
+
+
+def _similar_row_of_base(said: Any, path: Path, fault: Text, faults: Faults) -> list[str]:
+    """Return the row of a variant's base that an incomplete row of the variant seems to change."""
+    if len(path) != 3 or not fault.msgid.startswith("missing") or path[0] not in _KEYED:
+        return []
+    others = [name for name in said[path[0]] if (path[0], name) not in faults.source.lines]
+    return get_close_matches(str(path[1]), others, 1, ALIKE)
 
 
 def _existing_path(said: Any, path: Path) -> Path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
@@ -165,6 +165,14 @@ def unknown(said: str, known: Iterable[str]) -> Text:
     return Joined((fault, did_you_mean(said, known)), "; ")
 
 
+def _words_in(kinds: Iterable[Kind]) -> Iterator[str]:
+    for kind in kinds:
+        if isinstance(kind, frozenset):
+            yield from kind
+        elif isinstance(kind, Mapping):
+            yield from _words_in(kind.values())
+
+
 _COUNTED = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 _COMPARED = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -225,6 +233,8 @@ class _Reader:
 
     def _named(self, name: str) -> Kind:
         if name not in self.names:
+            if name in _words_in(self.names.values()):
+                raise ExpressionFault(Text("write a word in single quotes: {word}", word=f"'{name}'"))
             raise ExpressionFault(unknown(name, self.names), name)
         found = self.names[name]
         if isinstance(found, Maybe):
@@ -289,9 +299,8 @@ class _Reader:
         return gives
 
     def _counted(self, left: ast.expr, op: ast.operator, right: ast.expr) -> Kind:
-        number = isinstance(right, ast.Constant)
-        if (isinstance(op, ast.Mod) and not number) or (number and not right.value):
-            raise ExpressionFault(Text('"{said}": divide only by a number', said=ast.unparse(right)))
+        if isinstance(op, ast.FloorDiv | ast.Mod) and isinstance(right, ast.Constant) and not right.value:
+            raise ExpressionFault(Text("a number cannot be divided by 0"))
         return self._each([left, right], "number")
 
     def _compared(self, nodes: Sequence[ast.expr], ops: Sequence[ast.cmpop]) -> Kind:

@@ -121,7 +121,8 @@ def check_texts(document: BaseModel, faults: Faults) -> None:
         if path[-1] == "section" and path not in faults.source.lines:
             continue  # the section of an action is its title
         if marked := _MARKED.search(_CHOSEN.sub(r"\1", said)) or _MARKED.search(_CHOSEN.sub(r"\2", said)):
-            faults.add(path, Text('texts have no formatting: remove "{marked}"', marked=marked[0]))
+            shown = marked[0] if marked[0].isprintable() else f"U+{ord(marked[0]):04X}"
+            faults.add(path, Text('texts have no formatting: remove "{marked}"', marked=shown))
 
 
 def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -> None:

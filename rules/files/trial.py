@@ -12,7 +12,7 @@ from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.next_steps import Legality, best_legality, command_of
 from rules.command.system import Board, CommandPlan
-from rules.command.tries import misdeclared_commands, requests, turn_requests
+from rules.command.tries import misdeclared_commands, requests, turn_requests, typed_words
 from rules.files.file_system import FileSystem
 from rules.game.entry import Entry, play_back
 from rules.game.events import Event, SidesNamed, UnitPlaced
@@ -94,7 +94,7 @@ class SelfPlay:
                 request = self._next_request(nth)
                 if request is None or self.board.game.over:
                     break
-                self.place = f"game {game + 1}, command {nth + 1}, {_typed(request, self.board)}"
+                self.place = f"game {game + 1}, command {nth + 1}, {typed_words(request, self.board)}"
                 self._carry_out(request)
                 if nth % MENU_INTERVAL == 0:
                     self._check_menus(nth // MENU_INTERVAL)
@@ -299,9 +299,3 @@ def long_labels(system: FileSystem) -> Iterator[str]:
 
 def _state(game: Game) -> tuple[object, ...]:
     return dict(game.units), game.turn, game.order, game.holder, game.phase
-
-
-def _typed(request: Request, board: Board) -> str:
-    """Return a command about as a player types it."""
-    names = [board.unit(id).name for id in (*request.unit, *request.target) if id in board.game.units]
-    return " ".join(["/" + request.command, *([request.action] if request.action else []), *names])

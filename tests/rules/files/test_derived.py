@@ -96,7 +96,12 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
             'there is no system "battle_forg" to base this on; did you mean "battle_forge"?',
         ),
         (CLUB.replace('key = "club_forge"\n', ""), 5, "a variant needs a key and a name of its own, under [system]"),
-        (CLUB.replace('"weapons.sabre"', '"weapons.saber"'), 3, 'remove: there is no "weapons.saber" in the base'),
+        (CLUB.replace('"weapons.sabre"', '"weapons.saber"'), 3, 'in the base; did you mean "weapons.sabre"?'),
+        (
+            CLUB.replace("[modifier.long_range]", "[modifier.longrange]"),
+            9,
+            'modifier.longrange: there is no "longrange"; did you mean "long_range"?',
+        ),
         (CLUB.replace('"units.storm_troop", ', ""), 2, 'there is no "sabre"'),
         (
             '[system]\nkey = "club"\nbase = "battle_forge"\nname = "Club"\n',
@@ -121,3 +126,4 @@ def test_faults_of_a_variant_are_reported_with_their_lines(text: str, line: int,
     found = [ENGLISH(one) for one in caught.value.faults]
     assert found[0].startswith(f"club.toml, line {line}: ")
     assert said in found[0]
+    assert not any("longrange.why" in fault for fault in found), "that a row lacks a field is no further fault"

@@ -47,6 +47,12 @@ def test_a_fault_does_not_report_its_consequences_too(take: str, put: str, said:
     assert [fault.partition(": ")[2] for fault in faults(moved)] == [said]
 
 
+def test_an_action_without_a_title_has_one_fault() -> None:
+    """Its section, which is the title unless it has one, was missing as well."""
+    (fault,) = faults(TEXT.replace('title = "Focus"\n', "", 1))
+    assert fault.endswith("action.focus.title: missing: add title, a text in quotes")
+
+
 def test_ten_faults_are_reported_at_once() -> None:
     chosen = [BROKEN[at] for at in (20, 22, 25, 33, 43, 46, 58, 62, 64, 67)]
     text = TEXT

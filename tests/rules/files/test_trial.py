@@ -49,6 +49,15 @@ def test_an_action_that_no_unit_can_take_is_found() -> None:
     assert faults(TEXT + ALONE, "every action can be taken") == ["pray: no unit could take it"]
 
 
+def test_a_command_that_menus_offer_and_the_rules_refuse_is_named_with_the_reason() -> None:
+    """It was named by its stored fields, without the reason."""
+    text = TEXT.replace('dice = "models * weapon.shots"', 'dice = "models * 1000"')
+    first, *_ = faults(text, "menus offer what may be done, and nothing else")
+    command, _, reason = first.partition(" is ")
+    assert command == "game 1, command 1, /initiative: /fire Regulars Raiders"
+    assert reason == "allowed after a warning in menus, and refused when tried: Roll at most 500 dice at once."
+
+
 def test_a_title_that_fits_on_no_button_in_another_language_is_found() -> None:
     long = "Schießen" * 11
     text = f'{TEXT}\n[texts.de]\n"Shoot" = "{long}"\n'
