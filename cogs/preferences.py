@@ -214,11 +214,11 @@ class PreferenceCommands(commands.Cog):
                 Text("Where do you play on? Give `channel`, or `game` to bring one here whose channel is gone.")
             )
         require_write_access(ctx, channel)
-        to = Place(ctx.call.where.guild, str(channel.id))
+        name, to = (await ctx.game()).info.name, Place(ctx.call.where.guild, str(channel.id))
         moved = show_result(ctx, await ctx.services.channels.move(ctx.call, to))
         await repost_questions(ctx, to)
         text = ctx.all_readers.say("The game goes on in <#{channel}>.", channel=channel.id)
-        return Reply(moved.title, text, moved.footer)
+        return Reply(name, text, moved.footer)
 
 
 def person_of(user: discord.User | discord.Member) -> Person:
