@@ -9,6 +9,7 @@ made the bot send below it, indented. Beyond that language:
     Ann taps choose:#1:5:fire = u1       an option of such a menu
     Bob speaks de                        the language of his Discord from now on
     wait 60                              seconds pass
+    the table screen                     what it shows in a browser, and whose the controls are
 
 The first line names the beginning: "# after demo" or "# after nothing", and "# after demo, short" for short results. A
 new case is a line, a new file starts with its script only. With ADJUTANT_TEST_WRITE=1 the files are written again; read
@@ -17,6 +18,7 @@ the diff before you commit it. A line that a player cannot carry out is answered
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -32,6 +34,7 @@ from bot.simulation.environment import OptionError, SetupError
 from bot.simulation.script import ScriptError, split_command
 from cogs.components.controls import mark_of
 from cogs.interactions import respond
+from cogs.tasks.live_board import TableScreen
 from tests.cogs import beginnings
 from tests.cogs.languages import speaks
 from tests.cogs.settling import sleep_through
@@ -100,6 +103,8 @@ class Screens:
         self._names: dict[str, str] = {}
         self._kinds: dict[str, dict[str, Any]] = {}
         self._seen = len(table.env.http_requests)
+        bot: Any = table.env.bot
+        self._screen = TableScreen(bot)
 
     async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
         """Yield each line of a script, and below it, indented, what was sent."""
@@ -113,6 +118,8 @@ class Screens:
                 await self.table.env.settle()
                 sent = list(self._sent())
                 # Boards, logs and clocks are separate tasks, which take turns as they can.
+                if line == "the table screen":
+                    sent = [self._plain("\n".join(await self._table_screen())).splitlines()]
                 for request in sorted(sent) if line.startswith("wait ") else sent:
                     for part in request:
                         yield f"    {part.rstrip() or '⏎'}"
@@ -125,6 +132,8 @@ class Screens:
             await sleep_through(table.env, int(found[1]))
         elif found := re.fullmatch(r"(\w+) speaks (\w+)", line):
             speaks(table, self.people[found[1]], found[2])
+        elif line == "the table screen":
+            pass
         elif found := re.fullmatch(r"(\w+): /(.+)", line):
             who = self.people[found[1]]
             name, options = split_command(found[2], self._commands())
@@ -206,6 +215,18 @@ class Screens:
         known = {name: id for id, name in self._names.items()}
         return re.sub(r"#\d+", lambda found: known[found[0]], text)
 
+    async def _table_screen(self) -> list[str]:
+        """Return the state of the game in a browser, and the people who may use each control of the channel."""
+        channel = str(self.table.channel.id)
+        shown = await self._screen.public_view(channel)
+        stored = self.table.env.backend.messages.get(self.table.channel.id, {}).values()
+        found = [control for message in stored for row in message.components for control in row.get("components", ())]
+        controls = {one["custom_id"]: [each["value"] for each in one.get("options", ())] for one in found}
+        owners = await self._screen.control_owners(channel, controls)
+        names = {str(one.id): name for name, one in self.people.items()}
+        whose = [f"{', '.join(names.get(id, id) for id in ids)}: {_bare(one)}" for one, ids in sorted(owners.items())]
+        return [*_json_lines({key: value for key, value in shown.items() if key != "words"}), *whose]
+
     # What was sent
 
     def _sent(self) -> Iterator[list[str]]:
@@ -225,6 +246,15 @@ class Screens:
         text = _DRAWN.sub(lambda found: self._names.setdefault(found[0], f"#{len(self._names) + 1}"), text)
         marks = {mark_of(id): f"mark of {name}" for id, name in self._names.items() if not id.isdecimal()}
         return _MARK.sub(lambda found: marks.get(found[0], found[0]), text)
+
+
+def _json_lines(value: Any, name: str = "") -> Iterator[str]:
+    """Yield a value of JSON as lines: what has no objects in it is one line."""
+    if "{" not in json.dumps(list(value.values()) if isinstance(value, dict) else value):
+        yield f"{name}: {json.dumps(value, ensure_ascii=False)}"
+        return
+    for key, one in value.items() if isinstance(value, dict) else enumerate(value):
+        yield from _json_lines(one, f"{name} {key}".strip())
 
 
 def _filled(form: Mapping[str, Any], text: str) -> dict[str, Any]:
