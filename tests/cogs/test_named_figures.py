@@ -64,6 +64,19 @@ async def test_a_figure_falls_only_where_its_unit_has_lost_a_model(kane: Table) 
     assert told.title == "Kane of Militia has not fallen"
 
 
+async def test_who_falls_in_a_unit_with_a_leader_may_have_been_the_leader(demo: Table) -> None:
+    """The unit kept activating by the number of a leader that had fallen (FUBAR: Activation)."""
+    squad, asked = "Planet defence squad", "If Kane led Planet defence squad, its own number counts now"
+    for unit, leads in ((squad, True), ("Militia", False)):
+        await demo.done(demo.bob, "/unit edit", unit=unit, field="models", value="5")
+        await demo.done(demo.bob, "/unit figure", unit=unit, name="Kane")
+        told = await demo.done(demo.bob, "/unit figure", unit=unit, name="Kane", fallen=True)
+        assert (asked in told.text) is leads
+        await demo.done(demo.bob, "/unit figure", unit=unit, name="Kane", remove=True)
+    await demo.done(demo.bob, "/unit edit", unit=squad, field="leader_level", value="none")
+    assert "activates on 5+" in (await demo.say(demo.bob, "/unit show", unit=squad)).text
+
+
 async def test_an_undo_takes_back_the_name_the_fall_and_the_move(kane: Table) -> None:
     await fire_at_militia(kane, 1)
     loss = await kane.last()

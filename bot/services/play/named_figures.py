@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal
@@ -17,7 +17,7 @@ from rules.game.events import Event
 from rules.game.figure_events import FigureSet
 from rules.game.unit import MOST_FIGURES, Figure, Unit
 from rules.kernel.facts import validate
-from rules.kernel.text import Secret, Text, Value, counted
+from rules.kernel.text import N_, Secret, Text, Value, counted
 
 
 def lost_models(unit: Unit) -> int:
@@ -76,7 +76,7 @@ class NamedFigures:
         else:
             raise Refusal(Text("What about {figure}? Give `note`, `fallen`, `to` or `remove`.", **_of(its, figure)))
         events = [FigureSet(unit=its.id, name=figure.name, figure=planned.figure)]
-        return _proposal(live, call, its, figure, events, planned.title)
+        return _proposal(live, call, its, figure, events, planned.title, planned.notes)
 
 
 def _plan_move(live: ActiveGame, call: Call, unit: Unit, figure: Figure, other: Unit) -> ProposedChange:
@@ -93,10 +93,11 @@ def _plan_move(live: ActiveGame, call: Call, unit: Unit, figure: Figure, other: 
 
 
 class _Planned(NamedTuple):
-    """The changed figure, None if it is no longer named; and the title of the change."""
+    """The changed figure, None if it is no longer named; the title of the change, and notes below it."""
 
     figure: Figure | None
     title: Text
+    notes: tuple[Text, ...] = ()
 
 
 def _of(unit: Unit, figure: Figure) -> dict[str, Value]:
@@ -104,9 +105,15 @@ def _of(unit: Unit, figure: Figure) -> dict[str, Value]:
 
 
 def _proposal(
-    live: ActiveGame, call: Call, unit: Unit, figure: Figure, events: Sequence[Event], title: Text
+    live: ActiveGame,
+    call: Call,
+    unit: Unit,
+    figure: Figure,
+    events: Sequence[Event],
+    title: Text,
+    notes: Sequence[Text] = (),
 ) -> ProposedChange:
-    new = NewEntry("unit figure", list(events), title, side=unit.side)
+    new = NewEntry("unit figure", list(events), title, side=unit.side, notes=notes)
     wish = Text("change what is known of {figure} ({unit})", **_of(unit, figure))
     return ProposedChange(new, voters(live.game, call.who, unit.side), wish)
 
@@ -145,4 +152,12 @@ def _changed_fate(live: ActiveGame, unit: Unit, figure: Figure, fallen: bool) ->
             Text("{unit} has lost no model that can be {figure}. Correct its models first: `/unit edit`.", **said)
         )
     fell = figure.model_copy(update={"fell": live.game.turn})
-    return _Planned(fell, Text("{figure} of {unit} has fallen", **said))
+    return _Planned(fell, Text("{figure} of {unit} has fallen", **said), tuple(_leader_notes(live, unit, said)))
+
+
+def _leader_notes(live: ActiveGame, unit: Unit, said: dict[str, Value]) -> Iterator[Text]:
+    """Yield the correction of a number that the unit has from its leader, in case the fallen figure was the leader."""
+    for field in live.system.leads if unit.alive else ():
+        if unit.profile.get(field):
+            led = N_("If {figure} led {unit}, its own number counts now: `/unit edit field:{field} value:none`.")
+            yield Text(led, field=field, **said)
