@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from operator import add, attrgetter
 from types import SimpleNamespace
 from typing import Any, ClassVar, Generic
@@ -50,10 +50,10 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def plan(self) -> None:
         spec = self.spec
-        self.scope: dict[str, Any] = {**self.book.tables.numbers, **vars(self.book.rulings), **vars(self.facts)}
+        facts = {name: MISSING if value is None else value for name, value in vars(self.facts).items()}
+        self.scope: dict[str, Any] = {**self.book.tables.numbers, **vars(self.book.rulings), **facts}
         if spec.row.bare:
             self.scope["unit"] = self.facts
-        self.scope |= {name: MISSING for name, value in self.scope.items() if value is None}
         weapons: tuple[Any, ...] = self.scope.pop(WEAPONS, ()) if spec.row.weapons else ()
         rows = self.book.tables.weapons
         if spec.lists_weapons:
@@ -91,20 +91,17 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         for lane in self.lanes:
             self.rolls.count_dice(spec.rolls[0], lane)
-        self.rulings_used = (
-            *(one for one in spec.row.cites if isinstance(one, str)),
-            *(name for name, when in spec.cited if not when.reads & spec.results and when(self.scope)),
-            *sorted({*self._rulings_counted(), *deciding(self.rulings_before, self.scope)}),
-        )
-        self._set_goal()
-        self.last_after: tuple[Played[Outcome], dict[str, Any]] | None = None
-
-    def _set_goal(self) -> None:
-        """Set the number of the outcome that counts most with these facts."""
-        aim = next((one.row for one in self.spec.aims if one.when is None or one.when(self.scope)), None)
-        if aim:
+        if aim := next((one.row for one in spec.aims if one.when is None or one.when(self.scope)), None):
             ties = attrgetter(aim.ties) if aim.ties else no_tie_break
             self.goal = Aim(aim.aim, attrgetter(aim.aim), ties)
+        self.last_after: tuple[Played[Outcome], dict[str, Any]] | None = None
+
+    @cached_property
+    def rulings_used(self) -> tuple[str, ...]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The rulings that decided something before the first die; odds do not ask for them."""
+        cited = (one for one in self.spec.row.cites if isinstance(one, str))
+        under = (name for name, when in self.spec.cited if not when.reads & self.spec.results and when(self.scope))
+        return *cited, *under, *sorted({*self._rulings_counted(), *deciding(self.rulings_before, self.scope)})
 
     # Numbers with their reasons.
 

@@ -66,18 +66,20 @@ def said_values(
         if one.is_word:
             found[name] = NOTHING if not value else Text(value) if isinstance(one.kind, Phrase) else Term(value)
         else:
-            found |= with_words({name: value}, words)
+            found[name] = _with_word(name, value, words)
     return found
 
 
 def with_words(values: Mapping[str, Any], words: Mapping[str, str]) -> dict[str, Any]:
     """Return values by name, counted numbers as "1 hit", "4 hits" or "no hits"."""
-    found = dict(values)
-    for name, value in values.items():
-        if name in words and isinstance(value, int):
-            one, _, many = words[name].partition("|")
-            found[name] = counted(value, one, many)
-    return found
+    return {name: _with_word(name, value, words) for name, value in values.items()}
+
+
+def _with_word(name: str, value: Any, words: Mapping[str, str]) -> Any:
+    if name not in words or not isinstance(value, int):
+        return value
+    one, _, many = words[name].partition("|")
+    return counted(value, one, many)
 
 
 def values_of(scope: Mapping[str, Any], names: Iterable[str], words: Mapping[str, str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Given, Played
 from rules.kernel.contests import order_text, too_many_sides_text
-from rules.kernel.dice import Line, Roll
+from rules.kernel.dice import LateLines, Line, Roll
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table, Then, then
@@ -179,7 +179,7 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
     def _test_of(self, at: int, unit: Facts) -> Test:
         one = Test.of(self.spec, unit, self.book)
         label, own = Text("initiative of {side}", side=self.names[at]), one.throw
-        ledger, key = tuple(map(_of_side, own.ledger)), f"initiative {at + 1}"
+        ledger, key = LateLines(lambda: map(_of_side, own.ledger)), f"initiative {at + 1}"
         return one._replace(throw=Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at))
 
     def play(self, table: Table) -> Then[NominationOutcome]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
-from typing import Any, Generic, NamedTuple, Protocol, overload
+from typing import Any, Generic, NamedTuple, Protocol, cast, overload
 
 from typing_extensions import TypeVar
 
@@ -72,6 +72,12 @@ class LateLines(Sequence[Line]):
 
     def __len__(self) -> int:
         return len(self._lines)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._lines == tuple(cast("Sequence[object]", other))
+
+    def __hash__(self) -> int:
+        return hash(self._lines)
 
 
 class Need(NamedTuple):
