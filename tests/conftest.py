@@ -15,13 +15,39 @@ from bot.command_line.startup import settle_heap
 from bot.metrics import REFUSED_BODIES
 from bot.services import Services
 from tests.cogs import outgoing
-from tests.cogs.beginnings import beginning_of, core, demo, fair, ford, moved, start_table, ww2
+from tests.cogs.beginnings import (
+    beginning_of,
+    core,
+    demo,
+    enlisted,
+    fair,
+    ford,
+    fought,
+    moved,
+    signed,
+    start_table,
+    ww2,
+)
 from tests.cogs.table import Loaded, Table, services_on
+from tests.turns import examples
 
-__all__ = ["core", "demo", "dice", "fair", "ford", "moved", "services", "table", "ww2"]
+__all__ = [
+    "core",
+    "demo",
+    "dice",
+    "enlisted",
+    "fair",
+    "ford",
+    "fought",
+    "moved",
+    "services",
+    "signed",
+    "table",
+    "ww2",
+]
 
-# Be patient on a busy machine.
-settings.register_profile("patient", deadline=None)
+# Be patient on a busy machine; `ADJUTANT_TEST_EXAMPLES` asks for more examples.
+settings.register_profile("patient", deadline=None, max_examples=examples(40))
 settings.load_profile("patient")
 
 

@@ -21,6 +21,7 @@ from simcord.backend import Backend
 from bot.services import Services, Texts
 from bot.store.record import Record
 from data.texts import language
+from tests.cogs import warring
 from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, Table, clock, sitting
 from tests.proving import Seeds
@@ -187,3 +188,21 @@ async def ww2(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
+
+
+@beginning
+async def enlisted(table: Table) -> None:
+    """A campaign of FUBAR with the units of Ann and Bob, before their first battle."""
+    await warring.enlist_units(table)
+
+
+@beginning
+async def fought(enlisted: Table) -> None:
+    """Their campaign after a battle whose report has still to be rolled for and signed."""
+    await warring.fight_battle(enlisted)
+
+
+@beginning
+async def signed(fought: Table) -> None:
+    """Their campaign after a battle that both have signed."""
+    await warring.sign_report(fought)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.campaign.roster import CampaignUnit
 from tests.cogs import warring
 from tests.cogs.shown import Told
@@ -57,8 +59,8 @@ async def fit_and_recovering(table: Table, name: str) -> tuple[int, int]:
 # Losses by hand
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_losses_by_hand_are_setup_before_the_first_roll_and_without_credit_after_it(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/unit edit", unit="Baker", field="models", value="4")
     await warring.fire(table, "Able", "Xavier")
@@ -74,8 +76,8 @@ async def test_losses_by_hand_are_setup_before_the_first_roll_and_without_credit
 # Those who recover
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_correction_takes_back_those_who_recovered_since(table: Table) -> None:
-    await warring.enlist_units(table)
     await battle(table)
     left, hurt = await fit_and_recovering(table, "Xavier")
     assert left + hurt == 5
@@ -91,9 +93,9 @@ async def test_a_correction_takes_back_those_who_recovered_since(table: Table) -
     assert await fit_and_recovering(table, "Xavier") == (left + 1, 0), "who would be back by now is back"
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_battle_that_goes_on_meanwhile_is_not_the_next_one(table: Table) -> None:
     """Cyd fights Bob's Yoke elsewhere, since before Xavier was hurt."""
-    await warring.enlist_units(table)
     await table.done(table.cyd, "/campaign join", roster="Green")
     await table.done(table.cyd, "/campaign enlist", file=warring.force_file("Mike"))
     await table.done(table.cyd, "/campaign battle start", table.other, against="Blue", theirs="Yoke")
@@ -133,8 +135,8 @@ async def test_the_earlier_is_credited_where_wounds_leave_as_much(table: Table) 
 # Levels
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
-    await warring.enlist_units(table)
     await battle(table)
     first = (await unit(table, "Able")).experience
     await battle(table, 6)
@@ -148,8 +150,8 @@ async def test_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
 # Corrections of the arbitrator alone
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_more_figures_than_were_lost_are_the_arbitrators_also_below_full_strength(table: Table) -> None:
-    await warring.enlist_units(table)
     await battle(table, 1)
     left = (await fit_and_recovering(table, "Xavier"))[0]
     assert left < 5

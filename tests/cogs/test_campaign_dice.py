@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs import warring
 from tests.cogs.campaign.test_group import tap
 from tests.cogs.shown import Told
@@ -13,10 +15,9 @@ async def _own_dice(table: Table, faces: str) -> Told:
     return await table.fill(table.bob, form, dice=faces)
 
 
+@pytest.mark.usefixtures("fought")
 async def test_own_dice_that_are_undone_are_not_rolled_again_by_the_bot(table: Table) -> None:
     """Otherwise a player could replace a bad roll at the table by a roll of the bot."""
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     worst = " ".join(["1"] * report.open[0].facts["lost"])
@@ -33,9 +34,8 @@ async def test_own_dice_that_are_undone_are_not_rolled_again_by_the_bot(table: T
     assert (await warring.current_campaign(table)).kept == {}
 
 
+@pytest.mark.usefixtures("fought")
 async def test_own_dice_that_were_mistyped_are_typed_once_more(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     lost = report.open[0].facts["lost"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs import warring
 from tests.cogs.table import Table
 
@@ -22,8 +24,8 @@ async def places(table: Table) -> tuple[list[str], str]:
     return [line for line in told.lines if line.startswith("**")], f"{told.text}\n{told.footer}"
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.cyd, "/campaign join", roster="Green")
     await win_battle(table)
     await table.done(table.ann, "/campaign award", roster="Green", points=3)
@@ -39,8 +41,8 @@ async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
     assert "ties: more battles" in said
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) -> None:
-    await warring.enlist_units(table)
     await win_battle(table)
     assert WORTH not in (await places(table))[1]
     told = await table.done(table.ann, "/campaign rulings", name="points_major", value="5")

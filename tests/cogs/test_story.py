@@ -203,8 +203,8 @@ async def test_an_amended_entry_keeps_its_note(demo: Table) -> None:
     assert html.count(WORDS) == 1
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_campaign_reads_it_and_needs_no_new_signature(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.fire(table, "Able", "Xavier")
     number = await table.last()

@@ -159,9 +159,9 @@ async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
     assert (await begun.live()).game.players[str(begun.bob.id)].umpire
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table: Table) -> None:
     """S3"""
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.fire(table, "Able", "Xavier")
     table.guild.remove_member(table.bob)

@@ -93,6 +93,11 @@ async def fight_signed_battle(table: Table, **more: Any) -> None:
     """Fight a battle that both players sign."""
     await enlist_units(table, **more)
     await fight_battle(table)
+    await sign_report(table)
+
+
+async def sign_report(table: Table) -> None:
+    """Roll for the report of a battle; then both players sign it."""
     await roll_for_report(table)
     await table.done(table.ann, "/campaign sign")
     await table.done(table.bob, "/campaign sign")

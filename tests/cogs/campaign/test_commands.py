@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect import signature
 from typing import Any
 
+import pytest
 from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
@@ -79,8 +80,7 @@ async def test_a_player_is_taken_out_by_the_arbitrator(table: Table) -> None:
     assert str(table.bob.id) not in (await warring.current_campaign(table)).members
 
 
+@pytest.mark.usefixtures("fought")
 async def test_a_button_without_the_options_of_its_command_is_refused(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     for verb in ("level", "level:1", "rename", "march"):
         assert "another version" in await require_refusal(table, table.ann, f"campdo:{{war}}:c1:{verb}")

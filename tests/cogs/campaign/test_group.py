@@ -21,8 +21,8 @@ async def tap(table: Table, who: Any, label: str) -> Told:
     return await table.click(who, warring.panel(table), label)
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> None:
-    await warring.enlist_units(table)
     posted = await warring.fight_battle(table)
     assert "Xavier" in posted.text
     await warring.roll_for_report(table)
@@ -75,9 +75,8 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
     assert started.title.startswith("Battle 2: Blue against Red"), started
 
 
+@pytest.mark.usefixtures("fought")
 async def test_a_restart_between_report_and_signatures(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     told = await table.done(table.ann, "/campaign report")
     await table.restart()
@@ -87,9 +86,8 @@ async def test_a_restart_between_report_and_signatures(table: Table) -> None:
     assert (await warring.current_campaign(table)).battles["b1"].settled is not None
 
 
+@pytest.mark.usefixtures("fought")
 async def test_two_signatures_at_one_instant_count_once_each(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     campaign, sign = await warring.current_campaign(table), table.services.campaign_reports.sign
     report = campaign.battles["b1"].report
@@ -102,9 +100,8 @@ async def test_two_signatures_at_one_instant_count_once_each(table: Table) -> No
     assert [one.command for one in entries].count("campaign sign") == 2
 
 
+@pytest.mark.usefixtures("fought")
 async def test_an_edit_voids_the_signature_and_an_old_button_signs_nothing(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     old = await table.done(table.ann, "/campaign report")
     await table.click(table.ann, old, "Sign")
@@ -117,9 +114,8 @@ async def test_an_edit_voids_the_signature_and_an_old_button_signs_nothing(table
     assert (await warring.current_campaign(table)).battles["b1"].signed == {}
 
 
+@pytest.mark.usefixtures("fought")
 async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     told = await table.done(table.ann, "/campaign report")
     form = await table.pick(table.ann, told, "Yoke …", "Edit")
@@ -131,9 +127,8 @@ async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
     assert "is not a number" in (await table.fill(table.ann, form, experience="many")).whole
 
 
+@pytest.mark.usefixtures("fought")
 async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     lost = report.open[0].facts["lost"]
@@ -146,8 +141,8 @@ async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> 
     assert report.change("c3").models == 0
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_units_are_looked_after_by_taps(table: Table) -> None:
-    await warring.enlist_units(table)
     mine = await table.done(table.ann, "/campaign roster")
     await table.pick(table.ann, mine, "Able", "A unit")
     [page] = table.now(mine.messages[0]).messages
@@ -173,16 +168,15 @@ async def test_standings_in_every_shape(table: Table, shape: str) -> None:
     assert bool(files) == (shape != "league")
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_suggestions_are_names(table: Table) -> None:
-    await warring.enlist_units(table)
     assert [value for _, value in await table.type(table.ann, "/campaign rest", "unit")] == ["Able", "Baker"]
     assert [value for _, value in await table.type(table.ann, "/campaign battle start", "against")] == ["Blue"]
     assert ("Long war", "Long war") in await table.type(table.cyd, "/campaign log", "campaign")
 
 
+@pytest.mark.usefixtures("fought")
 async def test_every_page_can_be_read(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     for command in ("log", "rulings", "standings", "roster", "battle list", "report"):
         assert (await table.done(table.bob, f"/campaign {command}")).text, command
     assert "Enlisted with 5 figures" in (await table.done(table.cyd, "/campaign unit", unit="Able")).text
@@ -191,8 +185,8 @@ async def test_every_page_can_be_read(table: Table) -> None:
     assert [name in told.text for name in ("Red", "Blue")] == [True, True]
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_out_and_in_again(table: Table) -> None:
-    await warring.enlist_units(table)
     told = await table.done(table.ann, "/campaign export")
     (file,) = told.messages[-1].attachments
     content = await file.read()
@@ -221,8 +215,8 @@ async def wrong(table: Table, who: Any, command: str, **options: Any) -> str:
     return said
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_an_impossible_campaign_command_is_refused_in_a_sentence(table: Table) -> None:
-    await warring.enlist_units(table)
     other = warring.force_file("Zed", system="opreb", kind="rebels")
     assert await wrong(table, table.ann, "/campaign enlist", file=other)
     assert await wrong(table, table.ann, "/campaign battle start", against="Red")
@@ -234,9 +228,8 @@ async def test_an_impossible_campaign_command_is_refused_in_a_sentence(table: Ta
     assert await wrong(table, table.bob, "/campaign rulings", name="points_major", value="9")
 
 
+@pytest.mark.usefixtures("fought")
 async def test_no_player_signs_for_another(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     assert "Only the players of this battle sign" in await wrong(table, table.cyd, "/campaign sign")
     assert await wrong(table, table.bob, "/arbiter decide")
@@ -262,8 +255,8 @@ async def test_a_map_with_an_unknown_neighbour_or_an_island_is_refused(
     assert await table.services.campaigns.all(table.call(table.ann)) == []
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_manager_of_the_server_names_another_arbitrator(table: Table) -> None:
-    await warring.enlist_units(table)
     given: dict[str, Any] = {"player": table.bob, "what": "campaign"}
     assert "Only the arbitrator" in await table.refused(table.cyd, "/campaign handover", **given)
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
@@ -290,9 +283,8 @@ async def test_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(tab
     assert "no battle '7' in *Climb*" in said
 
 
+@pytest.mark.usefixtures("fought")
 async def test_recruits_that_cost_a_level_say_so_before_and_after(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     report = (await warring.current_campaign(table)).battles["b1"].report
     assert report is not None
     lost = report.open[0].facts["lost"]
@@ -345,10 +337,9 @@ async def test_points_set_for_a_unit_at_the_table_are_saved_with_its_force(table
     assert marines.points == 15
 
 
+@pytest.mark.usefixtures("fought")
 async def test_recruits_that_cost_no_level_promise_none(table: Table) -> None:
     """The first one is free, and both together cost a level."""
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     given = {"figures": -2, "recovering": 0, "experience": 6, "why": "as the arbitrator says"}
     await table.done(table.ann, "/campaign edit unit", unit="Xavier", **given)

@@ -55,8 +55,8 @@ async def test_only_the_arbitrator_gives_it_a_roster_and_it_has_one(war: Table) 
     assert "has a roster" in await war.refused(war.ann, "/arbiter opponent", roster="Black")
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/arbiter opponent", roster="Blue")
     campaign = await warring.current_campaign(table)
     own = campaign.roster_of_player(OPPONENT.id)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs import warring
 from tests.cogs.table import Table
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
-    await warring.enlist_units(table)
     assert "People join themselves" in await table.refused(
         table.bob, "/campaign handover", player=table.cyd, what="roster"
     )
@@ -21,24 +23,24 @@ async def test_a_roster_goes_to_a_reader_of_the_campaign(table: Table) -> None:
     assert "has a roster" in await table.refused(table.cyd, "/campaign handover", player=table.ann, what="roster")
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_nothing_is_given_away_that_was_not_named(table: Table) -> None:
     """The caller's own roster was handed over, though the campaign was meant."""
-    await warring.enlist_units(table)
     said = await table.refused(table.ann, "/campaign handover", player=table.bob)
     assert "Say what Bob takes over. `what:roster` for Red, `what:campaign` for the campaign." in said
     assert (await warring.current_campaign(table)).rosters["r1"].player == str(table.ann.id)
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_arbitrator_alone_gives_any_roster_away(table: Table) -> None:
-    await warring.enlist_units(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.cyd, roster="Red")
     await table.done(table.bob, "/campaign leave")
     await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
     assert (await warring.current_campaign(table)).rosters["r2"].player == str(table.cyd.id)
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_campaign_is_handed_over_with_the_rights_of_its_arbitrator(table: Table) -> None:
-    await warring.enlist_units(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
     told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")
     assert told.title == "Bob is now the arbitrator"
@@ -47,9 +49,8 @@ async def test_the_campaign_is_handed_over_with_the_rights_of_its_arbitrator(tab
     assert (await warring.current_campaign(table)).rosters["r1"].figures == 3
 
 
+@pytest.mark.usefixtures("fought")
 async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.bob, "/campaign handover", player=table.cyd, what="roster")
     posted = warring.panel(table)
@@ -63,9 +64,8 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     assert (await warring.current_campaign(table)).battles["b1"].settled is not None
 
 
+@pytest.mark.usefixtures("fought")
 async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_a_player_who_left(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     await table.done(table.bob, "/campaign leave")
     assert "You played in this battle" in await table.refused(table.ann, "/arbiter decide")
@@ -79,9 +79,8 @@ async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_a_play
     assert "It counts" in told.text
 
 
+@pytest.mark.usefixtures("fought")
 async def test_who_has_left_signs_all_the_same(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await table.done(table.bob, "/campaign leave")
     assert "must sign" not in (await table.done(table.ann, "/campaign report")).text, "dice are still to be rolled"
     await table.done(table.ann, "/campaign throw")
@@ -93,9 +92,8 @@ async def test_who_has_left_signs_all_the_same(table: Table) -> None:
     assert "It counts" in told.text
 
 
+@pytest.mark.usefixtures("fought")
 async def test_only_the_arbitrator_adds_experience_to_a_report_and_with_a_reason(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     told = await table.done(table.bob, "/campaign report")
     form = await table.pick(table.bob, told, "Yoke …", "Edit")
@@ -111,8 +109,8 @@ async def test_only_the_arbitrator_adds_experience_to_a_report_and_with_a_reason
     assert "report of battle 1 was opened again" in await table.refused(table.ann, "/campaign end")
 
 
+@pytest.mark.usefixtures("signed")
 async def test_only_the_arbitrator_corrects_units_and_rosters(table: Table) -> None:
-    await warring.fight_signed_battle(table)
     await table.done(table.ann, "/arbiter status", unit="Able", status="recovering", misses=2)
     able = (await warring.current_campaign(table)).units["c1"]
     assert (able.status, able.misses) == ("recovering", 2)
@@ -135,8 +133,7 @@ async def test_only_the_arbitrator_corrects_units_and_rosters(table: Table) -> N
         assert await table.refused(table.bob, f"/arbiter {command}", **options), command
 
 
+@pytest.mark.usefixtures("fought")
 async def test_figures_after_a_battle_are_edited_by_a_command(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     told = await table.done(table.bob, "/campaign edit figures", roster="Blue", figures=9)
     assert "9 recruits" in told.text

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rules.campaign.report import Report
 from tests.cogs import warring
 from tests.cogs.shown import Told
@@ -96,8 +98,8 @@ async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
 # Who held the field, who has won
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
-    await warring.enlist_units(table)
     panel = await warring.fight_battle(table)
     assert "no winner named" in panel.text
     assert "No side held the field." in panel.text
@@ -110,9 +112,8 @@ async def test_the_winner_is_a_tap_where_none_was_named(table: Table) -> None:
     assert "Blue has won" not in panel.buttons
 
 
+@pytest.mark.usefixtures("fought")
 async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     lost = (await report(table)).open[0].facts["lost"]
     await table.done(table.bob, "/campaign throw", dice=" ".join(["4"] * lost))
     assert (await report(table)).change("c3").recovering == lost
@@ -131,17 +132,16 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
     assert (await report(table)).change("c3").recovering == lost
 
 
+@pytest.mark.usefixtures("fought")
 async def test_consequences_of_another_result_are_no_edit(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await tap(table, table.bob, "Red has won")
     lines = [line for line in warring.panel(table).lines if line.startswith("✎")]
     assert lines == ["✎ Bob: Draw → Minor victory: Red"]
     assert len((await report(table)).edits) > 1, "it is on record all the same"
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_leading_side_is_proposed_as_the_winner(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/score", side="Red", points=2, why="a hill")
     await warring.fire(table, "Able", "Xavier")
@@ -231,8 +231,8 @@ async def test_a_reopened_battle_counts_the_territories_that_were_held_then(tabl
     assert report.figures["r1"] == 4
 
 
+@pytest.mark.usefixtures("signed")
 async def test_the_history_of_a_unit_adds_up(table: Table) -> None:
-    await warring.fight_signed_battle(table)
     before = (await warring.current_campaign(table)).units["c1"].experience
     await table.done(table.ann, "/arbiter reopen")
     await table.done(table.ann, "/campaign edit unit", unit="Able", experience=before - 1)

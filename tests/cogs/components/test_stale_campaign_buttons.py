@@ -14,9 +14,9 @@ CAMPAIGN_BUTTONS = sorted(what for what in CLICKED if what.startswith("camp"))
 CAMPAIGN_MENUS = ("campunit", "campenlist", "camproster", "campedit")
 
 
+@pytest.mark.usefixtures("signed")
 @pytest.mark.parametrize("what", CAMPAIGN_BUTTONS)
 async def test_no_stale_or_forged_button_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
-    await warring.fight_signed_battle(table)
     campaign = (await warring.current_campaign(table)).id
     for about in ((), ("b1",), ("b1", 1), ("c1", "rest"), ("c1", "level", 1, "x"), ("r9", 99), ("9", "9", "9")):
         for id in (campaign, "nowhere", ""):
@@ -24,9 +24,9 @@ async def test_no_stale_or_forged_button_of_a_campaign_is_a_fault(table: Table, 
             assert told.title != "Sorry", (about, told.text)
 
 
+@pytest.mark.usefixtures("signed")
 @pytest.mark.parametrize("what", CAMPAIGN_MENUS)
 async def test_no_stale_or_forged_menu_of_a_campaign_is_a_fault(table: Table, what: str) -> None:
-    await warring.fight_signed_battle(table)
     campaign = (await warring.current_campaign(table)).id
     for about in ("-", "r1", "b1.1", "b1.99", "b9.1"):
         for value in ("c1", "r1", "result:r1:major", "figures:r1", "more:24", "more:99999", "x"):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs import warring
 from tests.cogs.table import Table
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_report_is_posted_where_the_game_was_played(table: Table) -> None:
-    await warring.enlist_units(table)
     told = await warring.fight_battle(table)
     assert "Xavier" in told.text
     assert "Roll the dice" in told.buttons
 
 
+@pytest.mark.usefixtures("fought")
 async def test_the_report_comes_below_the_end_of_the_game(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     titles = [
         one.embeds[0].title or "" for one in sorted(table.channel.history(), key=lambda one: one.id) if one.embeds
     ]
@@ -30,9 +31,8 @@ async def test_a_game_of_no_campaign_ends_as_simply_as_before(demo: Table) -> No
     assert not any(title.startswith("Report") for title in titles)
 
 
+@pytest.mark.usefixtures("fought")
 async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await table.done(table.ann, "/game reopen")
     await table.services.campaign_watch.wait_until_settled()
     assert (await warring.current_campaign(table)).battles["b1"].stage == "fighting"
@@ -40,8 +40,8 @@ async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
     assert any("report is void" in title for title in titles)
 
 
+@pytest.mark.usefixtures("signed")
 async def test_a_change_after_the_signatures_is_posted_where_the_battle_was_fought(table: Table) -> None:
-    await warring.fight_signed_battle(table)
     await table.done(table.ann, "/game reopen")
     await table.done(table.ann, "/undo")
     await table.services.campaign_watch.wait_until_settled()
@@ -59,9 +59,9 @@ async def test_a_change_after_the_signatures_is_posted_where_the_battle_was_foug
     assert (await warring.current_campaign(table)).battles["b1"].stage == "reported"
 
 
+@pytest.mark.usefixtures("signed")
 async def test_an_edited_signed_report_is_not_announced(table: Table) -> None:
     """A change in the campaign alone does not change the game."""
-    await warring.fight_signed_battle(table)
     await table.done(table.ann, "/arbiter reopen")
     await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 0
@@ -72,8 +72,8 @@ def _titles(table: Table, begins: str) -> int:
     return sum(title.startswith(begins) for title in titles)
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_game_that_ended_unobserved_is_reported_after_the_start(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.fire(table, "Able", "Xavier")
     table.services.referee.listeners.remove(table.services.campaign_watch.on_game_changed)

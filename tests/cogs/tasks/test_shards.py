@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.services.record.roll_logs import AGAIN, PACE
 from cogs.tasks.campaign_reports import MINUTE
 from cogs.tasks.live_board import EVERY
@@ -64,8 +66,8 @@ async def test_a_log_is_posted_by_the_process_that_has_the_shard(demo: Table) ->
     assert len(posts(demo.other)) == before + 1
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_battle_is_reported_by_the_process_that_has_the_shard(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.fire(table, "Able", "Xavier")
     watch = table.services.campaign_watch

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from data import CAMPAIGN
 from tests.cogs import warring
 from tests.cogs.table import Table
@@ -40,8 +42,8 @@ async def test_the_odds_of_a_salvage(table: Table) -> None:
     assert "Give either" in await table.refused(table.bob, "/rules aftermath", lost=2, vehicle="disabled")
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_odds_under_a_report_are_those_of_the_dice_it_waits_for(table: Table) -> None:
-    await warring.enlist_units(table)
     posted = await warring.fight_battle(table)
     campaign = await warring.current_campaign(table)
     report = campaign.battles["b1"].report

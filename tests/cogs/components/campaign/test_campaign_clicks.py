@@ -16,8 +16,8 @@ async def file_of(table: Table, who: Any, **options: Any) -> str:
     return (await file.read()).decode("utf-8-sig")
 
 
+@pytest.mark.usefixtures("signed")
 async def test_the_book_has_the_log_of_each_battle(table: Table) -> None:
-    await warring.fight_signed_battle(table)
     book = await file_of(table, table.bob, format="html")
     log = book[book.index("<details>") : book.index("</details>")]
     assert "Able" in log
@@ -40,17 +40,17 @@ async def test_a_hidden_unit_is_a_card_in_the_log_of_a_battle_that_goes_on(table
         assert hidden.name not in log
 
 
+@pytest.mark.usefixtures("signed")
 @pytest.mark.parametrize("format", ["html", "csv"])
 async def test_files_to_read_hold_no_ids_of_people(table: Table, format: str) -> None:
-    await warring.fight_signed_battle(table)
     content = await file_of(table, table.ann, format=format)
     assert "Ann" in content
     assert all(str(who.id) not in content for who in (table.ann, table.bob))
 
 
+@pytest.mark.usefixtures("signed")
 @pytest.mark.parametrize("format", ["html", "csv", "json"])
 async def test_an_anonymous_file_has_no_names(table: Table, format: str) -> None:
-    await warring.fight_signed_battle(table)
     content = await file_of(table, table.ann, format=format, anonymous=True)
     hidden = [str(one.id) for one in (table.ann, table.bob, table.guild, table.channel)]
     assert not [one for one in (*hidden, "Ann", "Bob") if one in content]
@@ -58,20 +58,20 @@ async def test_an_anonymous_file_has_no_names(table: Table, format: str) -> None
     assert "Able" in content
 
 
+@pytest.mark.usefixtures("signed")
 async def test_an_anonymous_file_cannot_be_deanonymised(table: Table) -> None:
-    await warring.fight_signed_battle(table)
     content = (await file_of(table, table.ann, anonymous=True)).encode()
     said = await table.say(table.ann, "/campaign import", file=("war.json", content))
     assert "ask Player 1" in said.whole
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_json_says_that_it_holds_people(table: Table) -> None:
-    await warring.enlist_units(table)
     assert "ids and names of the players" in (await table.done(table.ann, "/campaign export")).text
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_log_is_turned_back_page_by_page(table: Table) -> None:
-    await warring.enlist_units(table)
     last = (await warring.current_campaign(table)).number
     [message] = (await table.done(table.ann, "/campaign log", last=1)).messages
     for number in (last, last - 1, last - 2):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from data.files import sample_forces
 from tests.cogs import warring
 from tests.cogs.components.campaign.test_report_clicks import edits
@@ -87,8 +89,8 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     assert (await warring.current_campaign(table)).rosters["r2"].figures == 0
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_recruits_come_one_by_one_or_as_many_as_fit(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.end_game(table)
     await table.done(table.bob, "/campaign edit unit", unit="Xavier", figures=-4)

@@ -17,8 +17,8 @@ async def form(table: Table, who: Any) -> Told:
     return await table.click(who, hub, "Next battle")
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_own_units_attacker_and_centimetres_are_as_chosen(table: Table) -> None:
-    await warring.enlist_units(table)
     asked = await form(table, table.bob)
     assert options(asked, "units") == ["c3", "c4"]
     told = await table.fill(table.bob, asked, units=["c4"], attacker=["attacker"], lengths=["cm"], scenario="Ford")
@@ -41,10 +41,9 @@ def table_default(told: Told, field: str) -> str:
     return prefilled_value(found[field])[0]
 
 
+@pytest.mark.usefixtures("fought")
 async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_left(table: Table) -> None:
     """The numbers in "5 recruits earned, 4 can be used" did not add up, without a word about the next battle."""
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     await table.done(table.bob, "/campaign edit unit", unit="Xavier", figures=-3, why="so the table says")
     for who in (table.ann, table.bob):
@@ -98,16 +97,16 @@ LINE = (
 )
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_form_from_before_another_battle_begins_none(table: Table) -> None:
-    await warring.enlist_units(table)
     asked = await form(table, table.bob)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     assert "**Next battle** again" in (await table.fill(table.bob, asked)).whole
     assert len((await warring.current_campaign(table)).battles) == 1
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_battle_in_a_busy_channel_is_refused_at_once_and_taps_end_the_other_game(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/game demo")
     told = await form(table, table.ann)
     assert told.refused
@@ -116,8 +115,8 @@ async def test_a_battle_in_a_busy_channel_is_refused_at_once_and_taps_end_the_ot
     assert (await form(table, table.ann)).form
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_player_without_a_roster_or_a_unit_reads_what_to_do(table: Table) -> None:
-    await warring.enlist_units(table)
     assert "/campaign join" in (await form(table, table.cyd)).whole
     await table.done(table.cyd, "/campaign join")
     assert "My roster" in (await form(table, table.cyd)).whole

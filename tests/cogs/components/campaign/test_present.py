@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cogs import warring
 from tests.cogs.table import Table
 
 LEFT = "bob, who plays Blue, has left this server."
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begins(table: Table) -> None:
     """The battle began, and waited for an absent player."""
-    await warring.enlist_units(table)
     table.guild.remove_member(table.bob)
     told = await table.say(table.ann, "/campaign battle start", against="Blue")
     assert told.refused
@@ -20,9 +22,9 @@ async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begi
     assert list((await warring.current_campaign(table)).battles) == ["b1"]
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_form_of_the_next_battle_names_an_opponent_who_has_left(table: Table) -> None:
     """The same by taps."""
-    await warring.enlist_units(table)
     hub = await table.done(table.ann, "/campaign standings")
     table.guild.remove_member(table.bob)
     told = await table.fill(table.ann, await table.click(table.ann, hub, "Next battle"))

@@ -27,8 +27,8 @@ def edits(told: Told) -> list[str]:
     return [option["label"] for one in menus for option in one.get("options", [])]
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_why_under_a_roll_is_the_rule_in_our_own_words(table: Table) -> None:
-    await warring.enlist_units(table)
     posted = await warring.fight_battle(table)
     assert "Why?" not in posted.buttons
     await table.click(table.bob, posted, "Roll the dice")
@@ -60,8 +60,8 @@ async def test_why_in_every_system(table: Table, system: str) -> None:
     assert "🎲" in told.text
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_figures_to_place_are_edited_by_a_form(table: Table) -> None:
-    await warring.enlist_units(table)
     posted = await warring.fight_battle(table)
     form = await table.pick(table.bob, posted, "Figures to place: Blue …", "Edit")
     await table.fill(table.bob, form, figures="7")
@@ -98,8 +98,8 @@ async def test_the_rest_of_a_long_edit_menu_is_a_tap_away(table: Table) -> None:
     assert (await report(table)).change("c60").experience == 3
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_every_button_of_a_report_works_after_a_restart(table: Table) -> None:
-    await warring.enlist_units(table)
     posted = await warring.fight_battle(table)
     await table.restart()
     assert (await table.click(table.bob, posted, "Odds")).title == "Odds: Recovery"
@@ -127,8 +127,8 @@ async def test_every_button_of_a_report_works_after_a_restart(table: Table) -> N
     assert (await table.click(table.bob, warring.panel(table), "Next battle")).form
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_rolled(table: Table) -> None:
-    await warring.enlist_units(table)
     posted = await warring.fight_battle(table)
     lost = (await report(table)).open[0].facts["lost"]
     for wrong in ("7 " * lost, "1 " * (lost + 1), "five"):
@@ -139,9 +139,8 @@ async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_rolled(table: 
     assert (await table.click(table.cyd, posted, "Roll the dice")).refused
 
 
+@pytest.mark.usefixtures("fought")
 async def test_the_arbitrator_alone_decides_by_a_tap(table: Table) -> None:
-    await warring.enlist_units(table)
-    await warring.fight_battle(table)
     await warring.roll_for_report(table)
     told = await table.done(table.bob, "/campaign report")
     assert (await table.click(table.bob, told, "Decide (arbitrator)")).refused
@@ -153,8 +152,8 @@ async def test_the_arbitrator_alone_decides_by_a_tap(table: Table) -> None:
     assert campaign.battles["b1"].decided
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_own_dice_are_asked_for_whatever_was_rolled_since_the_button_was_shown(table: Table) -> None:
-    await warring.enlist_units(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     for unit, target, who in (("Able", "Xavier", table.ann), ("Baker", "Yoke", table.ann)):
         await warring.fire(table, unit, target, who)

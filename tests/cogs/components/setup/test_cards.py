@@ -18,7 +18,6 @@ from rules.command.system import Board
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from tests.bot.simulation import chromium
-from tests.cogs import warring
 from tests.cogs.table import Table, Told
 
 SHEETS: tuple[tuple[str, Size], ...] = (("en", 9), ("de", 9), ("en", 6), ("de", 6))
@@ -104,8 +103,8 @@ async def test_a_name_does_nothing_in_the_page(demo: Table) -> None:
     assert "<b onload=x()>**@everyone**" in headings(found)
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_a_roster_with_its_honours_by_command_and_by_a_tap(table: Table) -> None:
-    await warring.enlist_units(table)
     told = await table.done(table.ann, "/campaign roster", format="cards")
     assert "Able" in headings(await page(told))
     tapped = await table.click(table.ann, await table.done(table.ann, "/campaign roster"), "Cards to print")
@@ -159,8 +158,8 @@ def test_a_unit_of_more_models_than_there_is_room_for_boxes_says_how_many() -> N
     assert "Models 70 of 80" in str(card)
 
 
+@pytest.mark.usefixtures("enlisted")
 async def test_the_cards_of_a_roster_are_asked_for_by_its_name_where_one_has_none(table: Table) -> None:
-    await warring.enlist_units(table)
     assert "Whose roster? Use" in await table.refused(table.cyd, "/campaign roster", format="cards")
 
 
