@@ -9,6 +9,7 @@ made the bot send below it, indented. Beyond that language:
     Ann taps choose:#1:5:fire = u1       an option of such a menu
     Bob speaks de                        the language of his Discord from now on
     wait 60                              seconds pass
+    open .html                           the newest file with that ending: its text, and its pictures as tags
     the table screen                     what it shows in a browser, and whose the controls are
 
 The first line names the beginning: "# after demo" or "# after nothing", and "# after demo, short" for short results. A
@@ -120,6 +121,8 @@ class Screens:
                 # Boards, logs and clocks are separate tasks, which take turns as they can.
                 if line == "the table screen":
                     sent = [self._plain("\n".join(await self._table_screen())).splitlines()]
+                elif line.startswith("open "):
+                    sent = [self._plain("\n".join(self._open_file(line.removeprefix("open ")))).splitlines()]
                 for request in sorted(sent) if line.startswith("wait ") else sent:
                     for part in request:
                         yield f"    {part.rstrip() or '⏎'}"
@@ -132,7 +135,7 @@ class Screens:
             await sleep_through(table.env, int(found[1]))
         elif found := re.fullmatch(r"(\w+) speaks (\w+)", line):
             speaks(table, self.people[found[1]], found[2])
-        elif line == "the table screen":
+        elif line == "the table screen" or line.startswith("open "):
             pass
         elif found := re.fullmatch(r"(\w+): /(.+)", line):
             who = self.people[found[1]]
@@ -227,6 +230,14 @@ class Screens:
         whose = [f"{', '.join(names.get(id, id) for id in ids)}: {_bare(one)}" for one, ids in sorted(owners.items())]
         return [*_json_lines({key: value for key, value in shown.items() if key != "words"}), *whose]
 
+    def _open_file(self, ending: str) -> list[str]:
+        """Return the newest file with that ending, as lines."""
+        backend = self.table.env.backend
+        stored = sorted(backend.messages.get(self.table.channel.id, {}).values(), key=lambda one: one.id)
+        files = [file for message in stored for file in message.attachments if file["filename"].endswith(ending)]
+        text = (backend.cdn.get(files[-1]["url"]) or b"").decode("utf-8")
+        return _html_lines(text) if ending == ".html" else [line for line in text.splitlines() if line.strip()]
+
     # What was sent
 
     def _sent(self) -> Iterator[list[str]]:
@@ -246,6 +257,25 @@ class Screens:
         text = _DRAWN.sub(lambda found: self._names.setdefault(found[0], f"#{len(self._names) + 1}"), text)
         marks = {mark_of(id): f"mark of {name}" for id, name in self._names.items() if not id.isdecimal()}
         return _MARK.sub(lambda found: marks.get(found[0], found[0]), text)
+
+
+_BLOCK = re.compile(
+    r"</?(p|div|tr|li|h\d|section|table|[uo]l|dl|dt|dd|details|summary|figure|figcaption|header|footer|main|br)\b"
+)
+_DRAWN_TAG = re.compile(r"<(svg|g|line|rect|circle|path|polyline|polygon|text|img)\b")
+
+
+def _html_lines(text: str) -> list[str]:
+    """Return a page without its style and program: a line for each paragraph or row, and for each tag of a picture."""
+    body = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
+    parts = re.sub(r"<[^>]*>", _html_tag, " ".join(body.split())).split("\n")
+    return [line[:300] for part in parts if (line := " ".join(part.split()))]
+
+
+def _html_tag(found: re.Match[str]) -> str:
+    if _DRAWN_TAG.match(found[0]):
+        return f"\n{found[0]} "
+    return "\n" if _BLOCK.match(found[0]) else " "
 
 
 def _json_lines(value: Any, name: str = "") -> Iterator[str]:
