@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from data.files import new_system
 from tests.rules.files.test_read_system import TEXT, faults
 
 HERE = Path(__file__).parent
@@ -49,8 +50,8 @@ def test_a_fault_does_not_report_its_consequences_too(take: str, put: str, said:
 
 def test_an_action_without_a_title_has_one_fault() -> None:
     """Its section, which is the title unless it has one, was missing as well."""
-    (fault,) = faults(TEXT.replace('title = "Focus"\n', "", 1))
-    assert fault.endswith("action.focus.title: missing: add title, a text in quotes")
+    (fault,) = faults(new_system("my_game").replace('title = "Rally"\n', "", 1))
+    assert fault.endswith("action.rally.title: missing: add title, a text in quotes")
 
 
 def test_ten_faults_are_reported_at_once() -> None:
