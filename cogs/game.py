@@ -179,7 +179,8 @@ class GameCog(
         status = status_reply(words, live)
         steps = [f"`{step}`" for step in live.system.about.steps]
         promised = [line for one in await _commitment_lines(ctx) for line in (one, "")]
-        lines = [*promised, words.say("**Try these three:**"), *steps]
+        heading = words.say("**Try these three:**") if len(steps) == 3 else words.say("**Try this:**")
+        lines = [*promised, heading, *steps] if steps else promised
         first = [*permission_warning(words, ctx.interaction), *closed_lines(words, closed)]
         text = "\n".join([*first, status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")

@@ -55,6 +55,23 @@ async def test_every_look_at_a_game_by_a_file_answers(table: Table) -> None:
         assert told.title != "Sorry", (command, told.whole)
 
 
+async def test_a_file_without_rulings_or_suggestions_promises_none(table: Table) -> None:
+    """A new game had a line "0 rulings", and the demo "Try these three" above fewer of them, or nothing."""
+    bare = new_system("my_game")
+    tried = bare.replace('"my_game"', '"tried"').replace('"My game"', '"Tried"')
+    demo = '[demo]\nforces = ["garrison", "band"]\ntry = ["/activate unit:Regulars"]\n'
+    await table.done(table.ann, "/system add", file=("my_game.toml", bare.encode()))
+    await table.done(table.ann, "/system add", file=("tried.toml", f"{tried}\n{demo}".encode()))
+    begun = await table.done(table.ann, "/game new", system="My game")
+    assert "rulings" not in begun.whole
+    await table.done(table.ann, "/game end")
+    shown = await table.done(table.ann, "/game demo", system="My game")
+    assert "Try" not in shown.whole
+    await table.done(table.ann, "/game end")
+    shown = await table.done(table.ann, "/game demo", system="Tried")
+    assert "Try this:" in shown.whole
+
+
 OPTIONS = {
     "battle_forge": (
         ("/activate", "unit", {}, "Storm troop"),

@@ -123,8 +123,8 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
         yield words.say("🎲 Own dice: {sides}", sides=Listed(own))
     elif checked:
         yield words(PROMISE)
-    count = len(live.system.rulings.model_fields)
-    yield words(Plural("📖 {n} ruling: `/rulings show`", "📖 {n} rulings: `/rulings show`", count))
+    if count := len(live.system.rulings.model_fields):
+        yield words(Plural("📖 {n} ruling: `/rulings show`", "📖 {n} rulings: `/rulings show`", count))
     yield _step_line(words, bool(live.game.order), Text("Then: {step}", step=first_step(live)))
 
 
