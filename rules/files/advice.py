@@ -62,6 +62,11 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
                 if name not in system.rulings.model_fields:
                     faults.add_unknown(("topics", key, "rulings"), name, system.rulings.model_fields)
         for key, one in system.tables.compiled.actions.items():
+            for at, step in enumerate(one.row.then):
+                fails = (step.failed or step.failed_marks) and step.check is not None and not step.is_test
+                place = ("action", key, "then", at)
+                fault = Text("counted dice never fail: give needs, the successes to pass, or sum = true")
+                faults.add_if(fails and place in faults.source.lines, place, fault)
             path = ("action", key, "aim")
             for aim in one.row.aimed if path in faults.source.lines else ():
                 if aim not in one.numbers:
