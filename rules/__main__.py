@@ -189,7 +189,7 @@ class TypedAction:
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         roller = _try(faults, lambda: self._dice(dice, seed))
-        facts = self._facts(faults, system, action, text)
+        facts = self._facts(faults, system, action, book, text)
         assert roller
         assert book
         found = resolve(system, action, facts, book, roller, choices)
@@ -201,7 +201,7 @@ class TypedAction:
         """Return the lines of every outcome with its chance; raise RulesError as `play_lines` does."""
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
-        facts = self._facts(faults, system, action, text)
+        facts = self._facts(faults, system, action, book, text)
         assert book
         dist = odds(action, facts, book, choices)
         return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
@@ -215,13 +215,13 @@ class TypedAction:
         return system, action, choices, None if rulings is None else ruleset_of(system, rulings), text
 
     @staticmethod
-    def _facts(faults: list[Text], system: ActionSet, action: Action, text: str | None) -> Facts:
-        if faults or text is None:
+    def _facts(faults: list[Text], system: ActionSet, action: Action, book: Ruleset | None, text: str | None) -> Facts:
+        if faults or text is None or book is None:
             raise BadFacts(faults)
         facts = parse_facts(text)
-        return validate(
-            action.facts, complete_units(system, action, facts) if isinstance(system, FileRuleset) else facts
-        )
+        if isinstance(system, FileRuleset):
+            return validate(action.facts, complete_units(system, action, facts, book.rulings))
+        return validate(action.facts, facts)
 
     def _dice(self, dice: str | None, seed: str | None) -> Roller:
         if dice is not None and seed is not None:

@@ -14,6 +14,8 @@ from rules.kernel.text import NOTHING, Joined, Text, inches_text
 
 MOST = 24
 """Maximum number of bands; a shot with more of them is measured."""
+FARTHEST = 72
+"""Inches; the length of a large table."""
 
 
 class Band(NamedTuple):

@@ -216,13 +216,21 @@ TableRows = Annotated[dict[Key, TableRow], Field(min_length=2, max_length=12)]
 
 
 class WeaponsRow(Row):
-    """The weapons of an attack, their crews and reach, and the distances at which the attack changes."""
+    """The weapons of an attack, their crews and reach, and the distances at which the attack changes.
+
+    Those with the most `worth` for their crew are used first, those without any are not ready; `none` is the sentence
+    for an attacker without ready ones. The attack changes at its `bands`, or at `every` so many inches.
+    """
 
     which: str = ""
     pool: bool = False
     crew: Formula | None = None
     reach: Formula | None = None
+    worth: Formula | None = None
+    every: Formula | None = None
     bands: tuple[Formula, ...] = Field(default=(), max_length=MOST_BANDS)
+    section: Section = ""
+    none: Said | None = None
 
 
 class CitedRow(Row):
@@ -240,11 +248,16 @@ class AimRow(Row):
     ties: Key | None = None
 
 
-class RefusedRow(Row):
-    """An act that the rules forbid, and the sentence for it; with `odds` its odds are refused for such facts too."""
+class ImpossibleRow(Row):
+    """A condition under which something is wrong, and the sentence for it."""
 
     when: str
     say: Said
+
+
+class RefusedRow(ImpossibleRow):
+    """An act that the rules forbid, and the sentence for it; with `odds` its odds are refused for such facts too."""
+
     section: Section | None = None
     odds: bool = False
 

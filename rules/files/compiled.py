@@ -16,6 +16,7 @@ from rules.files.sentences import SaySpec, check_action_texts, compile_sentences
 from rules.files.shape import Document, ModifierRow
 from rules.files.source import Path
 from rules.files.specs import (
+    CARRIED,
     ROLES,
     SCOPE,
     STARTING,
@@ -44,15 +45,18 @@ def compile_document(document: Document, faults: Faults) -> CompiledFile:
     states = tuple(name for name in compiler.holds if name in fields)
     own = STARTING in document.profile or STARTING in compiler.holds
     counts_starting = not own and any(f"{role}.{STARTING}" in reads for role in (*ROLES.values(), "roller"))
-    return CompiledFile(document, actions, compiler.holds, states, counts_starting, facts)
+    impossible = tuple(compiler.impossible())
+    return CompiledFile(document, actions, compiler.holds, states, counts_starting, facts, impossible)
 
 
 class _ChoiceOfWeapons(NamedTuple):
-    """The weapons that an action uses, the models that serve one, its reach, and the ends of its ranges."""
+    """The weapons that an action uses, the models that serve one, its reach and worth, and the ends of its ranges."""
 
     which: Expression | None = None
     crew: Expression | None = None
     reach: Expression | None = None
+    worth: Expression | None = None
+    every: Expression | None = None
     bands: tuple[Expression, ...] = ()
 
 
@@ -60,6 +64,14 @@ class _Compiler(Scope):
     def __init__(self, document: Document, faults: Faults, models: Records) -> None:
         super().__init__(document, faults, models)
         self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
+
+    def impossible(self) -> Iterator[tuple[Expression, str]]:
+        """Yield the conditions under which a weapon is a fault, with their sentences."""
+        for at, row in enumerate(self.document.impossible):
+            path: Path = ("impossible", at)
+            self.faults.check_braces((*path, "say"), row.say)
+            if when := self.faults.compile_formula((*path, "when"), row.when, {"weapon": self.weapon}, "flag"):
+                yield when, row.say
 
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
@@ -112,10 +124,11 @@ class _Compiler(Scope):
         results = [*((name, one.kind) for name, one in self.before[key].items())]
         results += [each for step in row.then for each in self.step_names(step)]
         check_action_texts(path, row, roles, [*counts, *(name for name, _ in results)], self.faults)
+        listed = row.weapons if key not in self.facts else None
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
         arms = self._choice_of_weapons((*path, "weapons"), row.weapons) if row.weapons else _ChoiceOfWeapons()
         rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
-        if row.weapons and not row.roll:
+        if listed and not row.roll:
             names = lane
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
         inches = [
@@ -140,6 +153,7 @@ class _Compiler(Scope):
         return ActionSpec(
             key,
             row,
+            listed,
             tuple(one for one in rolls if one),
             tuple(one for one in steps if one),
             tuple((why, one) for why, one in inches if one),
@@ -164,12 +178,16 @@ class _Compiler(Scope):
         )
 
     def _choice_of_weapons(self, path: Path, row: WeaponsRow) -> _ChoiceOfWeapons:
-        only: Names = {"weapon": self.weapon, "attacker": self.unit}
+        self.faults.check_braces((*path, "none"), row.none or "", ("attacker",))
+        only: Names = {"weapon": self.weapon, "attacker": self.unit, CARRIED: self.weapons}
+        only = {**self.tables, **self.rulings, **only}
         compile_formula = self.faults.compile_formula
         return _ChoiceOfWeapons(
             compile_formula((*path, "which"), row.which or None, only, "flag"),
             compile_formula((*path, "crew"), row.crew, only),
             compile_formula((*path, "reach"), row.reach, only),
+            compile_formula((*path, "worth"), row.worth, only),
+            compile_formula((*path, "every"), row.every, only),
             tuple(
                 one for at, said in enumerate(row.bands) if (one := compile_formula((*path, "bands", at), said, only))
             ),

@@ -137,9 +137,9 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
 
 
 _NO_TEXT = (
-    *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "bands", "passed_inches"),
-    *("passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign", "opponent"),
-    *("quiet", "counted", "command", "knows", "before", "again", "sets", "usual"),
+    *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "worth", "every", "bands"),
+    *("passed_inches", "passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign"),
+    *("opponent", "quiet", "counted", "command", "knows", "before", "again", "sets", "usual"),
 )
 """Fields that are expressions, scripts and numbers."""
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, cast, get_args
 
-from rules.command.choices import weapons_served
+from pydantic import BaseModel
+
+from rules.files.arms import FileArms, arms_for
 from rules.files.expressions import did_you_mean
-from rules.files.specs import STARTING, ActionSpec
+from rules.files.specs import STARTING
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.action import Action
@@ -18,7 +20,7 @@ from rules.kernel.text import Joined, Text
 Given = Mapping[str, Any]
 
 
-def complete_units(system: FileRuleset, action: Action, given: Given) -> Given:
+def complete_units(system: FileRuleset, action: Action, given: Given, rulings: BaseModel) -> Given:
     """Return the facts of an action with the numbers of each unit given by its type.
 
     A unit is "guards", or {"type": "guards", "models": 3} with what differs; so is a side's unit in a roll for the
@@ -32,7 +34,11 @@ def complete_units(system: FileRuleset, action: Action, given: Given) -> Given:
         spec, found[role] = _complete_unit(system, role, model, named)
         if role == "attacker" and "weapons" in fields and "weapons" not in given:
             unit = model.model_construct(None, **found[role])
-            found["weapons"] = _weapons(system, system.tables.compiled.actions[action.key], spec, unit, given)
+            one, far = system.tables.compiled.actions[action.key], given.get("distance")
+            arms = arms_for(one, system.tables, spec.weapons, {**system.tables.numbers, **vars(rulings), role: unit})
+            hands = unit.models if isinstance(unit.models, int) else 0
+            chosen = FileArms(one, arms, hands, far if isinstance(far, int | Decimal) else None).choose("")
+            found["weapons"] = [{"weapon": name, "count": count} for name, count in chosen]
     sides = given.get("sides")
     if "sides" in fields and isinstance(sides, list):
         of_side: Any = get_args(fields["sides"].annotation)[0]
@@ -68,21 +74,3 @@ def _spec(system: FileRuleset, role: str, name: str) -> UnitSpec:
         fault = Text('{role}: there is no "{name}"', role=role, name=name[:40])
         raise BadFacts([Joined((fault, did_you_mean(name, system.units)), "; ")])
     return system.units[name]
-
-
-def _weapons(
-    system: FileRuleset, action: ActionSpec, spec: UnitSpec, unit: object, given: Given
-) -> list[dict[str, object]]:
-    """Return the weapons that suit an action and reach, as many as the models can serve."""
-    kinds: list[tuple[str, int, int]] = []
-    far = given.get("distance")
-    for one in spec.weapons:
-        scope = {"attacker": unit, "weapon": system.tables.weapons[one.name]}
-        suits = action.which is None or action.which(scope)
-        if action.reach is not None and isinstance(far, int | Decimal):
-            suits = suits and far <= action.reach.number(scope)
-        if suits:
-            kinds.append((one.name, one.count, 1 if action.crew is None else max(0, action.crew.number(scope))))
-    models = getattr(unit, "models", 0)
-    chosen = weapons_served(kinds, models if isinstance(models, int) else 0)
-    return [{"weapon": name, "count": count} for name, count in chosen.items()]

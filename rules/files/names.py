@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from keyword import iskeyword
-from typing import cast
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -31,17 +32,29 @@ def check_names(document: Document, faults: Faults) -> None:
 
 
 def check_numbers(document: Document, faults: Faults) -> None:
-    """Note values under `tables` that are no whole numbers, alone or in a table of their own."""
-    for name, value in document.tables.items():
+    """Note values under `tables` that are no whole numbers within their limits, alone or in a table of their own."""
+    values, limits = dict(_numbers(document.tables)), dict(_numbers(document.limits))
+    for path, one in values.items():
+        least, most = limits.get(path, (-MOST_NUMBER, MOST_NUMBER))
+        if limits and path not in limits:
+            known = {other[-1] for other in limits if other[:-1] == path[:-1]}
+            faults.add_unknown(("tables", *path), path[-1], known)
+            continue
+        fault = Text("give a whole number from {least} to {most}", least=least, most=most)
+        faults.add_if(type(one) is not int or not least <= one <= most, ("tables", *path), fault)
+        no_name = Text("write a key with small letters, digits and _, a letter first")
+        faults.add_if(len(path) > 1 and not path[-1].isidentifier(), ("tables", *path), no_name)
+    for path in limits.keys() - values.keys():
+        faults.add_unknown(("limits", *path), path[-1], {other[-1] for other in values if other[:-1] == path[:-1]})
+
+
+def _numbers(said: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield the values of a table, and of the tables in it, by their paths."""
+    for name, value in said.items():
         if isinstance(value, dict):
-            rows = cast("dict[str, object]", value)
-            each = [(("tables", name, inner), one, inner.isidentifier()) for inner, one in rows.items()]
+            yield from (((name, inner), one) for inner, one in cast("dict[str, Any]", value).items())
         else:
-            each = [(("tables", name), value, True)]
-        for path, one, is_name in each:
-            fault = Text("give a whole number from {least} to {most}", least=-MOST_NUMBER, most=MOST_NUMBER)
-            faults.add_if(type(one) is not int or not -MOST_NUMBER <= one <= MOST_NUMBER, path, fault)
-            faults.add_if(not is_name, path, Text("write a key with small letters, digits and _, a letter first"))
+            yield (name,), value
 
 
 def check_tables(document: Document, faults: Faults) -> None:

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
-from rules.command.choices import weapon_groups, weapons_served
 from rules.command.effects import changes, clear_states, mark
 from rules.command.order import Order, refuse_if
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.action_shape import ActionRow
+from rules.files.arms import Arm, FileArms, arms_for
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
@@ -21,12 +21,12 @@ from rules.files.rule import FileRule, state_effect
 from rules.files.sentences import SaySpec, with_words
 from rules.files.specs import CONTACT, STARTING, ActionSpec, RefusalSpec
 from rules.game.events import Event
-from rules.game.unit import Unit
+from rules.game.unit import Unit, keep_with
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request, bare_request, changed, split_code
-from rules.kernel.text import Joined, Listed, Plural, Term, Text, Value, several_of
+from rules.kernel.text import Joined, Listed, Term, Text, Value, several_of
 from rules.kit import alternate
 
 FileBoard = Board[FileTables, BaseModel]
@@ -324,38 +324,31 @@ def notes_of(
         yield from (one.text(scope, values, words) for one in spec.notes if one.applies(scope))
 
 
+def arms_of(board: FileBoard, unit: Unit, spec: ActionSpec) -> Mapping[str, Arm]:
+    """Return the weapons of a unit that suit an action, as the unit is now."""
+
+    def found() -> Mapping[str, Arm]:
+        return arms_for(spec, board.tables, unit.weapons, scope_of(board, attacker=unit))
+
+    return keep_with(unit, board.book, (arms_of, spec.key), found)
+
+
 class FileAttack(FileOrder):
     """`/fire` and `/assault`: at one enemy unit, with the weapons that reach it."""
 
     several = ("target",)
 
-    def _usable(self, unit: Unit) -> dict[str, Any]:
-        """Return the weapons of a unit that suit the action, by name."""
-        rows, which = self.board.tables.weapons, self.spec.which
-        scope = {"attacker": Seen(self.board, unit)}
-        names = [one.name for one in unit.weapons]
-        return {name: rows[name] for name in names if not which or which({**scope, "weapon": rows[name]})}
-
     def check_weapons(self) -> None:
-        if self.row.weapons and not self._usable(self.unit):
+        if (arms := self.row.weapons) is None:
+            return
+        kinds = arms_of(self.board, self.unit, self.spec).values()
+        if not any(one.worth > 0 and one.crew <= self.unit.models for one in kinds):
             text = Text("{unit} has no weapon for it.", unit=self.unit.ref)
-            raise RuleError(text, self.row.section)
-
-    def _reaches(self, row: Any) -> bool:
-        if self.spec.reach is None:
-            return True
-        far = self.spec.reach.number({"attacker": Seen(self.board, self.unit), "weapon": row})
-        return self.request.distance[0] <= far
-
-    def _crew_of(self, row: Any) -> int:
-        """Return the number of models that one weapon takes."""
-        if self.spec.crew is None:
-            return 1
-        return max(0, self.spec.crew.number({"attacker": Seen(self.board, self.unit), "weapon": row}))
+            raise RuleError(filled(arms.none, {"attacker": self.unit.ref}) if arms.none else text, self.row.section)
 
     def facts(self) -> dict[str, Any]:
         found = super().facts()
-        if self.row.weapons:
+        if self.spec.weapons:
             found["weapons"] = [{"weapon": name, "count": count} for name, count in self.chosen_weapons().items()]
         if self.spec.reach is not None:
             found["distance"] = self.request.distance[0]
@@ -363,21 +356,12 @@ class FileAttack(FileOrder):
 
     def chosen_weapons(self) -> dict[str, int]:
         """Return the attacking weapons: those named, else all in reach, up to the number of models."""
-        unit, usable = self.unit, self._usable(self.unit)
-        reach = {name: row for name, row in usable.items() if self._reaches(row)}
-        values: dict[str, Value] = {"unit": unit.ref, "inches": (self.request.distance or (Decimal(0),))[0]}
-        refuse_if(not reach, Text("No weapon of {unit} reaches {inches}″.", **values), self.row.section)
-        carried = {one.name: one.count for one in unit.weapons if one.name in reach}
-        crews = {name: self._crew_of(reach[name]) for name in carried}
-        if not (self.request.firers and self.request.firers[0].strip()):
-            return weapons_served([(name, count, crews[name]) for name, count in carried.items()], unit.models)
-        found: dict[str, int] = {}
-        for count, name in weapon_groups(self.request.firers[0], carried):
-            found[name] = found.get(name, 0) + (carried[name] if count is None else count)
-            there = Text("{unit} has {weapons}.", unit=unit.ref, weapons=several_of(carried[name], name))
-            refuse_if(found[name] > carried[name], there, self.row.section)
-        few = Plural("{unit} has {n} model.", "{unit} has {n} models.", unit.models, unit=unit.ref)
-        refuse_if(sum(crews[name] * n for name, n in found.items()) > unit.models, few, self.row.section)
+        unit, far, found = self.unit, (self.request.distance or (Decimal(0),))[0], dict[str, int]()
+        arms = FileArms(self.spec, arms_of(self.board, unit, self.spec), unit.models, far, unit.ref)
+        values: dict[str, Value] = {"unit": unit.ref, "inches": far}
+        refuse_if(not arms.left, Text("No weapon of {unit} reaches {inches}″.", **values), self.row.section)
+        for name, count in arms.choose(self.request.firers[0] if self.request.firers else ""):
+            found[name] = found.get(name, 0) + count
         return found
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
@@ -386,7 +370,7 @@ class FileAttack(FileOrder):
         yield from super().after(now, played)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
-        if self.row.weapons:
+        if self.spec.weapons:
             used = [several_of(count, name) for name, count in self.chosen_weapons().items()]
             yield Text("Attacked with: {weapons}.", weapons=Joined(used, ", "))
         yield from super().notes(now, played)

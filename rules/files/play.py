@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from operator import add, attrgetter
-from types import SimpleNamespace
 from typing import Any, ClassVar, Generic
 
 from pydantic import BaseModel
@@ -54,13 +53,10 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.scope: dict[str, Any] = {**self.book.tables.numbers, **vars(self.book.rulings), **facts}
         if spec.row.bare:
             self.scope["unit"] = self.facts
-        weapons: tuple[Any, ...] = self.scope.pop(WEAPONS, ()) if spec.row.weapons else ()
+        weapons: tuple[Any, ...] = self.scope.pop(WEAPONS, ()) if spec.weapons else ()
         rows = self.book.tables.weapons
         if spec.lists_weapons:
-            arms = [(one, dict(rows[one.weapon])) for one in weapons if one.count]
-            self.scope[WEAPONS] = [
-                SimpleNamespace(**row | {"weapon": one.weapon, "count": one.count}) for one, row in arms
-            ]
+            self.scope[WEAPONS] = self.book.tables.entries((one.weapon, one.count) for one in weapons if one.count)
         for name, value in spec.before.items():
             self.scope[name] = value.value(self.scope)
         self.lanes = tuple(
@@ -71,13 +67,13 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         for one in spec.refused:
             if one.row.odds and one.when(self.scope):
                 raise RuleError(Sentence(filled(one.row.say, ROLE_TEXTS)), one.row.section or spec.row.section)
-        if not spec.row.weapons:
+        if not spec.weapons:
             self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
         elif not self.lanes:
             raise RuleError(Text("No weapon reaches the target."), spec.row.section)
         elif not spec.rolls:
             self.scope, self.lanes = dict(_pool_lanes(self.lanes, self.scope).scope), ()
-        elif spec.row.weapons.pool:
+        elif spec.weapons.pool:
             self.lanes = (_pool_lanes(self.lanes, self.scope),)
         if spec.row.is_attack and not self.scope["target"].models:
             raise RuleError(Text("The target has no models left."), spec.row.section)

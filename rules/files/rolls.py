@@ -83,6 +83,7 @@ class FileTables:
 
     compiled: CompiledFile
     weapons: Mapping[str, BaseModel]
+    _entries: dict[tuple[str, int], Any] = field(default_factory=dict[tuple[str, int], Any])
 
     @cached_property
     def die(self) -> int:
@@ -91,6 +92,16 @@ class FileTables:
     @cached_property
     def check(self) -> CheckRow:
         return self.compiled.document.check
+
+    def entries(self, weapons: Iterable[tuple[str, int]]) -> list[Any]:
+        """Return weapons with their numbers, for expressions, from their names and counts."""
+        found = list[Any]()
+        for name, count in weapons:
+            if (entry := self._entries.get((name, count))) is None:
+                row = {**vars(self.weapons[name]), "weapon": name, "count": count}
+                entry = self._entries[name, count] = SimpleNamespace(**row)
+            found.append(entry)
+        return found
 
     @cached_property
     def limits(self) -> tuple[int, int]:

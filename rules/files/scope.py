@@ -124,6 +124,7 @@ class Scope:
             names[WEAPONS] = self.weapons
         if key in self.facts:
             self._check_record(path, row, self.facts[key])
+            names.pop(WEAPONS, None)
             names |= self.facts[key]
         for at, name in enumerate(row.asks):
             if name not in self.asked:
@@ -147,9 +148,10 @@ class Scope:
             fits = type(unit) is dict and ("models" in unit or part != "target")
             wrong = Text("the record needs {name}, a record of its own; that of a target has models", name=part)
             self.faults.add_if(not fits, (*path, "facts"), wrong)
-        for name in ("knows", "given", "bare", "ways", "weapons"):
-            wrong = Text("the action has facts of its own: remove it")
+        wrong = Text("the action has facts of its own: remove it")
+        for name in ("knows", "given", "bare", "ways"):
             self.faults.add_if(getattr(row, name), (*path, name), wrong)
+        self.faults.add_if(row.weapons and row.weapons.pool, (*path, "weapons", "pool"), wrong)
         wrong = Text("the facts of an initiative are its sides: remove it")
         self.faults.add_if(row.command == "initiative", (*path, "facts"), wrong)
         for at, name in enumerate(row.asks):

@@ -36,6 +36,9 @@ def check_sense(
         _unused(spec, units, faults)
         _never_set(spec, faults)
     _links(spec, faults)
+    for key, row in weapons.items():
+        for when, said in spec.impossible:
+            faults.add_if(when({"weapon": row}), ("weapons", key), Text(said))
     _actions(spec, weapons, units, faults)
     _numbers(spec, units, faults)
 
@@ -150,7 +153,7 @@ def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> No
 
 def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -> bool:
     """True if a unit carries a weapon for an attack, as far as the weapon alone decides it."""
-    if one.which is None or any(read.startswith("attacker.") for read in one.which.reads):
+    if one.which is None or not all(read.startswith("weapon.") for read in one.which.reads):
         return bool(carried)
     return any(one.which({"weapon": weapons[name]}) for name in carried & weapons.keys())
 

@@ -12,6 +12,7 @@ from rules.files.action_shape import (
     ActionRow,
     Code,
     Formula,
+    ImpossibleRow,
     Key,
     Said,
     Section,
@@ -26,6 +27,10 @@ from rules.kernel.text import Listed, Text
 
 MOST_NUMBER = 200
 """The largest number, up or down, in a table of numbers, so that every roll remains possible."""
+
+
+Limits = tuple[int, int]
+"""The least and the most of a number."""
 
 
 class CreditRow(Row):
@@ -321,13 +326,18 @@ class CommonRows(Row):
 
 
 class Document(CommonRows):
-    """A whole system file."""
+    """A whole system file.
+
+    `limits` are those of the numbers under `tables`, which are then all that there are. A weapon for which a condition
+    of `impossible` holds is a fault.
+    """
 
     system: SystemRow
     check: CheckRow
     go: GoRow = GoRow()
     initiative: InitiativeRow = InitiativeRow()
     tables: dict[Key, Any] = Field(default_factory=dict[str, Any], max_length=100)
+    limits: dict[Key, Limits | dict[Key, Limits]] = Field(default_factory=dict[str, Any], max_length=100)
     counted: dict[Key, Annotated[Words, AfterValidator(_check_pair)]] = Field(
         default_factory=dict[str, str], max_length=30
     )
@@ -347,6 +357,7 @@ class Document(CommonRows):
     topics: dict[Key, TopicRow] = Field(default_factory=dict[str, TopicRow], max_length=30)
     victory: VictoryRow | None = None
     setup: tuple[SetupRow, ...] = Field(default=(), max_length=20)
+    impossible: tuple[ImpossibleRow, ...] = Field(default=(), max_length=10)
     refused: tuple[Said, ...] = Field(default=(), max_length=20)
     warned: tuple[Said, ...] = Field(default=(), max_length=20)
 

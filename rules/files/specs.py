@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from typing import Any, cast
 
-from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow
+from rules.files.action_shape import ActionRow, AimRow, RefusedRow, RollRow, StepRow, WeaponsRow
 from rules.files.compute import compile_lines, line_of, name_of
 from rules.files.course import Course, course_of
 from rules.files.expressions import Expression, Kind
@@ -24,6 +24,8 @@ STARTING = "starting"
 """The models of a unit at the start of the battle, in a file with no such number or state of its own."""
 WEAPONS = "weapons"
 """The list of the weapons of an attack, each with its number and its own numbers."""
+CARRIED = "carried"
+"""The list of all weapons of an attacker, like that of those that it uses."""
 BUILT_IN = ("activated", "actions_left", CONTACT)
 """Built-in states, for the order of play and close combat."""
 SCOPE = ("attacker", "target", "unit", "roller", "weapon", "models", "distance", "min", "max", "abs", "n")
@@ -230,6 +232,8 @@ class ActionSpec:
 
     key: str
     row: ActionRow
+    weapons: WeaponsRow | None
+    """The weapons in its facts; None if the facts are in Python."""
     rolls: tuple[RollSpec, ...]
     steps: tuple[StepSpec, ...]
     inches: tuple[tuple[str, Expression], ...]
@@ -238,6 +242,8 @@ class ActionSpec:
     which: Expression | None
     crew: Expression | None
     reach: Expression | None
+    worth: Expression | None
+    every: Expression | None
     bands: tuple[Expression, ...]
     notes: tuple[SaySpec, ...] = ()
     """Sentences below the result."""
@@ -395,6 +401,8 @@ class CompiledFile:
     """True if expressions read the models at the start of the battle."""
     facts: Mapping[str, type[Facts]] = field(default_factory=dict[str, type[Facts]])
     """The facts that the file declares for its actions."""
+    impossible: tuple[tuple[Expression, str], ...] = ()
+    """Conditions under which a weapon is a fault, with their sentences."""
 
     def action_of(self, command: str) -> ActionSpec | None:
         """Return the first action of a command."""

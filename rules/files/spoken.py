@@ -40,7 +40,7 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
 
 
 def _of_action(row: ActionRow) -> Iterator[str]:
-    yield from (row.title, row.rule, row.headline or "", row.doing or "")
+    yield from (row.title, row.rule, row.headline or "", row.doing or "", (row.weapons and row.weapons.none) or "")
     said = [*row.told, *row.notes, *(one for step in row.then for one in step.ways)]
     said += [*row.menu, *row.choice, *row.reminds, *row.owes]
     yield from (one.say for one in (*said, *row.refused, *row.warned))

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from pydantic import BaseModel
 
 from rules.command.effects import mark
-from rules.command.movement import Band, up_to
+from rules.command.movement import FARTHEST, Band, bands_of_width, up_to
 from rules.command.system import System
 from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.advice import check_use
@@ -22,14 +22,14 @@ from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, check_translations, locate_fault
 from rules.files.file_system import FileSystem
 from rules.files.levels import levels_of
-from rules.files.models import check_row, facts_of, model_of, rulings_of, unit_model
+from rules.files.models import facts_of, model_of, rulings_of, unit_model
 from rules.files.names import check_numbers
 from rules.files.orders import (
     FileBoard,
     FileOrder,
+    arms_of,
     has_target,
     is_open,
-    unit_facts,
 )
 from rules.files.override import read_override
 from rules.files.rolls import FileTables
@@ -86,26 +86,18 @@ class FileRuleset(FileSystem):
         return [one(board, request).menu_text() for one in moves]
 
     def bands(self, board: FileBoard, unit: Unit) -> Sequence[Band]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        order = next((one for one in self.orders.values() if one.spec.row.command == "fire"), None)
-        if order is None:
-            return ()
-        facts = unit_facts(board, unit)
-        attacker: Any = order.rule.action.facts.model_fields["attacker"].annotation
-        scope: dict[str, Any] = {"attacker": attacker.model_construct(None, **facts)}
-        which, rows = order.spec.which, board.tables.weapons
-        limits = [
-            one.number({**scope, "weapon": rows[weapon.name]})
-            for weapon in unit.weapons
-            if not which or which({**scope, "weapon": rows[weapon.name]})
-            for one in order.spec.bands
-        ]
-        return up_to(limits)
+        fire = self.tables.compiled.action_of("fire")
+        arms = arms_of(board, unit, fire).values() if fire else ()
+        if not (fire and fire.every):
+            return up_to(limit for one in arms for limit in one.bands)
+        widths = {one.every for one in arms} - {0}  # of several, those who fire decide
+        return bands_of_width(widths.pop(), FARTHEST) if len(widths) == 1 else ()
 
     def ready_to_fire(self, board: FileBoard, unit: Unit) -> Sequence[Weapon]:
-        order = next((one for one in self.orders.values() if one.spec.row.command == "fire"), None)
-        which = order.spec.which if order else None
-        rows = board.tables.weapons
-        return [one for one in unit.weapons if not which or which({"weapon": rows[one.name]})]
+        if (fire := self.tables.compiled.action_of("fire")) is None:
+            return unit.weapons
+        arms = arms_of(board, unit, fire)
+        return [one for one in unit.weapons if one.name in arms and arms[one.name].worth > 0]
 
     def open_matters(self, board: FileBoard) -> Sequence[Unsettled]:  # pyright: ignore[reportIncompatibleMethodOverride]
         return tuple(owed_activations(board))
@@ -169,10 +161,8 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
 
 
 class InPython(NamedTuple):
-    """The part of a system that is in Python: models of the file's numbers and weapons, and what completes the rest."""
+    """The part of a system that is in Python: what completes the rest."""
 
-    tables: type[BaseModel]
-    weapon: type[BaseModel]
     complete: Callable[[FileRuleset], System]
 
 
@@ -187,15 +177,12 @@ def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
     if rows is None:
         faults.raise_all()
         raise AssertionError
+    check_numbers(rows, faults)
     if part is None:
-        check_numbers(rows, faults)
         check_texts(rows, faults)  # those of a variant are checked by themselves
     check_translations(rows.texts, faults)
     spec = compile_document(rows, faults)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
-    if part:
-        weapon = part.weapon
-        check_row(part.tables, rows.tables, ("tables",), faults)
     parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))
     if not faults.found:
         check_sense(spec, parts.weapons, parts.units, faults, is_whole=part is None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from rules.command.choices import weapon_groups, weapons_served
 from rules.kernel.errors import RuleError
@@ -17,7 +16,7 @@ class Arms:
     refused.
     """
 
-    section: ClassVar[str]
+    section: str
 
     def __init__(self, left: Mapping[str, int], hands: int) -> None:
         self.left, self.hands = dict(left), hands

@@ -10,16 +10,13 @@ from dataclasses import dataclass, fields
 from types import new_class
 from typing import Any
 
-from rules.command.movement import Band
 from rules.files.system import FileRuleset, InPython
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Unit
 from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import FireAtSquad
-from rules.opreb.tables import OprebNumbers, OprebWeaponRow
 from rules.opreb.turn import GetIntoPosition, fire_text
-from rules.opreb.weapons import bands, ready_to_fire
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,14 +29,8 @@ class OpenRebellion(FileRuleset):
         """Return what a unit may do, with a shot after the moves."""
         found, moves = [*super().open_actions(board, unit)], [*self.numbers(board, unit)]
         at = len(moves) if found[: len(moves)] == moves else 0
-        found[at:at] = [fire_text(board, unit)] if ready_to_fire(board, unit) else []
+        found[at:at] = [fire_text(board, unit)] if self.ready_to_fire(board, unit) else []
         return found
-
-    def bands(self, board: Any, unit: Unit) -> Sequence[Band]:
-        return bands(board, unit)
-
-    def ready_to_fire(self, board: Any, unit: Unit) -> Sequence[Weapon]:
-        return ready_to_fire(board, unit)
 
 
 def complete(found: FileRuleset) -> OpenRebellion:
@@ -58,4 +49,4 @@ def complete(found: FileRuleset) -> OpenRebellion:
 
 _ACTIONS = ("fire", "morale", "tac_move", "initiative", "activate", "rally", "movement")
 _COMMANDS = ("initiative", "activate", "move", "fire", "morale", "turn next", "turn end")
-IN_PYTHON = InPython(OprebNumbers, OprebWeaponRow, complete)
+IN_PYTHON = InPython(complete)

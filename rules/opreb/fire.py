@@ -9,11 +9,10 @@ from rules.command.effects import mark
 from rules.files.orders import FileAttack
 from rules.game.events import Event
 from rules.kernel.action import Played
-from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Listed, Term, Text, several_of
 from rules.opreb import fall_back
 from rules.opreb.tables import Board
-from rules.opreb.weapons import crews_fire, firers, has_small_arms, shooters, squad_band, support
+from rules.opreb.weapons import crews_fire, shooters, squad_band, support
 
 ACTION = "Small arms fire › Action"
 
@@ -31,18 +30,10 @@ class FireAtSquad(FileAttack):
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
     one_target = Text("Small arms fire targets one enemy squad: name only one."), ACTION
 
-    def check_weapons(self) -> None:
-        """Raise RuleError if neither models nor support weapons in position can fire."""
-        if self.request.firers or has_small_arms(self.board, self.unit):
-            return
-        guns = firers(self.board, self.unit, "").support
-        if not (guns and (crews_fire(self.board) or self.unit.has("in_position"))):
-            raise RuleError(Text("No model sees the target, and no support weapon is in position."), ACTION)
-
     def facts(self) -> dict[str, Any]:
         """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
         board, unit = self.board, self.unit
-        self.chosen = firers(board, unit, self.request.firers[0] if self.request.firers else "")
+        self.chosen = self.chosen_weapons()
         band = squad_band(board, unit, self.chosen)
         fall_back.check_cover(self.target, self.request)
         found = super().facts()
@@ -74,7 +65,9 @@ class FireAtSquad(FileAttack):
 
         Support weapons out of position do not fire; their crews may.
         """
-        small, guns = self.chosen
+        rows: Any = self.board.tables.weapons
+        small = {name: n for name, n in self.chosen.items() if not rows[name].dice}
+        guns = {name: n for name, n in self.chosen.items() if rows[name].dice}
         in_position = now.unit(self.unit.id).has("in_position")
         fired = [several_of(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
         crews = guns if crews_fire(self.board) else ()

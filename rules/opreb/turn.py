@@ -10,7 +10,6 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import Joined, Listed, Term, Text, inches_text
 from rules.opreb.tables import Board
-from rules.opreb.weapons import support_weapons
 
 
 class GetIntoPosition(FileOrder):
@@ -20,7 +19,8 @@ class GetIntoPosition(FileOrder):
         rows = now.tables.weapons
         guns = [
             Text("{weapon} +{dice} dice", weapon=Term(one.name), dice=one.count * rows[one.name].dice)
-            for one in support_weapons(now, self.unit)
+            for one in self.unit.weapons
+            if rows[one.name].dice
         ]
         found = [*super().notes(now, played)]
         if guns and not self.unit.has("hidden"):
@@ -34,7 +34,7 @@ def fire_text(board: Board, unit: Unit) -> Text:
     rows = board.tables.weapons
     bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
     reach = Text("bands of {bands}", bands=Listed(map(inches_text, bands))) if bands else Text("support")
-    guns = [Term(weapon.name) for weapon in support_weapons(board, unit)]
+    guns = [Term(weapon.name) for weapon in unit.weapons if rows[weapon.name].dice]
     if guns and not unit.has("in_position"):
         reach = Text("{reach}; {support_weapons} only in position", reach=reach, support_weapons=Joined(guns, ", "))
     return Text("fire ({reach})", reach=reach)

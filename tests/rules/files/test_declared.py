@@ -199,8 +199,8 @@ def test_answers_that_set_the_same_fact_are_refused() -> None:
         ),
         (
             'facts = "salvo"',
-            'facts = "salvo"\nweapons = {}',
-            "action.fire.weapons: the action has facts of its own: remove it",
+            'facts = "salvo"\nweapons = { pool = true }',
+            "action.fire.weapons.pool: the action has facts of its own: remove it",
         ),
         (
             'flank = { name = "From the flank", kind = "flag", default = false }\n',

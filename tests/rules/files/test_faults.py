@@ -14,7 +14,10 @@ from tests.rules.files.test_read_system import TEXT, faults
 
 HERE = Path(__file__).parent
 BROKEN: list[dict[str, Any]] = tomllib.loads((HERE / "broken.toml").read_text(encoding="utf-8"))["broken"]
-TEXTS = {"battle_forge": TEXT, **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in ("shapes", "bangs")}}
+TEXTS = {
+    "battle_forge": TEXT,
+    **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in ("shapes", "bangs", "volley")},
+}
 
 
 @pytest.mark.parametrize("one", BROKEN, ids=[one["said"] for one in BROKEN])

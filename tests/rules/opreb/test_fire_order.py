@@ -279,7 +279,8 @@ def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_
         before(gunners(table()))
     assert before(gunners(with_states(table(), HEAVY, in_position=1))) == ()
     assert before(gunners(table(support_crew="rof"))) == ()
-    assert before(gunners(table()), firers=("1 hmg",)) == ()
+    with pytest.raises(RuleError, match="No model sees the target"):
+        before(gunners(table()), firers=("1 hmg",))
 
 
 def test_the_models_of_a_card_in_mixed_cover_are_not_counted() -> None:
