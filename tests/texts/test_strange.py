@@ -12,12 +12,15 @@ import pytest
 from bot.simulation.runner import play_script
 from bot.simulation.script import script
 from cogs.rendering import phone
+from data import SYSTEMS
 from data.texts.__main__ import all_texts
 from tests.texts.strange import english, strange
+from tests.turns import kinds
 
 BATTLES = {
     file.stem: file.read_text(encoding="utf-8") for file in (Path(__file__).parent.parent / "battles").glob("*.txt")
 }
+KINDS = [one.key for one in kinds("strange")]
 PICTURE = re.compile(r"^\([a-z]+\.png: ")
 """The name of a file before what it shows."""
 CUT = re.compile(r"([A-Za-z]+)…")
@@ -46,7 +49,7 @@ def _to_translate() -> set[str]:
     return {form for message in all_texts("de") for form in _forms(message.id)}
 
 
-@pytest.mark.parametrize("name", sorted(BATTLES))
+@pytest.mark.parametrize("name", [*KINDS, *sorted(BATTLES.keys() - {one.key for one in SYSTEMS})])
 async def test_every_word_of_a_battle_comes_out_of_the_catalogue_and_is_in_its_file(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

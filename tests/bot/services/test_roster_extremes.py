@@ -36,11 +36,11 @@ def _words(annotation: Any) -> Iterator[str]:
 def _edits(system: System, nth: int) -> Iterator[tuple[str, str]]:
     """Yield every field of a unit with its lowest and highest value, and one too high.
 
-    The kinds of a system take turns with the numbers of its fields, which are the same in all of them.
+    The kinds of a system take turns with its weapons and the numbers of its fields, which are the same in all of them.
     """
     yield from [(field, value) for field in ("models", "starting", "hp") for value in NUMBERS]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
-    for weapon in system.weapons:
+    for weapon in [*system.weapons][nth % 2 :: 2]:
         yield from [("weapons", f"100 {weapon}"), ("weapons", ", ".join([f"100 {weapon}"] * 20))]
     for field, info in system.profile.model_fields.items():
         numbers = NUMBERS[nth % 2 :: 2] if nth else NUMBERS
