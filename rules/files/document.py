@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import deepcopy
 from difflib import get_close_matches
 from typing import Any, TypeVar, cast
@@ -51,7 +52,8 @@ def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[
         near = faults.add_unknown_field(path, model_at(model, path[:-1]))
         _remove_value(said, path)
         return len(path) > 1 or not near
-    if similar := _similar_row_of_base(said, path, fault, faults):
+    is_row = len(path) == 3 and path[0] in _KEYED and fault.msgid.startswith("missing")
+    if similar := similar_rows_of_base(said[path[0]], path[:2], faults) if is_row else []:
         if path[1] not in faults.dropped:
             faults.add_unknown(path[:2], str(path[1]), similar)
     else:
@@ -63,11 +65,9 @@ def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[
     return bool(said[str(path[0])])
 
 
-def _similar_row_of_base(said: Any, path: Path, fault: Text, faults: Faults) -> list[str]:
-    """Return the row of a variant's base that an incomplete row of the variant seems to change."""
-    if len(path) != 3 or not fault.msgid.startswith("missing") or path[0] not in _KEYED:
-        return []
-    others = [name for name in said[path[0]] if (path[0], name) not in faults.source.lines]
+def similar_rows_of_base(rows: Iterable[str], path: Path, faults: Faults) -> list[str]:
+    """Return the row of a variant's base that an incomplete row of the variant at the path seems to change, if any."""
+    others = [name for name in rows if (path[0], name) not in faults.source.lines]
     return get_close_matches(str(path[1]), others, 1, ALIKE)
 
 

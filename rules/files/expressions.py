@@ -150,6 +150,8 @@ def did_you_mean(said: str, known: Iterable[str]) -> Text:
         return Text("only fire and assault have attacker and target: give the action its command")
     if said == "unit" and "attacker" in names:
         return Text("the units of an attack are attacker and target")
+    if said == "distance" and ("attacker" in names or "unit" in names):
+        return Text("a form asks for it where the weapons of an attack have a reach")
     near = get_close_matches(said, names, 1, 0.6)
     if near:
         return Text('did you mean "{name}"?', name=near[0])

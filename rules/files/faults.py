@@ -110,7 +110,9 @@ class Faults:
             if name in values and name not in ROLES and not conversion and spec and "|" in spec:
                 if not CHOICE.fullmatch(spec):
                     self.add(path, Text("write {braces}: the word for one, and the word for more", braces=_EXAMPLE))
-            elif name is not None and (name not in values or spec or conversion):
+            elif name in values and (spec or conversion):
+                self.add(path, Text("write the name alone: {braces}", braces=f"{{{name}}}"))
+            elif name is not None and name not in values:
                 fault = Text('"{name}" has no value here', name=name[:40])
                 self.add(path, Joined((fault, did_you_mean(name, values)), "; "))
 

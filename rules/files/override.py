@@ -16,7 +16,7 @@ from rules.files.document import read_rows
 from rules.files.faults import Faults, FaultsInFile, check_texts, check_translations
 from rules.files.file_system import FileSystem, Make, of_file
 from rules.files.roster import read_forces, read_plurals
-from rules.files.shape import CommonRows, Override
+from rules.files.shape import CommonRows, Document, Override
 from rules.files.source import Path, Source
 from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
@@ -27,6 +27,8 @@ LARGEST = 200
 """The largest number, up or down, that a variant may give a weapon or a table, so that every roll remains possible."""
 LONGEST = 1500
 """Most letters of a text."""
+_OF_WHOLE = {name for name in Document.model_fields if name not in Override.model_fields}
+"""Tables that only a file with all rules has."""
 _SUMMARY = ("setup", "absent", "refused", "warned")
 _TABLES = ("weapons", "topics", "states")
 """Tables of a system that have a name of their own."""
@@ -78,7 +80,10 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
 
     `own` has the tables of the file, `whole` also those of its base.
     """
-    faults = Faults(name, replace(own, values=_read_tables(own, whole)))
+    said = _read_tables(own, whole)
+    faults = Faults(name, replace(own, values={table: one for table, one in said.items() if table not in _OF_WHOLE}))
+    for table in said.keys() & _OF_WHOLE:
+        faults.add((table,), Text("the rules of the base are in Python: a variant does not change or add them"))
     rows = read_rows(faults, Override)
     if rows is not None:
         check_texts(rows, faults)

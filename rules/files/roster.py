@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from rules.command.force import MOST_IN_NAME, Force, spec, type_named
 from rules.command.system import System
+from rules.files.document import similar_rows_of_base
 from rules.files.faults import Faults
 from rules.files.models import check_row
 from rules.files.shape import CommonRows, Document
@@ -30,6 +31,9 @@ def read_units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict
         before = len(faults.found)
         unit = check_row(UnitSpec, given, ("units", key), faults)
         if len(faults.found) > before:
+            if similar := similar_rows_of_base(rows.units, ("units", key), faults):
+                del faults.found[before:]
+                faults.add_unknown(("units", key), key, similar)
             continue
         found[key] = unit
         check_row(profile, unit.profile, ("units", key, "profile"), faults)

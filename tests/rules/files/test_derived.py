@@ -98,6 +98,11 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
         (CLUB.replace('key = "club_forge"\n', ""), 5, "a variant needs a key and a name of its own, under [system]"),
         (CLUB.replace('"weapons.sabre"', '"weapons.saber"'), 3, 'in the base; did you mean "weapons.sabre"?'),
         (
+            f"{CLUB}[units.linesquad]\nmodels = 6\n",
+            20,
+            'units.linesquad: there is no "linesquad"; did you mean "line_squad"?',
+        ),
+        (
             CLUB.replace("[modifier.long_range]", "[modifier.longrange]"),
             9,
             'modifier.longrange: there is no "longrange"; did you mean "long_range"?',

@@ -163,7 +163,7 @@ def test_a_variant_is_based_on_a_variant() -> None:
         ('"Infantry moves 6″."', '"{unit} moves 6″."', 25, 'topics.movement.text: "unit" has no value here'),
         ("[states.pinned]", "[state.pinned]", 21, 'state: there is no "state"; did you mean "states"?'),
         ("[forces.expedition]", "[forces.expeditions]", 30, "forces.expeditions"),
-        ("[topics.movement]", "[action.fire]", 24, 'action: there is no "action"'),
+        ("[topics.movement]", "[action.fire]", 24, "action: the rules of the base are in Python"),
     ],
 )  # fmt: skip
 def test_faults_of_a_python_variant_are_reported_with_their_lines(old: str, new: str, line: int, said: str) -> None:
