@@ -66,7 +66,7 @@ async def test_a_figure_falls_only_where_its_unit_has_lost_a_model(kane: Table) 
 
 async def test_who_falls_in_a_unit_with_a_leader_may_have_been_the_leader(demo: Table) -> None:
     """The unit kept activating by the number of a leader that had fallen (FUBAR: Activation)."""
-    squad, asked = "Planet defence squad", "If Kane led Planet defence squad, its own number counts now"
+    squad, asked = "Planet defence squad", "If Kane led Planet defence squad, it is without its leader now"
     for unit, leads in ((squad, True), ("Militia", False)):
         await demo.done(demo.bob, "/unit edit", unit=unit, field="models", value="5")
         await demo.done(demo.bob, "/unit figure", unit=unit, name="Kane")
@@ -75,6 +75,20 @@ async def test_who_falls_in_a_unit_with_a_leader_may_have_been_the_leader(demo: 
         await demo.done(demo.bob, "/unit figure", unit=unit, name="Kane", remove=True)
     await demo.done(demo.bob, "/unit edit", unit=squad, field="leader_level", value="none")
     assert "activates on 5+" in (await demo.say(demo.bob, "/unit show", unit=squad)).text
+
+
+async def test_who_falls_in_a_team_of_an_officer_may_have_been_the_officer(table: Table) -> None:
+    """Only officers give orders; the unit is corrected by the command of the note (Open Fire WW2: Orders)."""
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    hq, order = "Company HQ", {"action": "hold_the_line", "unit": "Company HQ", "target": "Engineers", "distance": "5"}
+    await table.done(table.ann, "/unit edit", unit=hq, field="models", value="1")
+    await table.done(table.ann, "/unit figure", unit=hq, name="Kane")
+    told = await table.done(table.ann, "/unit figure", unit=hq, name="Kane", fallen=True)
+    assert "If Kane led Company HQ, it is without its leader now: /unit edit field:officer value:no" in (
+        told.text.replace("`", "")
+    )
+    await table.done(table.ann, "/unit edit", unit=hq, field="officer", value="no")
+    assert "not an officer" in await table.refused(table.ann, "/act", **order)
 
 
 async def test_an_undo_takes_back_the_name_the_fall_and_the_move(kane: Table) -> None:

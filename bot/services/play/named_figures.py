@@ -156,8 +156,8 @@ def _changed_fate(live: ActiveGame, unit: Unit, figure: Figure, fallen: bool) ->
 
 
 def _leader_notes(live: ActiveGame, unit: Unit, said: dict[str, Value]) -> Iterator[Text]:
-    """Yield the correction of a number that the unit has from its leader, in case the fallen figure was the leader."""
+    """Yield the correction of what the unit has from its leader, in case the fallen figure was the leader."""
     for field in live.system.leads if unit.alive else ():
-        if unit.profile.get(field):
-            led = N_("If {figure} led {unit}, its own number counts now: `/unit edit field:{field} value:none`.")
-            yield Text(led, field=field, **said)
+        if has := unit.profile.get(field):
+            led = N_("If {figure} led {unit}, it is without its leader now: `/unit edit field:{field} value:{value}`.")
+            yield Text(led, field=field, value="no" if has is True else "none", **said)
