@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, cast
 
 from rules.command.system import System
@@ -116,11 +117,13 @@ class _Sheet:
             elif not isinstance(value, list):
                 yield f"{where}{self.code(name)}", str(value)
 
-    def units(self, names: Sequence[str], titles: Sequence[str] = ()) -> Iterator[str]:
-        """Yield the units, with the numbers of their profile under their titles."""
+    def units(
+        self, names: Sequence[str], titles: Sequence[str] = (), usual: Mapping[str, object] = MappingProxyType({})
+    ) -> Iterator[str]:
+        """Yield the units, with the numbers of their profile, or the usual ones, under their titles."""
         columns = titles or [self.code(name) for name in names]
         rows = (
-            (self.say(one.name), str(one.models), *self._cells(one.profile, names), self._arms(one))
+            (self.say(one.name), str(one.models), *self._cells({**usual, **one.profile}, names), self._arms(one))
             for one in self.system.units.values()
         )
         yield from self.head(N_("Units"))
@@ -170,7 +173,9 @@ class _FileSheet(_Sheet):
         yield from self._modifiers()
         yield from self.states()
         yield from self.rulings()
-        yield from self.units(list(self.rows.profile), [self.say(one.name) for one in self.rows.profile.values()])
+        profile = self.rows.profile
+        usual = {name: one.default for name, one in profile.items()}
+        yield from self.units(list(profile), [self.say(one.name) for one in profile.values()], usual)
         if self.arms:
             weapons = {name: row.model_dump() for name, row in self.arms.items()}
             titles = [self.say(one.name) for one in self.rows.weapon.values()]
@@ -273,7 +278,7 @@ class _FileSheet(_Sheet):
 
     def _why(self, said: str) -> str:
         """Return the reason of a modifier, without its numbers."""
-        return self.say(said, **dict.fromkeys(values_in(said), Typed("…")))
+        return self.say(said, **dict.fromkeys(values_in(said), Typed("…"))).strip("… ")
 
     def _change(self, row: ModifierRow) -> str:
         value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else self.formula(row.value)

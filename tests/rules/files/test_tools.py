@@ -252,6 +252,17 @@ def test_a_sheet_in_a_language_without_words_is_refused(run: Run) -> None:
     assert run("sheet", "battle_forge", "--language", "xx").faults == ["--language: choose en or de, not xx"]
 
 
+def test_a_sheet_has_the_usual_numbers_of_units_and_reasons_without_an_ellipsis(run: Run, tmp_path: Path) -> None:
+    """A number with a default was empty for units and written out for weapons; "{n} shock" was "… shock"."""
+    file = tmp_path / "my_game.toml"
+    grit = 'grit = { name = "Grit", kind = "count", default = 2 }\n\n[weapon]'
+    file.write_text(new_system("my_game").replace("[weapon]", grit, 1), encoding="utf-8")
+    sheet = run("sheet", str(file)).out
+    assert "| Grit | weapons |" in sheet
+    assert "| Regulars | 8 | 6 | 4 | 5 | 2 | 8 muskets |" in sheet
+    assert "| shock | −shock | Accuracy, Strength, Initiative |" in run("sheet", "battle_forge").out
+
+
 def test_a_sheet_describes_the_options_and_the_notes_of_a_file(run: Run, tmp_path: Path) -> None:
     """Issue 43."""
     file = tmp_path / "own.toml"
