@@ -122,6 +122,19 @@ class SayRow(Row):
     quiet: bool = False
 
 
+class NoteRow(SayRow):
+    """A sentence below a result; a `button` asks for the situations whose codes begin with one of `asks`."""
+
+    asks: tuple[Words, ...] = Field(default=(), max_length=6)
+    button: Words | None = None
+
+    @model_validator(mode="after")
+    def _has_a_button(self) -> NoteRow:
+        if bool(self.asks) != bool(self.button):
+            raise ValueError(Text("asks and button go together"))
+        return self
+
+
 class StepRow(DiceRow):
     """A step after the dice of all weapons: a roll, a loss of models, a marker, a number, a choice, inches, or a shift.
 
@@ -284,7 +297,8 @@ class ActionRow(Row):
     who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
     facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. `facts` names a record with
     all of them instead. Every result names the rulings that it `cites`. Values `before` the first die are known to all
-    its numbers. Exact odds go up to as many dice as `exact` says.
+    its numbers. Exact odds go up to as many dice as `exact` says. In a campaign its tests are passed while `passes`
+    holds of the outcome, else by their successes.
 
     The action also changes states of its unit by `marks`. `menu` is its line in the list of what a unit may do, with
     the number of its `dice`. A move may have `ways`: the facts name one as `action`, and each is offered by its
@@ -320,7 +334,7 @@ class ActionRow(Row):
     reminds: Sentences = ()
     owes: Sentences = ()
     quiet: bool | str | None = None
-    notes: tuple[SayRow, ...] = Field(default=(), max_length=10)
+    notes: tuple[NoteRow, ...] = Field(default=(), max_length=10)
     headline: Words | None = None
     doing: Words | None = None
     knows: tuple[Key, ...] = Field(default=(), max_length=30)
@@ -330,6 +344,7 @@ class ActionRow(Row):
     cites: tuple[Key | CitedRow, ...] = Field(default=(), max_length=10)
     before: dict[Key, Formula] = Field(default_factory=dict[str, int | str], max_length=20)
     exact: int | None = Field(default=None, ge=1, le=1000)
+    passes: str = ""
 
     @property
     def aimed(self) -> tuple[str, ...]:

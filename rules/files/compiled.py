@@ -135,11 +135,14 @@ class _Compiler(Scope):
             (why, self.faults.compile_formula((*path, "inches", at), said, names))
             for at, (why, said) in enumerate(row.inches)
         ]
+        answers, asked = self.answers(row, names), self.asked_by(row)
         # Notes are about the units after the action, whatever weapon did it.
         after: dict[str, Kind] = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
+        after |= answers
         fills = [*roles, *counts, *(name for name, kind in results if kind == "number")]
         sides = ("side",) if row.command == "initiative" else ()
         notes = self._sentences(path, row, "notes", after, fills)
+        self._check_asks((*path, "notes"), row)
         far: Names = {"inches": "number"} if row.inches else {}
         said = (*roles, *counts, *(name for name, _ in results), *sides, *far)
         told = self._sentences(path, row, "told", {**names, **far}, said)
@@ -147,8 +150,13 @@ class _Compiler(Scope):
         settled: Names = {**self.rulings, **self.tables}
         before: Names = {**settled, **{role: self.unit if row.facts else names[role] for role in roles}}
         again = self.faults.compile_formula((*path, "again"), row.again or None, settled, "flag")
+        judged: Names = {**before, **answers}
         if row.command == "initiative":
-            before = {**settled, "modifier": "flag"}
+            before = judged = {**settled, "modifier": "flag"}
+        hidden = {name for step in row.then if step.inner for name, _ in self.step_names(step)}
+        outer: Names = {
+            name: names.get(name, "number") for name, _ in results if name not in {*hidden, *self.before[key]}
+        }
         cited = tuple(self._cited((*path, "cites"), row, names))
         return ActionSpec(
             key,
@@ -157,12 +165,15 @@ class _Compiler(Scope):
             tuple(one for one in rolls if one),
             tuple(one for one in steps if one),
             tuple((why, one) for why, one in inches if one),
-            tuple(self._refusals((*path, "refused"), row.refused, before, known)),
-            tuple(self._refusals((*path, "warned"), row.warned, before, before)),
+            tuple(self._refusals((*path, "refused"), row.refused, judged, known)),
+            tuple(self._refusals((*path, "warned"), row.warned, judged, judged)),
             *arms,
             notes,
             dict(self.offers(row, names)),
             dict(self.sets(row, names)),
+            {name: one.nothing for name, one in asked.items() if one.idle or not one.codes},
+            self.of_units(key, row),
+            dict(self.needed(row, names)),
             told,
             self._sentences(path, row, "menu", before, ("dice",) if _knows_dice(steps, before) else ()),
             self._sentences(path, row, "choice", self.tables, ()),
@@ -171,11 +182,20 @@ class _Compiler(Scope):
             quiet,
             again,
             self._marks((*path, "marks"), row.marks, before),
-            tuple(name for name in row.asks if name in self.asked and not self.document.asked[name].idle),
+            tuple(name for name, one in asked.items() if not one.idle),
             self.before[key],
             cited,
+            self.faults.compile_formula((*path, "passes"), row.passes or None, outer, "flag"),
             tuple(self._aims((*path, "aim"), row, known)),
         )
+
+    def _check_asks(self, path: Path, row: ActionRow) -> None:
+        """Note situations that a note asks for, but the action does not."""
+        codes = [*row.asks, *(code for one in self.asked_by(row).values() for code in one.codes)]
+        for at, note in enumerate(row.notes):
+            for stem in note.asks:
+                if not any(code.startswith(stem) for code in codes):
+                    self.faults.add_unknown((*path, at, "asks"), stem, codes)
 
     def _choice_of_weapons(self, path: Path, row: WeaponsRow) -> _ChoiceOfWeapons:
         self.faults.check_braces((*path, "none"), row.none or "", ("attacker",))
@@ -221,7 +241,7 @@ class _Compiler(Scope):
         for at, row in enumerate(rows):
             when = self.faults.compile_formula((*path, at, "when"), row.when, facts if row.odds else known, "flag")
             if when is not None:
-                yield RefusalSpec(row, when)
+                yield RefusalSpec(row, when, all(map(partial(_is_known, known), when.reads)))
 
     def _roll(
         self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]
@@ -396,7 +416,7 @@ def _is_known(names: Names, read: str) -> bool:
     """True if an expression may read this name here: an action may not know all numbers of its unit."""
     owner, _, field = read.partition(".")
     record = names.get(owner)
-    return not field or not isinstance(record, Mapping) or field in record
+    return owner in names and (not isinstance(record, Mapping) or not field or field in record)
 
 
 def _no_part(by: str, names: Names) -> Text:

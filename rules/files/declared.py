@@ -115,9 +115,9 @@ def _fill_in(usual: Mapping[str, FactRow]) -> Any:
     ]
 
     def fill(_: Any, given: Any, validate: Callable[[Any], Facts]) -> Facts:
-        if isinstance(given, dict):
-            filled = {name: values.get(_word_at(given, path)) for name, path, values, _ in rows if name not in given}
-            given = cast("dict[str, Any]", given) | {name: one for name, one in filled.items() if one is not None}
+        for name, path, values, _ in rows:
+            if isinstance(given, dict) and name not in given and (word := _word_at(given, path)) in values:
+                given = {**cast("dict[str, Any]", given), name: values[word]}
         found = validate(given)
         for name, path, values, is_needed in rows:
             if is_needed and name not in found.model_fields_set:

@@ -80,6 +80,11 @@ class Expression:
         """The function that returns its value in a scope; a start reads hundreds, and an evening uses few."""
         return compile_expression(self.text, self.lists)
 
+    @cached_property
+    def owners(self) -> frozenset[str]:
+        """The names in it without their fields."""
+        return frozenset(one.partition(".")[0] for one in self.reads)
+
     @property
     def is_word(self) -> bool:
         return isinstance(self.kind, frozenset)

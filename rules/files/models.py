@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from decimal import Decimal
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
@@ -115,18 +114,10 @@ def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Fac
     if one.reach is not None:
         fields["distance"] = (Inches, Field(title="Distance"))
     for name in one.asked:
-        row = spec.document.asked[name]
-        title = row.label or name.replace("_", " ").capitalize()
-        if row.codes:
-            fields[name] = (Literal[tuple(row.codes)], Field(default=next(iter(row.codes)), title=title))
-        elif row.numbers:
-            of: Any = Inches if row.inches else Annotated[int, Field(strict=True, ge=0, le=1000)]
-            fields[name] = (
-                of,
-                Field(default=Decimal(0) if row.inches else 0, title=name.replace("_", " ").capitalize()),
-            )
-        else:
-            fields[name] = (Flag, Field(default=False, title=title))
+        row, title = spec.document.asked[name], name.replace("_", " ").capitalize()
+        number = Inches if row.inches else Annotated[int, Field(strict=True, ge=0, le=1000)]
+        kind: Any = Literal[tuple(row.codes)] if row.codes else number if row.numbers else Flag
+        fields[name] = kind, Field(default=row.nothing, title=title if row.numbers else row.label or title)
     return create_model(f"{one.key}Facts", __base__=Facts, **fields)
 
 

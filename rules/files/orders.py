@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import Any, ClassVar
 
 from pydantic import BaseModel
@@ -18,18 +19,21 @@ from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
 from rules.files.rule import FileRule, state_effect
-from rules.files.sentences import SaySpec, with_words
+from rules.files.sentences import SaySpec, values_of, with_words
+from rules.files.shape import AskedRow
 from rules.files.specs import CONTACT, STARTING, ActionSpec, RefusalSpec
 from rules.game.events import Event
 from rules.game.unit import Unit, keep_with
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError, RulesError
-from rules.kernel.facts import Choice
-from rules.kernel.request import Request, bare_request, changed, split_code
-from rules.kernel.text import Joined, Listed, Term, Text, Value, several_of
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.request import ASK_ME, Request, bare_request, changed, split_code
+from rules.kernel.text import Joined, Listed, Term, Text, Value, ask_note, several_of
 from rules.kit import alternate
 
 FileBoard = Board[FileTables, BaseModel]
+MOST_TYPED = 100
+"""The greatest number that a question for one offers."""
 
 
 def unit_facts(board: FileBoard, unit: Unit) -> dict[str, object]:
@@ -100,8 +104,8 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def row(self) -> ActionRow:
         return self.spec.row
 
-    @property
-    def _units(self) -> dict[str, Unit]:
+    @cached_property
+    def _units(self) -> Mapping[str, Unit]:
         if not self.request.unit:
             return {}
         if not self.row.is_attack:
@@ -114,7 +118,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return {role: unit.ref for role, unit in self._units.items()}
 
     def checks(self) -> None:
-        scope, refs = scope_of(self.board, **self._units), self._refs
+        scope, refs = self._scope, self._refs
         refuse(self.spec, scope, refs)
         self.check_weapons()
         if not self.row.free:
@@ -128,28 +132,51 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def check_weapons(self) -> None:
         """Raise RuleError if an attack has no suitable weapon."""
 
-    def asked_situations(self) -> dict[str, object]:
+    def asked_situations(self) -> dict[str, Any]:
         """Return the facts that only players know, from the request; situations that are not named are false.
 
         A move names its way: the one of the request, or its first.
         """
-        said = {*self.request.situation, *self.request.cover, *self.request.terrain}
         ways, way = self.row.ways, self.request.action
-        found: dict[str, object] = {"action": way if way in ways else ways[0]} if ways else {}
+        found: dict[str, Any] = {"action": way if way in ways else ways[0]} if ways else {}
         for name in self.spec.asked:
-            row = self.board.tables.compiled.document.asked[name]
-            if row.numbers:
-                found[name] = (self.request.length(name) or Decimal(0)) if row.inches else self.request.number(name)
-                continue
-            if not row.codes:
-                found[name] = name in said
-                continue
-            given = [code for code in row.codes if code in said]
-            refuse_if(len(given) > 1, Text("Choose only one: {codes}.", codes=Listed(given)))
-            found[name] = given[0] if given else next(iter(row.codes))
+            given = self._answers.get(name, [self._asked[name].nothing])
+            refuse_if(len(given) > 1, Text("Choose only one: {codes}.", codes=Listed(map(str, given))))
+            found[name] = given[0]
         return found
 
+    @cached_property
+    def _asked(self) -> Mapping[str, AskedRow]:
+        return self.board.tables.compiled.document.asked
+
+    @cached_property
+    def _answers(self) -> Mapping[str, Sequence[Any]]:
+        """Return the answers of the request by the names of the questions: a number, true, or codes."""
+        request, found = self.request, dict[str, Sequence[Any]]()
+        said = {*request.situation, *request.cover, *request.terrain}
+        for name in self.row.asks if said else ():
+            row = self._asked[name]
+            if row.numbers and (inches := request.length(name)) is not None:
+                found[name] = [inches if row.inches else request.number(name)]
+            elif given := [code for code in row.codes if code in said] or [True] * (name in said):
+                found[name] = given
+        return found
+
+    def _require_numbers(self) -> None:
+        """Raise MissingFacts for needed numbers, if the request gives none of them."""
+        scope = self._scope
+        needed = [name for name, when in self.spec.needed.items() if is_known(when, scope) and when(scope)]
+        if needed and self._answers.keys().isdisjoint(needed):
+            raise MissingFacts([*map(self._question, needed)])
+
+    def _question(self, name: str) -> Ask:
+        """Return the question for a number, with those that fit."""
+        numbers = (Choice(f"{name}={n}", Text("{n}", n=n)) for n in range(MOST_TYPED + 1))
+        fits = tuple(one for one in numbers if self.suits(one.code))
+        return Ask("situation", Text(self._asked[name].question or ""), fits)
+
     def facts(self) -> dict[str, Any]:
+        self._require_numbers()
         if self.row.facts:
             return self._declared_facts()
         units = {role: known_facts(self.board, self.spec, unit) for role, unit in self._units.items()}
@@ -157,31 +184,20 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
 
     def _declared_facts(self) -> dict[str, Any]:
         """Return the facts that the file declares: numbers of the units, answers, and what answers set."""
-        fields, found = self.rule.action.facts.model_fields, dict[str, Any]()
+        found: dict[str, Any] = self.asked_situations()
         for role, unit in self._units.items():
-            seen, record = Seen(self.board, unit), fields[role].annotation
-            assert record
-            found[role] = {name: getattr(seen, name) for name in record.model_fields if seen.has(name)}
-        found |= self.asked_situations()
-        found |= {"distance": self.request.distance[0]} if "distance" in fields and self.request.distance else {}
-        scope = {**self._known_scope(), **scope_of(self.board, **self._units)}
+            seen = Seen(self.board, unit)
+            found[role] = {name: getattr(seen, name) for name in self.spec.of_units[role]}
+        if "distance" in self.rule.action.facts.model_fields and self.request.distance:
+            found["distance"] = self.request.distance[0]
         by = dict[str, str]()
-        for name, n in self._answered():
+        for name, given in self._answers.items():
             for fact, one in self.spec.sets.get(name, {}).items():
                 both = Listed([Term(by.setdefault(fact, name)), Term(name)])
                 refuse_if(by[fact] != name, Text("Not possible at the same time: {situations}.", situations=both))
                 record, _, field = fact.rpartition(".")
-                (found.setdefault(record, {}) if record else found)[field] = one.value({**scope, "n": n})
+                (found.setdefault(record, {}) if record else found)[field] = one.value({**self._scope, "n": given[0]})
         return found
-
-    def _answered(self) -> Iterator[tuple[str, Decimal | int]]:
-        """Yield the questions of the action that the request answers, with the number in the answer, if it has one."""
-        said = {*self.request.situation, *self.request.cover, *self.request.terrain}
-        for name in self.row.asks:
-            row = self.board.tables.compiled.document.asked[name]
-            n = self.request.length(name) if row.numbers else None
-            if n is not None or name in said or not said.isdisjoint(row.codes):
-                yield name, n or 0
 
     def rolls(self) -> Iterable[Planned]:
         if self.spec.has_rule:
@@ -194,24 +210,45 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         if self.is_move:
             yield from clear_states(now, unit, "move")
         if self.row.marks:
-            scope, holds = scope_of(self.board, **self._units), self.board.tables.compiled.holds
+            scope, holds = self._scope, self.board.tables.compiled.holds
             found = [state_effect("unit", name, one.number(scope), holds) for name, one in self.spec.marks.items()]
+            found = [one for one in found if one.change > 0 or unit.has(one.effect)]
             yield from changes(now, found, {"unit": unit.id})
+        for unit in (now.unit(one.id) for one in self._units.values()):
+            for one in self.board.system.states.values():
+                if one.goes_with and unit.has(one.name) != unit.has(one.goes_with):
+                    yield from mark(unit, **{one.name: None if unit.has(one.name) else 1})
         if not self.row.free:
             yield from super().after(now, played)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
-        yield from notes_of(self.spec, now, self._units, played, {**self._known_scope(), **self.asked_situations()})
-        if self.is_move and (lost := self._markers_left(now)):
-            yield Text("{unit} is no longer {states}.", unit=self.unit.ref, states=Listed(map(Term, lost), "or"))
+        yield from self.own_notes(now, self.plays, played)
+        unit = self.target if self.row.is_attack else self.unit
+        if lost := self._markers_lost(unit, now.unit(unit.id)):
+            yield Text("{unit} is no longer {states}.", unit=unit.ref, states=Listed(map(Term, lost), "or"))
         if not self.row.free:
             yield from super().notes(now, played)
 
-    def _markers_left(self, now: FileBoard) -> list[str]:
-        """Return the states with a marker that a move has ended."""
-        states, unit = now.system.states, now.unit(self.unit.id)
-        known = [name for name in self.unit.states if name in states and states[name].marker and not unit.has(name)]
-        return [name for name in known if "move" in states[name].cleared_by]
+    def own_notes(self, now: FileBoard, plays: Sequence[Planned], played: Sequence[Played]) -> Iterator[Text]:
+        """Yield the notes of the file whose conditions are met after the action."""
+        if not self.spec.notes:
+            return
+        there = {role: now.unit(unit.id) for role, unit in self._units.items()}
+        scope = {**self._known_scope(), **self.asked_situations()}
+        scope |= self.rule(plays[0].facts, self.board.book).scope_after(played[0]) if played else {}
+        scope |= scope_of(now, **there)
+        words, refs = now.tables.compiled.document.counted, {role: unit.ref for role, unit in there.items()}
+        for one, row in zip(self.spec.notes, self.row.notes, strict=True):
+            if one.applies(scope):
+                said = one.text(scope, {**refs, **values_of(scope, one.names, words)}, words)
+                asks = Request("amend", situation=tuple(f"{stem}{ASK_ME}" for stem in row.asks))
+                yield ask_note(said, Text(row.button), asks) if row.button else said
+
+    def _markers_lost(self, before: Unit, after: Unit) -> list[str]:
+        """Return the states with a marker that a move has ended, or that an attack took from its target."""
+        states = self.board.system.states.values() if self.is_move or (self.row.is_attack and after.alive) else ()
+        lost = [one for one in states if one.marker and before.has(one.name) and not after.has(one.name)]
+        return [one.name for one in lost if self.row.is_attack or "move" in one.cleared_by]
 
     def reminder(self) -> Text:
         return reminder_of(self.board, self.unit) or super().reminder()
@@ -233,31 +270,27 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def suits(self, code: str) -> bool:
         """True if a situation can apply, by its row; facts that are hidden or not said yet rule nothing out."""
         stem, number = split_code(code) if "=" in code else (code, None)
-        rows = self.board.tables.compiled.document.asked
-        name = next((name for name in self.spec.offered if name == stem.rstrip("=") or stem in rows[name].codes), None)
+        rows, plain = self._asked, stem.rstrip("=")
+        name = next((name for name in self.spec.offered if name == plain or stem in rows[name].codes), None)
         if name is None:
             return True
         scope = self._known_scope()
         scope |= {"n": number} if number is not None else {}
         return all(one(scope) for one in self.spec.offered[name] if is_known(one, scope))
 
+    @cached_property
+    def _scope(self) -> Mapping[str, Any]:
+        """The units, rulings and numbers of the game, and the answers of the request, for expressions."""
+        found = scope_of(self.board, **self._units)
+        found |= self.spec.unanswered
+        found |= {name: given[0] for name, given in self._answers.items() if len(given) == 1}
+        found |= {"distance": self.request.distance[0]} if self.request.distance else {}
+        return found
+
     def _known_scope(self) -> dict[str, Any]:
-        """Return what is known of an action before it is complete, for expressions."""
-        units = {role: unit for role, unit in self._units.items() if role != "target" or not unit.has("hidden")}
-        found = scope_of(self.board, **units)
-        said = {*self.request.situation, *self.request.cover, *self.request.terrain}
-        for name in self.row.asks:
-            row = self.board.tables.compiled.document.asked[name]
-            given = [code for code in row.codes if code in said]
-            if row.codes and row.idle:
-                found[name] = given[0] if len(given) == 1 else ""
-            elif row.numbers:
-                found[name] = (self.request.length(name) or Decimal(0)) if row.inches else self.request.number(name)
-            elif not row.codes:
-                found[name] = name in said
-            elif len(given) == 1:
-                found[name] = given[0]
-        return {**found, **({"distance": self.request.distance[0]} if self.request.distance else {})}
+        """Return what the players know of an action before it is complete: nothing of a hidden target."""
+        is_hidden = "target" in self._units and self.target.has("hidden")
+        return {name: one for name, one in self._scope.items() if not (is_hidden and name == "target")}
 
     def headline(self) -> Text:
         if self.row.headline:
@@ -278,18 +311,11 @@ class Seen:
     """A unit on its board, with the names that expressions read as attributes."""
 
     def __init__(self, board: FileBoard, unit: Unit) -> None:
-        self._board, self._unit = board, unit
-
-    def has(self, name: str) -> bool:
-        """True if it has a number or state of this name."""
-        compiled = self._board.tables.compiled
-        own = name in compiled.holds or name in self._board.system.profile.model_fields or name == "models"
-        return own or (name == STARTING and compiled.counts_starting)
+        self._board, self._unit, self._holds = board, unit, board.tables.compiled.holds
 
     def __getattr__(self, name: str) -> Any:
-        holds = self._board.tables.compiled.holds
-        if name in holds:
-            return self._unit.count(name) if holds[name] == "count" else self._unit.has(name)
+        if name in self._holds:
+            return self._unit.count(name) if self._holds[name] == "count" else self._unit.has(name)
         if name == "models":
             return self._unit.models
         if name == STARTING and self._board.tables.compiled.counts_starting:
@@ -300,28 +326,12 @@ class Seen:
 
 def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
     """True if the condition is met; a condition about a target or facts that are not known is not met."""
-    return is_known(one.when, scope) and bool(one.when(scope))
+    return one.is_early and is_known(one.when, scope) and bool(one.when(scope))
 
 
 def is_known(one: Expression, scope: Mapping[str, Any]) -> bool:
-    """True if a scope has all that an expression reads; a unit of the board has no facts but its own."""
-    for owner, _, field in (read.partition(".") for read in one.reads):
-        if owner not in scope or (isinstance(seen := scope[owner], Seen) and not seen.has(field)):
-            return False
-    return True
-
-
-def notes_of(
-    spec: ActionSpec, now: FileBoard, units: Mapping[str, Unit], played: Sequence[Played], scope: Mapping[str, Any]
-) -> Iterator[Text]:
-    """Yield the notes of an action whose conditions are met after it."""
-    if spec.notes:
-        there = {role: now.unit(unit.id) for role, unit in units.items()}
-        found: dict[str, Any] = played[0].outcome._asdict() if played else {}
-        scope = {**scope, **scope_of(now, **there), **found}
-        words = now.tables.compiled.document.counted
-        values = {**{role: unit.ref for role, unit in there.items()}, **with_words(found, words)}
-        yield from (one.text(scope, values, words) for one in spec.notes if one.applies(scope))
+    """True if a scope has all that an expression reads."""
+    return one.owners <= scope.keys()
 
 
 def arms_of(board: FileBoard, unit: Unit, spec: ActionSpec) -> Mapping[str, Arm]:

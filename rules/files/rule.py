@@ -22,7 +22,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
     # The effects.
 
     def effects(self, played: Played[Outcome]) -> Iterable[Effect]:
-        scope = self._scope_after(played)
+        scope = self.scope_after(played)
         for step in self.spec.steps:
             if step.row.lose:
                 yield Effect(step.row.lose, "models", -scope[step.names[0]])
@@ -54,12 +54,12 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
         """Yield the rulings with other options under which steps, or their numbers, would differ; and those cited."""
         if self.rulings_of_steps or self.spec.cited:
-            scope = self._scope_after(played)
+            scope = self.scope_after(played)
             later = [(name, when) for name, when in self.spec.cited if when.reads & self.spec.results]
             yield from (name for name, when in later if when(scope))
             yield from deciding(self.rulings_of_steps, scope)
 
-    def _scope_after(self, played: Played[Outcome]) -> dict[str, Any]:
+    def scope_after(self, played: Played[Outcome]) -> dict[str, Any]:
         """Return the facts with all results, also those that are no part of the outcome; dice not rolled are 0.
 
         It is kept for the play asked about last: effects, texts and rulings of one play ask for it in turn.
@@ -86,7 +86,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
         for step in self.spec.steps:
             if step.row.shift and (far := getattr(played.outcome, step.names[0])):
-                scope = self._scope_after(played)
+                scope = self.scope_after(played)
                 way = next(first_that_apply(step.ways, scope), None)
                 yield Shift(step.row.shift, far, self._say(way, scope) if way else NOTHING)
         inches: int = getattr(played.outcome, "inches", 0)
@@ -103,7 +103,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         found: dict[str, Any] = cast("Any", played.outcome)._asdict()
         ends = Joined([*self._ends(found)])
         if self.spec.told:
-            scope = self._scope_after(played)
+            scope = self.scope_after(played)
             return Joined((*(Sentence(self._say(one, scope)) for one in first_that_apply(self.spec.told, scope)), ends))
         if "inches" in found:
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
@@ -153,10 +153,10 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
     def short_text(self, played: Played[Outcome]) -> Text | None:
         """Return the endings of tests and the sentences that are not quiet; figures, markers and dice show the rest."""
         if self.spec.quiet:
-            scope = self._scope_after(played)
+            scope = self.scope_after(played)
             return NOTHING if self.spec.quiet(scope) else None
         if any(one.quiet for one in self.spec.told):
-            scope = self._scope_after(played)
+            scope = self.scope_after(played)
             said = [*first_that_apply(self.spec.told, scope)]
             loud = [Sentence(self._say(one, scope)) for one in said if not one.quiet]
             return None if len(loud) == len(said) else Joined(loud)

@@ -14,9 +14,9 @@ from rules.files.action_shape import ActionRow, StepRow
 from rules.files.declared import facts_inside
 from rules.files.expressions import Entries, Expression, Kind, Maybe, Names, Phrase
 from rules.files.faults import Faults
-from rules.files.shape import Document, FieldRow
+from rules.files.shape import AskedRow, Document, FieldRow
 from rules.files.source import Path
-from rules.files.specs import CONTACT, ROLES, SCOPE, STARTING, WEAPONS
+from rules.files.specs import CONTACT, SCOPE, STARTING, WEAPONS
 from rules.kernel.facts import Facts
 from rules.kernel.text import Text
 
@@ -154,9 +154,9 @@ class Scope:
         self.faults.add_if(row.weapons and row.weapons.pool, (*path, "weapons", "pool"), wrong)
         wrong = Text("the facts of an initiative are its sides: remove it")
         self.faults.add_if(row.command == "initiative", (*path, "facts"), wrong)
-        for at, name in enumerate(row.asks):
-            if name in self.asked and not self.document.asked[name].idle and name not in facts:
-                self.faults.add_unknown((*path, "asks", at), name, facts)
+        for name, asked in self.asked_by(row).items():
+            if not asked.idle and name not in facts:
+                self.faults.add_unknown((*path, "asks", row.asks.index(name)), name, facts)
 
     def _known_unit(self, path: Path, row: ActionRow) -> Names:
         """Return the numbers and states of a unit that an action knows."""
@@ -171,24 +171,25 @@ class Scope:
                 self.faults.add_unknown((*path, "given", at), name, row.knows)
         return {name: kind for name, kind in self.unit.items() if name in row.knows} if row.knows else self.unit
 
-    def _answers(self, row: ActionRow, names: Names) -> dict[str, Kind]:
+    def asked_by(self, row: ActionRow) -> dict[str, AskedRow]:
+        """Return the questions of an action, by name."""
+        return {name: self.document.asked[name] for name in row.asks if name in self.asked}
+
+    def answers(self, row: ActionRow, names: Names) -> dict[str, Kind]:
         """Return what may be known of an action before it is complete."""
-        known = dict[str, Kind]()
-        for name in (*ROLES.values(), "distance", *self.rulings, *self.tables, *row.asks):
-            known |= {name: names[name]} if name in names else {}
+        read = (*row.parts, "distance", *self.rulings, *self.tables)
+        known: dict[str, Kind] = {name: names[name] for name in read if name in names}
         known |= dict.fromkeys(row.parts, self.unit) if row.facts else {}
-        for name in row.asks:
-            if name in self.asked and self.document.asked[name].idle:
-                kind = self.asked[name]
-                known[name] = kind | {""} if isinstance(kind, frozenset) else kind
+        for name, asked in self.asked_by(row).items():
+            kind = self.asked[name]
+            known[name] = kind | {""} if asked.idle and isinstance(kind, frozenset) else kind
         return known
 
     def offers(self, row: ActionRow, names: Names) -> Iterator[tuple[str, tuple[Expression, ...]]]:
         """Yield the conditions under which an action offers its situations."""
-        known = self._answers(row, names)
-        for name in row.asks:
-            asked = self.document.asked.get(name)
-            if asked and asked.when:
+        known = self.answers(row, names)
+        for name, asked in self.asked_by(row).items():
+            if asked.when:
                 scope: dict[str, Kind] = {one: kind for one, kind in known.items() if one != name}
                 scope |= {"n": "number"} if asked.numbers else {}
                 path, alone = ("asked", name, "when"), len(asked.when) == 1
@@ -198,14 +199,22 @@ class Scope:
                 ]
                 yield name, tuple(one for one in found if one is not None)
 
+    def needed(self, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
+        """Yield the conditions under which an action needs numbers."""
+        known = self.answers(row, names)
+        for name, asked in self.asked_by(row).items():
+            one = self.faults.compile_formula(("asked", name, "needed"), asked.needed or None, known, "flag")
+            if one is not None:
+                yield name, one
+
     def sets(self, row: ActionRow, names: Names) -> Iterator[tuple[str, dict[str, Expression]]]:
         """Yield the facts that the answers to the questions of an action set."""
         record = self.document.record.get(row.facts or "")
         facts = dict(facts_inside(record, self.document)) if record else {}
-        scope: Names = {**self._answers(row, names), "n": "number"}
-        for name in row.asks:
+        scope: Names = {**self.answers(row, names), "n": "number"}
+        for name, asked in self.asked_by(row).items():
             found = dict[str, Expression]()
-            for fact, said in self.document.asked[name].sets.items() if name in self.asked else ():
+            for fact, said in asked.sets.items():
                 path = ("asked", name, "sets", fact)
                 one = self.faults.compile_formula(path, said, scope, "any")
                 if fact not in facts:
@@ -216,6 +225,15 @@ class Scope:
                     self.faults.add_if(not facts[fact].fits(one.kind), path, wrong)
             if found:
                 yield name, found
+
+    def of_units(self, key: str, row: ActionRow) -> dict[str, tuple[str, ...]]:
+        """Return the declared facts of an action that are numbers and states of its units."""
+        facts = self.facts.get(key, {})
+        return {
+            part: tuple(name for name in cast("Names", facts[part]) if name in self.unit)
+            for part in row.parts
+            if part in facts
+        }
 
     def _before(self, key: str, row: ActionRow) -> Iterator[tuple[str, Expression]]:
         """Yield the values of an action that are known before its first die, and add them to its names."""

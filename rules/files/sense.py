@@ -142,7 +142,6 @@ def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> No
     faults.add_if(all_others, (*path, "ways"), Text("all of these are other actions: name a way of its own"))
     no_facts = row.is_attack or row.command == "initiative" or not row.knows
     faults.add_if(row.bare and no_facts, (*path, "bare"), Text("bare goes only with knows, in an action of one unit"))
-    faults.add_if(row.is_attack and row.marks, (*path, "marks"), Text("let a step of an attack mark a unit"))
     if row.command == "initiative":
         rolled = len(row.then) == 1 and row.then[0].by == "unit" and bool(one.steps and one.steps[0].roll)
         compared = rolled and not (one.steps[0].is_test or row.then[0].table)

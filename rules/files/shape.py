@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -199,7 +200,8 @@ class AskedRow(Row):
     `numbers` are offered, others may be typed; with `inches` they are lengths. A situation is offered only `when` it
     can apply: each of the conditions that are known holds; there, `n` is its number. An `idle` choice is no fact; for
     conditions it is the empty word until it is made. `names` are those of codes within a sentence. An answer `sets`
-    facts of a record, such as "target.cover", to numbers and words.
+    facts of a record, such as "target.cover", to numbers and words. While a number is `needed` and no such number is
+    given, its `question` asks for it.
     """
 
     option: Literal["situation", "cover", "terrain"] = "situation"
@@ -210,6 +212,8 @@ class AskedRow(Row):
     idle: bool = False
     names: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
     sets: dict[str, Formula] = Field(default_factory=dict[str, int | str], max_length=6)
+    needed: str = ""
+    question: Said | None = None
     when: Annotated[tuple[str, ...], BeforeValidator(listed, json_schema_input_type=str | tuple[str, ...])] = ()
 
     @model_validator(mode="after")
@@ -220,9 +224,18 @@ class AskedRow(Row):
             raise ValueError(Text("names are those of its codes: {codes}", codes=Listed(self.codes)))
         if self.numbers and not (self.label and "{n}" in self.label and self.option == "situation"):
             raise ValueError(Text("numbers are situations: let {braces} be in the label", braces="{n}"))
+        if bool(self.needed) != bool(self.question) or (self.needed and not self.numbers):
+            raise ValueError(Text("needed and question go together, beside numbers"))
         if self.when and self.option != "situation":
             raise ValueError(Text("when goes only with situations: a form always asks for {it}", it=self.option))
         return self
+
+    @property
+    def nothing(self) -> Decimal | int | bool | str:
+        """Its value without an answer."""
+        if self.codes:
+            return "" if self.idle else next(iter(self.codes))
+        return (Decimal(0) if self.inches else 0) if self.numbers else False
 
 
 class DecidedRow(Row):

@@ -216,8 +216,11 @@ class StepSpec:
 
 @dataclass(frozen=True, eq=False)
 class RefusalSpec:
+    """A refusal or warning; it `is_early` if the units, rulings and answers decide it, without further facts."""
+
     row: RefusedRow
     when: Expression
+    is_early: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,6 +254,12 @@ class ActionSpec:
     """Conditions under which situations are offered, by their names under `asked`."""
     sets: Mapping[str, Mapping[str, Expression]] = field(default_factory=dict[str, Mapping[str, Expression]])
     """The facts that answers set, by their names under `asked`."""
+    unanswered: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The values of its questions without an answer."""
+    of_units: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, "tuple[str, ...]"])
+    """The declared facts that units fill in, by their parts."""
+    needed: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    """Conditions under which numbers must be given, by their names under `asked`."""
     told: tuple[SaySpec, ...] = ()
     """Texts of the result, of which the first that applies counts."""
     menu: tuple[SaySpec, ...] = ()
@@ -268,6 +277,7 @@ class ActionSpec:
     """Values that are known before the first die."""
     cited: tuple[tuple[str, Expression], ...] = ()
     """Rulings that a result names, each under a condition."""
+    passes: Expression | None = None
     aims: tuple[AimSpec, ...] = ()
     """The numbers of the outcome that count most, of which the first that applies is used."""
 

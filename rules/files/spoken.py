@@ -21,7 +21,7 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
     for state in document.states.values():
         yield from (state.set_by, state.effect, state.ends or "", state.alone or "")
     for asked in document.asked.values():
-        yield from (asked.label or "", *asked.codes.values())
+        yield from (asked.label or "", asked.question or "", *asked.codes.values())
     for phrases in document.phrases.values():
         yield from phrases.values()
     for modifier in document.modifier.values():
@@ -44,6 +44,7 @@ def _of_action(row: ActionRow) -> Iterator[str]:
     said = [*row.told, *row.notes, *(one for step in row.then for one in step.ways)]
     said += [*row.menu, *row.choice, *row.reminds, *row.owes]
     yield from (one.say for one in (*said, *row.refused, *row.warned))
+    yield from (one.button or "" for one in row.notes)
     yield from (one.say for row in said for part in row.values.values() if isinstance(part, tuple) for one in part)
     yield from (one.name or one.roll.replace("_", " ") for one in row.roll)
     yield from (said or "" for one in (*row.roll, *row.then) for said in (one.why, one.dice_why))

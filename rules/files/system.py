@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -29,6 +30,7 @@ from rules.files.orders import (
     FileOrder,
     arms_of,
     has_target,
+    is_known,
     is_open,
 )
 from rules.files.override import read_override
@@ -278,7 +280,7 @@ def _build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRules
         die=about.die,
         levels=levels_of(spec, profile),
         setup=tuple(SetupStep(one.key, Text(one.text), one.command, one.waits) for one in rows.setup) or _SETUP,
-        after_battle=AfterBattle(passed=_is_passed),
+        after_battle=AfterBattle(passed=partial(_is_passed, spec)),
         refused=tuple(map(Text, rows.refused)) or tuple(_listed(spec, "refused")),
         warned=tuple(map(Text, rows.warned)) or tuple(_listed(spec, "warned")),
         rows=rows,
@@ -350,7 +352,10 @@ def _throws(spec: CompiledFile) -> RollKinds:
     return RollKinds(found)
 
 
-def _is_passed(play: Play, roll: RecordedRoll) -> bool:
+def _is_passed(spec: CompiledFile, play: Play, roll: RecordedRoll) -> bool:
+    one = spec.actions.get(play.action)
+    if one and one.passes and is_known(one.passes, play.outcome):
+        return bool(one.passes(play.outcome))
     ends = [value for value in play.outcome.values() if value in ("passed", "failed")]
     return ends[0] == "passed" if ends else is_passed_by_outcome(play, roll)
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, create_model
 
 from rules.command.effects import clear_states, require_alive
 from rules.command.planned import Planned
-from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, known_facts, notes_of, refuse, scope_of
+from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, known_facts, refuse, scope_of
 from rules.files.rolls import FileTables, Lane, Rolls, read_result
 from rules.files.specs import ActionSpec
 from rules.game.after_battle import Unsettled
@@ -53,7 +53,7 @@ class FileActivation(alternate.Activation[FileTables, BaseModel]):
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         if self.order:
-            yield from notes_of(self.order.spec, now, {"unit": self.unit}, played, {})
+            yield from self.order(self.board, self.request).own_notes(now, self.plays, played)
         yield from super().notes(now, played)
 
 

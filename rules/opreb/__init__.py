@@ -14,7 +14,6 @@ from rules.files.system import FileRuleset, InPython
 from rules.game.unit import Unit
 from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import Text
-from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import FireAtSquad
 from rules.opreb.turn import GetIntoPosition, fire_text
 
@@ -43,7 +42,7 @@ def complete(found: FileRuleset) -> OpenRebellion:
     throws = RollKinds({**found.throws.by_key, "rally*": RollKind("morale", tests=False)})
     said: dict[str, Any] = {one.name: getattr(found, one.name) for one in fields(found)}
     said |= {"actions": actions, "commands": commands, "acts": {**found.acts, "position": position}, "orders": orders}
-    said |= {"throws": throws, "after_battle": AFTER_BATTLE}
+    said |= {"throws": throws}
     return OpenRebellion(**said)
 
 

@@ -1,11 +1,9 @@
-"""The words and bands of Open Rebellion as its rules in Python read them."""
+"""The board of Open Rebellion as its rules in Python read it."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from rules.command import system
-
-Cover = Literal["open", "light", "hard"]
 
 Board = system.Board[Any, Any]

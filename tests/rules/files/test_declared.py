@@ -8,13 +8,20 @@ from typing import Any
 
 import pytest
 
-from rules.command.effects import mark
+from rules.command.effects import changes, mark
+from rules.command.system import Board
 from rules.files.schema import schema
 from rules.files.system import FileRuleset, read_system
 from rules.files.trial import begin
+from rules.game.unit import Unit
+from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import validate
+from rules.kernel.facts import MissingFacts, validate
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
+from rules.kernel.resolve import resolve
+from rules.kernel.table import Given
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.files.test_read_system import faults
 from tests.rules.table import Sitting
@@ -37,14 +44,31 @@ def facts(**changes: Any) -> dict[str, Any]:
     return validate(the_rules().actions["fire"].facts, salvo(**changes)).model_dump(mode="json")
 
 
-def shot(cover: str = "open", *situation: str, **states: int) -> Any:
-    """Return the facts of a salvo between two units of a table, the target with these states."""
+def salvo_of(cover: str = "open", *situation: str, distance: int = 8, **states: int) -> tuple[Board, Any]:
+    """Return a table and a salvo between two of its units, the target with these states."""
     board, _ = begin(the_rules())
     red, blue = (next(iter(board.game.units_of_side(side))) for side in ("Red", "Blue"))
-    board = board.after(mark(blue, **states))
-    request = Request("fire", (red.id,), (blue.id,), (Decimal(8),), (cover,), situation=situation)
-    [planned] = board.system.commands["fire"].plan(board, request).plays
+    board = board.after([*mark(red, masked=1), *mark(blue, **states)])
+    request = Request("fire", (red.id,), (blue.id,), (Decimal(distance),), (cover,), situation=situation)
+    return board, board.system.commands["fire"].plan(board, request)
+
+
+def shot(*situation: str, **states: int) -> Any:
+    """Return the facts of a salvo."""
+    [planned] = salvo_of(*situation, **states)[1].plays
     return planned.facts
+
+
+def shoot(dice: list[int], *situation: str, **states: int) -> tuple[list[Any], Unit, Unit]:
+    """Return the notes of a salvo, and both units after it."""
+    board, plan = salvo_of(*situation, **states)
+    [planned] = plan.plays
+    rule = board.system.actions["fire"]
+    found = resolve(board.system, rule, planned.facts, board.book, Given(dice))
+    now = board.after(changes(board, found.effects, planned.roles))
+    now = now.after(plan.after(now, [found.played]))
+    attacker, target = (now.unit(planned.roles[role]) for role in ("attacker", "target"))
+    return [*plan.notes(now, [found.played])], attacker, target
 
 
 # Facts that a script gives.
@@ -127,14 +151,82 @@ def test_answers_set_facts() -> None:
     assert (found.gap.side, found.gap.far) == ("right", Decimal("2.5"))
 
 
-def test_an_answer_may_set_a_fact_by_the_numbers_of_the_units() -> None:
-    assert shot("ditch").target.cover == "open"
+@pytest.mark.parametrize(("behind", "cover"), [(0, "open"), (3, "open"), (4, "wall"), (6, "wall")])
+def test_an_answer_may_set_a_fact_by_other_answers_and_the_units(behind: int, cover: str) -> None:
+    assert shot("part", f"behind={behind}").target.cover == cover
+
+
+def test_an_answer_of_0_is_an_answer() -> None:
     assert shot("open", "gap_left=0").gap.far == 0
+    assert shot("open").gap is None
 
 
 def test_answers_that_set_the_same_fact_are_refused() -> None:
     with pytest.raises(RuleError, match="Not possible at the same time: gap left and gap right"):
         shot("open", "gap_left=2", "gap_right=4")
+
+
+# Numbers that are needed, refusals by answers, and what follows.
+
+
+def test_a_number_is_asked_for_while_it_is_needed() -> None:
+    with pytest.raises(MissingFacts) as caught:
+        shot("part")
+    [ask] = caught.value.asks
+    assert (ask.option, ENGLISH(ask.question)) == ("situation", "how many models are behind the wall?")
+    assert [(one.code, ENGLISH(one.label)) for one in ask.choices] == [(f"behind={n}", str(n)) for n in range(7)]
+    assert shot("wall").target.cover == "wall"
+
+
+def test_an_answer_may_be_refused_or_warned_about() -> None:
+    with pytest.raises(RuleError, match="has fewer models"):
+        shot("part", "behind=7")
+    assert [ENGLISH(one) for one in salvo_of(distance=21)[1].warnings][-1].endswith("is too far away.")
+    assert not any("too far" in ENGLISH(one) for one in salvo_of(distance=20)[1].warnings)
+
+
+def test_an_attack_may_mark_its_own_unit() -> None:
+    _, attacker, _ = shoot([1, 1])
+    assert not attacker.has("masked")
+
+
+def test_a_state_begins_and_ends_with_the_one_that_it_goes_with() -> None:
+    assert shoot([5, 1])[2].has("limping")
+    assert not shoot([1, 1])[2].has("limping")
+    assert not shoot([1, 1], limping=1)[2].has("limping")
+
+
+def test_a_note_has_a_button_for_what_it_asks() -> None:
+    notes, _, target = shoot([5, 1])
+    assert ENGLISH(notes[0]) == f"Is there a gap near {target.id}?"
+    assert (ENGLISH(notes[0].label), notes[0].request) == ("Gap …", Request("amend", situation=("gap_…",)))
+    assert "gap" not in "".join(map(ENGLISH, shoot([5, 1], "open", "gap_left=6")[0]))
+
+
+def test_a_note_reads_facts_inner_results_and_the_units_as_they_are_now() -> None:
+    notes, _, target = shoot([5, 5], "open", "gap_left=6")
+    assert ENGLISH(notes[0]) == f"A blow of 2 on {target.id}, who has 4 left."
+    assert "A blow" not in "".join(map(ENGLISH, shoot([5, 5], "open", "smoke")[0]))
+
+
+def test_an_attack_says_which_markers_its_target_has_lost() -> None:
+    lost = [ENGLISH(one) for one in shoot([5, 5], "open", "flank", dug_in=1)[0]]
+    assert any(one.endswith("is no longer dug in.") for one in lost)
+    assert not any("no longer" in ENGLISH(one) for one in shoot([5, 1], dug_in=1)[0])
+
+
+@pytest.mark.parametrize(
+    ("outcome", "faces", "stood"), [({"runs": True}, (5,), False), ({"runs": False}, (1,), True), ({}, (5,), True)]
+)
+def test_a_test_within_an_action_is_passed_by_its_outcome(
+    outcome: dict[str, Any], faces: tuple[int, ...], stood: bool
+) -> None:
+    """A play without such an outcome, of an earlier version, is judged by its dice."""
+    play = Play(action="fire", facts={}, outcome=outcome)
+    rolled = RecordedRoll(
+        key="salvo", label=Text("salvo"), by="attacker", sides=6, faces=faces, source="bot", needed=Need(5)
+    )
+    assert the_rules().after_battle.passed(play, rolled) is stood
 
 
 # Faults of a file.
@@ -183,8 +275,8 @@ def test_answers_that_set_the_same_fact_are_refused() -> None:
         ("sight = \"'dim'\"", "sight = \"'dimm'\"", "asked.smoke.sets.sight: sight cannot be \"'dimm'\""),
         ("sight = \"'dim'\"", "sight = 3", 'asked.smoke.sets.sight: sight cannot be "3"'),
         (
-            "target.models < 4",
-            "target.nerves < 4",
+            "behind * 2 > target.models",
+            "behind * 2 > target.nerves",
             'asked.cover.sets.target.cover: target has no "nerves"; did you mean "nerve"?',
         ),
         (
@@ -221,6 +313,24 @@ def test_answers_that_set_the_same_fact_are_refused() -> None:
             "[record.salvo]\n",
             '[record.spare.facts]\nodd = { name = "Odd" }\n\n[record.salvo]\n',
             "record.spare: no action has these facts: name it as facts, or remove it",
+        ),
+        ("needed = \"cover == 'part'\"\n", "", "asked.behind: needed and question go together, beside numbers"),
+        (
+            "cover == 'part'\"\nquestion",
+            "cover == 'prt'\"\nquestion",
+            'asked.behind.needed: "prt" is not known here; did you mean "part"?',
+        ),
+        (', button = "Gap …"', "", "action.fire.notes: asks and button go together"),
+        ('asks = ["gap_"]', 'asks = ["gpa_"]', 'action.fire.notes.asks: there is no "gpa_"; the names here are'),
+        (
+            'passes = "not runs"',
+            'passes = "not blow"',
+            'action.fire.passes: "blow" is not known here; the names here are',
+        ),
+        (
+            "behind > target.models",
+            "behnd > target.models",
+            'action.fire.refused.when: "behnd" is not known here; did you mean "behind"?',
         ),
         ('lose = "target"', 'lose = "attacker"', 'action.fire.then: attacker has no "models"'),
     ],

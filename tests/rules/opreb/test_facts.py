@@ -26,7 +26,6 @@ from rules.kernel.facts import validate
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
-from rules.opreb.facts import AFTER_BATTLE
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
@@ -111,7 +110,7 @@ def test_who_has_not_fallen_back_has_passed_a_check(
     thrown = RecordedRoll(
         key="morale_check", label=Text("morale"), by="unit", sides=6, faces=faces, source="bot", needed=Need(5)
     )
-    assert AFTER_BATTLE.passed(play, thrown) is stood
+    assert OPREB.after_battle.passed(play, thrown) is stood
 
 
 @pytest.mark.parametrize("support", [5, None, "hmg", {"weapon": ["hmg"], "count": 1}, {"weapon": None, "count": 1}])
