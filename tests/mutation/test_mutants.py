@@ -66,10 +66,10 @@ def test_a_change_knows_its_outermost_function(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["rules/fubar/fire.py", "cogs/interactions/respond.py", "bot/resolution/referee.py"])
-def test_every_change_of_a_file_is_still_python(path: str) -> None:
+def test_every_third_change_of_a_file_is_still_python(path: str) -> None:
     source = (ROOT / path).read_bytes()
     found: list[Mutant] = mutants_of(ROOT, path)
     assert len(found) > 50
-    for one in found:
+    for one in found[::3]:
         ast.parse(one.apply(source))
         assert one.describe(source).startswith(f"{path}:")
