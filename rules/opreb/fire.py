@@ -22,13 +22,11 @@ def button_label(board: Board) -> Text:
 class FireAtSquad(FileAttack):
     """`/fire`: small arms fire at one enemy squad."""
 
-    doing, done_to, repeats = Text("fire"), Text("be a target"), False
-    called = button_label
-    needs, several = ("unit", "target", "distance", "cover"), ("target",)
+    repeats, called = False, button_label
     one_target = Text("Small arms fire targets one enemy squad: name only one."), ACTION
 
     def facts(self) -> dict[str, Any]:
-        """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
+        """Return the facts of the shot, with those of its weapons."""
         board, unit = self.board, self.unit
         self.chosen = self.chosen_weapons()
         band = squad_band(board, unit, self.chosen)
