@@ -143,12 +143,14 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
             if not (step.row.mark and (value := found[step.names[0]])):
                 continue
             role, _, state = step.row.mark.rpartition(".")
-            if not self._is_flag(step) and value < 0:
-                yield Sentence(
-                    Text("{unit}: {n:+} {marker}", unit=Role(role, article=True), n=value, marker=Term(state))
-                )
+            unit, marker = Role(role, article=True), Term(state)
+            if self.book.tables.compiled.holds[state] == "count":
+                if value < 0:
+                    yield Sentence(Text("{unit}: {n:+} {marker}", unit=unit, n=value, marker=marker))
+            elif value < 0:
+                yield Sentence(Text("{unit}: no longer {states}.", unit=unit, states=marker))
             elif self._is_flag(step):
-                yield Sentence(Text("{unit}: {marker}", unit=Role(role, article=True), marker=Term(state)))
+                yield Sentence(Text("{unit}: {marker}", unit=unit, marker=marker))
 
     def short_text(self, played: Played[Outcome]) -> Text | None:
         """Return the endings of tests and the sentences that are not quiet; figures, markers and dice show the rest."""

@@ -101,6 +101,25 @@ def test_sides_are_named_by_the_units_that_roll_for_them(run: Run, tmp_path: Pat
     assert "initiative of Ann" in plain
 
 
+CALM = """
+[action.calm]
+title = "Calm"
+rule = "The unit takes heart."
+then = [
+    { roll = "heart", check = "skill", by = "unit", as = "heart" },
+    { mark = "unit.shaken", add = "-unit.shaken" },
+]
+"""
+
+
+def test_a_state_that_a_step_ends_is_no_longer_there_in_the_result(run: Run, tmp_path: Path) -> None:
+    """A result said "shaken" of a unit that was calmed."""
+    file = tmp_path / "my_game.toml"
+    file.write_text(new_system("my_game") + CALM, encoding="utf-8")
+    calmed = run("resolve", str(file), "calm", facts={"unit": {"type": "regulars", "shaken": True}})
+    assert calmed.out.startswith("The unit: no longer shaken."), calmed
+
+
 def test_actions_without_dice_are_listed_apart(run: Run, tmp_path: Path) -> None:
     """Check and list left them out, so that an author took them for lost."""
     file = tmp_path / "my_game.toml"

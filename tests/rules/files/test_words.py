@@ -33,6 +33,7 @@ TRENCH = (
     .replace('why = "shaken"', 'why = "{n} {n:marker|markers} of fear"')
     .replace('as = "failed"', 'as = "heads"')
     .replace('models = "failed"', 'models = "heads"')
+    .replace(', failed = "{unit} stays shaken"', "")
     .replace('passed = "{unit} takes heart"', 'passed = "{unit} takes heart: {nerve} {nerve:die|dice}"')
     .replace('by = "unit", for = "morale"', 'by = "unit", as = "nerve", dice = 2, for = "morale"')
     + """
@@ -79,10 +80,10 @@ def test_weapons_and_counts_have_plurals_in_both_languages() -> None:
 @pytest.mark.parametrize(
     ("put", "said"),
     [
-        ("{n:wound}", 'modifier.shock.why: "n" has no value here; did you mean "n"?'),
+        ("{n:wound}", "modifier.shock.why: write the name alone: {n}"),
         ("{n:a|b|c}", "modifier.shock.why: write {n:model|models}: the word for one, and the word for more"),
         ("http{n:|s}:", 'modifier.shock.why: texts have no formatting: remove "http:"'),
-        ("{n!r:a|b}", 'modifier.shock.why: "n" has no value here; did you mean "n"?'),
+        ("{n!r:a|b}", "modifier.shock.why: write the name alone: {n}"),
     ],
 )
 def test_a_choice_of_words_has_two_of_them(put: str, said: str) -> None:
