@@ -193,10 +193,12 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         by = dict[str, str]()
         for name, given in self._answers.items():
             for fact, one in self.spec.sets.get(name, {}).items():
-                both = Listed([Term(by.setdefault(fact, name)), Term(name)])
-                refuse_if(by[fact] != name, Text("Not possible at the same time: {situations}.", situations=both))
+                if by.setdefault(fact, name) != name:
+                    both = Listed([Term(by[fact]), Term(name)])
+                    raise RuleError(Text("Not possible at the same time: {situations}.", situations=both))
+                scope = {**self._scope, "n": given[0]} if "n" in one.reads else self._scope
                 record, _, field = fact.rpartition(".")
-                (found.setdefault(record, {}) if record else found)[field] = one.value({**self._scope, "n": given[0]})
+                (found.setdefault(record, {}) if record else found)[field] = one.value(scope)
         return found
 
     def rolls(self) -> Iterable[Planned]:
@@ -320,8 +322,9 @@ class Seen:
             return self._unit.models
         if name == STARTING and self._board.tables.compiled.counts_starting:
             return self._unit.starting
-        default = self._board.system.profile.model_fields[name].default
-        return self._unit.profile.get(name, default)
+        if name in self._unit.profile:
+            return self._unit.profile[name]
+        return self._board.system.profile.model_fields[name].default
 
 
 def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
