@@ -17,7 +17,8 @@ from rules.files.action_shape import ActionRow
 from rules.files.arms import Arm, FileArms, arms_for
 from rules.files.expressions import Expression
 from rules.files.faults import filled
-from rules.files.rolls import FileTables, Lane, Rolls
+from rules.files.ledger import Lane
+from rules.files.rolls import FileTables, Rolls
 from rules.files.rule import FileRule, state_effect
 from rules.files.sentences import SaySpec, values_of, with_words
 from rules.files.shape import AskedRow

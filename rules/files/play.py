@@ -13,7 +13,8 @@ from rules.files.compute import MISSING
 from rules.files.course import END, Leg, Reached
 from rules.files.expressions import Expression
 from rules.files.faults import filled
-from rules.files.rolls import FileTables, Lane, Rolls, roll_asked
+from rules.files.ledger import Lane
+from rules.files.rolls import FileTables, Rolls, roll_asked
 from rules.files.specs import WEAPONS, ActionSpec, Ending, Modifier, StepSpec
 from rules.kernel.action import Aim, Given, Outcome, Played, no_tie_break, up_to
 from rules.kernel.dice import Line, total
@@ -130,7 +131,7 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             pair = [self._ask(at, (), _NONE) for at in (0, 1)]
             merge = partial(way, self.scope, self.inches)
             return then(_roll_together, merge, *pair).convert(partial(self._go_on, _NONE))
-        return self._go_on(given, self.spec.course.start(self.scope, self.inches))
+        return self._answer(table, *self.spec.course.start(self.scope, self.inches), given)
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
@@ -158,7 +159,9 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def _answer(
         self, table: Table, at: int, inches: int, values: tuple[Any, ...], chosen: frozenset[str]
     ) -> Outcome | Then[Outcome]:
-        """Ask for the dice or the choice of a step, and go on with the answer."""
+        """Ask for the dice or the choice of a step, and go on with the answer; at the end return the outcome."""
+        if at == END:
+            return self.outcome_of(values)
         step, way = self.spec.course.steps[at], self.spec.course.after[at]
         assert way
         if step.roll:

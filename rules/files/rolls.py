@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, partial
 from math import comb
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 from pydantic import BaseModel
 
-from rules.files.expressions import Expression
-from rules.files.faults import filled
-from rules.files.sentences import said_values
+from rules.files.ledger import Counting, Lane, Ledger
 from rules.files.shape import CheckRow
 from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
-from rules.kernel.dice import Cause, LateLines, Line, Need, Roll, Successes, Total, Trait, Under, total
+from rules.kernel.dice import LateLines, Need, Roll, Successes, Total, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Term, Text, several_of
+from rules.kernel.text import Term, Text
 
 MOST_DICE = 500
 """The most dice of one roll."""
@@ -126,31 +124,6 @@ class Asked:
     throw: Roll[Any]
 
 
-class Counting(NamedTuple):
-    """A modifier that applies, with its value and its entry of a list, if it has one."""
-
-    modifier: Modifier
-    value: int
-    entry: Any
-
-
-class Lane(NamedTuple):
-    """Weapons of one kind, with the scope of their expressions; without weapons there is one lane.
-
-    A pool is one lane with all weapons: `arms` are its kinds, and its scope has the kind that most models fire.
-    """
-
-    weapon: str
-    models: int
-    scope: Mapping[str, Any]
-    arms: tuple[Any, ...] = ()
-
-    def rolled(self, roll: RollSpec, earlier: Mapping[str, Any]) -> Lane:
-        """Return it with the unit that rolls, and the results of earlier dice, in its scope."""
-        scope = {**self.scope, **earlier, "roller": self.scope[roll.role]}
-        return Lane(self.weapon, self.models, scope, self.arms)
-
-
 @dataclass(eq=False)
 class Rolls:
     """The rolls of one action with its facts; rolls that do not depend on earlier dice are computed once."""
@@ -192,7 +165,7 @@ class Rolls:
         if not roll.dice:
             return 1
         if lane.arms and roll.by_weapon:
-            dice = sum(count for _, count in self._weapon_dice(roll, roll.dice, lane))
+            dice = sum(count for _, count in lane.weapon_dice(roll))
         else:
             dice = roll.dice.number(lane.scope)
         dice += sum(one.value for one in more)
@@ -203,62 +176,18 @@ class Rolls:
             raise RuleError(Text("Roll at most {most} dice at once.", most=most), self.spec.row.section)
         return dice if dice > 0 else 0
 
-    def _weapon_dice(self, roll: RollSpec, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
-        """Yield the number of dice before modifiers; in a pool, one number for each kind of weapon."""
-        for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
-            yield arm, dice.number({**lane.scope, **arm.scope} if lane.arms else lane.scope)
-
     def _make_roll(self, roll: RollSpec, lane: Lane, more: Sequence[Counting], chosen: frozenset[str]) -> Roll[Any]:
-        counting, base = _counting(roll.modifiers, lane, chosen), roll.number.number(lane.scope)
-        better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
-        number = base + better * sum(one.value for one in counting)
-        reading, need = self._reading(roll, number)
-        counting = [one._replace(value=better * one.value) for one in counting] if better < 0 else counting
-        label, section = Text(roll.name), roll.section or self.spec.row.section
+        base, counting = roll.number.number(lane.scope), _counting(roll.modifiers, lane, chosen)
+        ledger = Ledger(self.tables, self.spec, self.asked, roll, lane, base, counting, more)
+        reading, need = self._reading(roll, ledger.number)
+        label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
-
-        def ledger() -> Iterator[Line]:
-            if roll.is_check or base or roll.field:
-                yield self._base(roll, base, lane.scope, section)
-            yield from (self._line(one, roll, lane.scope, _of(roll), section) for one in counting)
-            if isinstance(reading, Successes | Under):
-                yield from self._bounds(number)
-            if roll.dice:
-                yield from self._dice_lines(roll, roll.dice, lane, section, more)
-
         by, part = roll.row.by or "unit", roll.role
         if by == "enemy":  # the dice of the other side, for the only unit that takes part
             by, part = "defender", ""
-        return Roll(roll.key, label, by, self.tables.die, reading, need, LateLines(ledger), section, part=part)
-
-    def _line(self, one: Counting, roll: RollSpec, scope: Mapping[str, Any], of: str, section: str) -> Line:
-        """Return the line of a modifier in a ledger."""
-        modifier, value, entry = one
-        values = {"n": abs(value), **self.asked}
-        scope = {**scope, modifier.row.each: entry} if modifier.row.each else scope
-        values |= said_values(modifier.values, scope, self.tables.compiled.document.counted)
-        if hasattr(entry, "weapon"):
-            values["weapons"] = several_of(entry.count, entry.weapon)
-        why, traits = filled(modifier.row.why, values), self._traits(modifier.value, roll)
-        return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
-
-    def _dice_lines(
-        self, roll: RollSpec, dice: Expression, lane: Lane, section: str, more: Iterable[Counting]
-    ) -> Iterator[Line]:
-        """Yield the reasons for the number of dice, except results of earlier dice, which all players have seen."""
-        lines: list[Line] = []
-        was_seen = bool(dice.reads & self.spec.results)
-        for arm, count in () if was_seen else self._weapon_dice(roll, dice, lane):
-            if count or not (roll.more or lane.arms):
-                why, traits = self._owner(roll, arm, count), self._traits(dice, roll)
-                lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
-        lines += [self._line(one, roll, lane.scope, "dice", section) for one in more]
-        few = 0 if was_seen else roll.row.least - total(lines, "dice")
-        if few > 0:
-            why = Text("never fewer than {n}", n=roll.row.least)
-            lines.append(Line(why, few, self._rule(why, section), "dice"))
-        yield from lines
+        lines = LateLines(ledger.lines)
+        return Roll(roll.key, label, by, self.tables.die, reading, need, lines, ledger.section, part=part)
 
     def _reading(self, roll: RollSpec, number: int) -> tuple[Any, Need | None]:
         """Return the way to read dice against a number, and the face or total needed."""
@@ -270,57 +199,6 @@ class Rolls:
         low, high = self.tables.limits
         face = max(low, min(high, number))
         return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
-
-    def _owner(self, roll: RollSpec, lane: Lane, dice: int) -> Text:
-        """Return the reason for the number of dice: the weapons that fire, or the single number that determines it."""
-        if roll.row.dice_why:
-            weapons = several_of(lane.models, lane.weapon)
-            return filled(roll.row.dice_why, {"n": dice, "models": lane.models, "weapons": weapons})
-        reads = roll.dice.reads if roll.dice else frozenset[str]()
-        if lane.weapon and "models" in reads:
-            return several_of(lane.models, lane.weapon)
-        names = [one.rpartition(".")[2] for one in reads]
-        if len(names) != 1:
-            return Text("dice")
-        profile = self.tables.compiled.document.profile
-        return Text(profile[names[0]].name) if names[0] in profile else Term(names[0])
-
-    def _traits(self, number: Expression, roll: RollSpec) -> tuple[Trait, ...]:
-        """Return the trait if an expression consists of a single number of a profile."""
-        role, _, name = number.text.strip().partition(".")
-        if name not in self.tables.compiled.document.profile:
-            return ()
-        return (Trait(name, roll.role if role == "roller" else role),)
-
-    def _base(self, roll: RollSpec, value: int, scope: Mapping[str, Any], section: str) -> Line:
-        of = _of(roll)
-        own = filled(roll.row.why, {"n": value}) if roll.row.why else None
-        if not roll.field:
-            needs, name = roll.needs.number(scope) if roll.needs else 1, own or Text(roll.name)
-            why = name if needs == 1 else Text("{roll}, {n} to pass", roll=name, n=needs)
-            return Line(why, value, self._rule(why, roll.row.why_section or "", section), of)
-        why = own or Text(self.tables.compiled.document.profile[roll.field].name)
-        rule = self._rule(why, roll.row.why_section or "", section)
-        return Line(why, value, rule, of, traits=(Trait(roll.field, roll.role),))
-
-    def _rule(self, why: Text, *sections: str) -> str:
-        """Return the first section that differs from the reason, else the name of the rules."""
-        return _differing(str(getattr(why, why.fields[0])), *sections) or self.tables.compiled.document.system.name
-
-    def _bounds(self, face: int) -> Iterator[Line]:
-        """Yield the line that limits the number needed: a face always or never passes, or the die has too few faces."""
-        check, (low, high) = self.tables.check, self.tables.limits
-        kept = max(low, min(high, face))
-        if kept == face:
-            return
-        passes = (kept == low) == (check.roll == "under")
-        stop = check.always if passes else check.never
-        if stop is None:
-            yield Line(Text("the limit of the die"), kept - face, check.section)
-        elif passes:
-            yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
-        else:
-            yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
 
 
 def _counting(modifiers: Iterable[Modifier], lane: Lane, chosen: frozenset[str]) -> list[Counting]:
@@ -357,23 +235,3 @@ def read_result(roll: RollSpec, throw: Roll[Any], got: Any) -> Any:
         return int(throw.needed.is_met_by(got))
     summed = got + total(throw.ledger, "total")
     return LookedUp(_bounds_of(roll.table), 0).row_of(summed) if roll.table else summed
-
-
-@lru_cache(maxsize=1000)
-def _differing(reason: str, *sections: str) -> str:
-    """Return the first section that differs from the reason; empty for none."""
-    return next((one for one in sections if one and one.casefold() != reason.casefold()), "")
-
-
-def _of(roll: RollSpec) -> str:
-    """Return the kind of ledger lines of a number: needed, added to the total, or added to each die."""
-    if roll.is_check:
-        return "needed"
-    return "total" if roll.is_summed else N_("each die")
-
-
-def _cause(modifier: Modifier, roll: RollSpec) -> Cause | None:
-    if not modifier.row.cause:
-        return None
-    role, _, state = modifier.row.cause.rpartition(".")
-    return Cause(state, role or roll.role)

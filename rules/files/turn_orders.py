@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field, create_model
 
 from rules.command.effects import clear_states, require_alive
 from rules.command.planned import Planned
+from rules.files.ledger import Lane
 from rules.files.orders import FileBoard, FileOrder, Seen, first_sentence, known_facts, refuse, scope_of
-from rules.files.rolls import FileTables, Lane, Rolls, read_result
+from rules.files.rolls import FileTables, Rolls, read_result
 from rules.files.specs import ActionSpec
 from rules.game.after_battle import Unsettled
 from rules.game.events import Event

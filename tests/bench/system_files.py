@@ -17,8 +17,11 @@ from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 from data import system_of
+from rules.command.system import System
+from rules.kernel.action import Action
 from rules.kernel.facts import validate
 from rules.kernel.resolve import odds, ruleset_of
+from tests.bench import open_rebellion_by_hand as open_rebellion
 from tests.bench.battle_forge_by_hand import FILE, Shot
 from tests.bench.exact import exact
 from tests.bench.long_games import open_services_of
@@ -26,7 +29,6 @@ from tests.bench.table import Result, Row, Told, row
 from tests.bench.wire import Wire, wired, wrong
 from tests.rules.battle_forge.cases import fire, unit
 
-BY_HAND = replace(FILE, actions={**FILE.actions, "fire": Shot.action})
 SHOTS = {
     "10 rifles": fire(
         attacker=unit(acc=3, models=10), target=unit(sav=5, models=6), weapons=[{"weapon": "rifle", "count": 10}]
@@ -46,28 +48,23 @@ ODDS_TIMES, COMMAND_TIMES = 2.0, 1.3
 ROUNDS, WARM = 40, 5
 
 
-def _check(facts: Mapping[str, Any]) -> None:
-    """Raise AssertionError if the file and the rule by hand have different odds."""
+def _measure_odds(name: str, system: System, by_hand: Action, facts: Mapping[str, Any], repeat: int) -> None:
+    """Add a row for a file beside the same rule by hand; raise AssertionError if their odds differ."""
+    key = by_hand.key
+    other = replace(system, actions={**system.actions, key: by_hand})
     found = [
-        odds(of := system.actions["fire"], validate(of.facts, facts), ruleset_of(system)).fractions()
-        for system in (FILE, BY_HAND)
+        odds(of := one.actions[key], validate(of.facts, facts), ruleset_of(one)).fractions() for one in (system, other)
     ]
     assert len({frozenset((tuple(one), p) for one, p in each.items()) for each in found}) == 1, facts
+    works = exact(system, key, facts), exact(other, key, facts)
+    told = f"odds of a file, {system.name}: {name}"
+    row(Row(told, works[0], 20, other=works[1], times=ODDS_TIMES, repeat=repeat, of_processor=True))
 
 
 for _name, _facts in SHOTS.items():
-    _check(_facts)
-    row(
-        Row(
-            f"odds of a file, Battle Forge: {_name}",
-            exact(FILE, "fire", _facts),
-            20,
-            other=exact(BY_HAND, "fire", _facts),
-            times=ODDS_TIMES,
-            repeat=5,
-            of_processor=True,
-        )
-    )
+    _measure_odds(_name, FILE, Shot.action, _facts, 5)
+_unit = {"skill": 4, "pinned": 1}
+_measure_odds("a test", open_rebellion.FILE, open_rebellion.Morale.action, {"unit": _unit}, 50)
 
 
 # The command.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from rules.files.system import read_system
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
@@ -57,3 +59,22 @@ def test_a_reason_is_not_its_own_section() -> None:
         ("drums", "Nerve"),
     ]
     assert reasons("second") == [("second", "Nerve test"), ("Nerve", "Second")]
+
+
+def test_a_play_and_its_odds_leave_no_cycle_of_references() -> None:
+    """A ledger with unread lines kept the rolls of its play, and they kept the ledger."""
+    sitting = Sitting(read_system(ONE_WORD.encode(), "nerve.toml"))
+    facts = {"unit": {"nerve": 4, "models": 2}, "officer": True}
+
+    def left_behind() -> int:
+        gc.collect()
+        sitting.chances("nerve", facts)
+        sitting.outcome("nerve", facts, (4, 2))
+        return gc.collect()
+
+    left_behind()  # what is kept for later plays
+    gc.disable()
+    try:
+        assert left_behind() == 0
+    finally:
+        gc.enable()
