@@ -1,6 +1,6 @@
 """Open Rebellion: 15 mm science fiction, its rules of small arms fire and related ones.
 
-Its file, data/systems/opreb.toml, has everything but the order of fire and the choice of its weapons.
+Its file, data/systems/opreb.toml, has everything but the lists of weapons that fire, and some sentences about them.
 """
 
 from __future__ import annotations
@@ -37,15 +37,11 @@ def complete(found: FileRuleset) -> OpenRebellion:
     fire: Any = new_class("Fire", (FireAtSquad, found.orders["fire"]))
     position: Any = new_class("Position", (GetIntoPosition, found.orders["position"]))
     orders: Any = {key: order for key, order in found.orders.items() if key != "fire"} | {"position": position}
-    actions = {key: found.actions[key] for key in _ACTIONS}
-    commands = {key: fire if key == "fire" else found.commands[key] for key in _COMMANDS}
     throws = RollKinds({**found.throws.by_key, "rally*": RollKind("morale", tests=False)})
     said: dict[str, Any] = {one.name: getattr(found, one.name) for one in fields(found)}
-    said |= {"actions": actions, "commands": commands, "acts": {**found.acts, "position": position}, "orders": orders}
-    said |= {"throws": throws}
+    said |= {"commands": {**found.commands, "fire": fire}, "acts": {**found.acts, "position": position}}
+    said |= {"orders": orders, "throws": throws}
     return OpenRebellion(**said)
 
 
-_ACTIONS = ("fire", "morale", "tac_move", "initiative", "activate", "rally", "movement")
-_COMMANDS = ("initiative", "activate", "move", "fire", "morale", "turn next", "turn end")
 IN_PYTHON = InPython(complete)
