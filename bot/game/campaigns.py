@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from bot.game.registry import Copies, Copy
+from bot.game.copies import Copies, Copy
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import OpenedCampaign
 from bot.store.record import Record

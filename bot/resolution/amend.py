@@ -7,8 +7,9 @@ from decimal import Decimal
 from typing import Any, cast
 
 from bot.dice.bot_dice import BotDice, format_faces
+from bot.dice.own_dice import corrected_rolls, drop_kept_own_dice, own_faces
 from bot.dice.returned import Lot, earlier_places, unneeded_faces
-from bot.dice.table_dice import corrected_rolls, drop_kept_own_dice, own_faces, unneeded_dice_note
+from bot.dice.table_dice import unneeded_dice_note
 from bot.errors import AppError, Refusal
 from bot.game.people import Call
 from bot.game.permissions import groups_for_undo, other_sides, require_seated, same_command

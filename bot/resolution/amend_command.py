@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.dice.table_dice import own_faces, unused_own_rolls
+from bot.dice.own_dice import own_faces, unused_own_rolls
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.dependencies import active_entries, find_entry_to_undo

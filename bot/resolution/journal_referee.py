@@ -10,8 +10,8 @@ from functools import wraps
 from typing import Generic, ParamSpec, TypeVar
 
 from bot.errors import Busy
+from bot.game.copies import Copy
 from bot.game.people import Call
-from bot.game.registry import Copy
 from bot.store.errors import Conflict
 from rules.game.entry import FreshRoll
 from rules.kernel.plays import Play

@@ -9,10 +9,10 @@ from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.dice.bot_dice import BotDice
+from bot.dice.own_dice import drop_kept_own_dice, own_dice_notes
 from bot.dice.parsing import parse_words
 from bot.dice.provable import format_head
 from bot.dice.returned import NOBODY, Lot
-from bot.dice.table_dice import drop_kept_own_dice, own_dice_notes
 from bot.errors import AppError, GameNotHere, Refusal
 from bot.game.people import Call, Place
 from bot.game.permissions import acting_side, other_sides, same_command
@@ -20,13 +20,14 @@ from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import resolve_amendment
 from bot.resolution.answers import full_question
-from bot.resolution.checks import IssuedCommand, check, involvement_warnings, waiting_lines
+from bot.resolution.checks import IssuedCommand, check
 from bot.resolution.dependencies import undo_horizon
 from bot.resolution.execution import play_out
 from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.journal_referee import Clock, JournalReferee, retry_until_written
 from bot.resolution.manual_changes import NewEntry, Planner, require_agreement
+from bot.resolution.open_questions import involvement_warnings, waiting_lines
 from bot.resolution.pending_command import (
     Amend,
     ManualChange,

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.dice.bot_dice import next_dice_lines, own_roll_text
+from bot.dice.own_dice import keep_own_dice
 from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, recorded_roller
-from bot.dice.table_dice import keep_own_dice
 from bot.errors import Refusal
 from bot.game.people import Call, umpires
 from bot.game.permissions import (

@@ -27,6 +27,7 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
+from bot.services.play.army_lists import ArmyLists
 from bot.services.play.channels import GameChannels
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
@@ -40,7 +41,7 @@ from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
 from bot.services.play.reserves import Reserves
 from bot.services.play.roster import GameUnits
-from bot.services.play.saved_forces import ArmyLists, SavedForces
+from bot.services.play.saved_forces import SavedForces
 from bot.services.play.scenarios import Scenarios
 from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from bot.resolution.execution import deciding_side, play_for_record
-from bot.simulation.field import SIDES, SIZE, Assaults, Field
+from bot.simulation.duel_players import DuelPlayer, GreedyPlayer, OpponentPlayer, RandomPlayer
+from bot.simulation.field import SIDES, SIZE, Field
 from data.files import opponent_of, sample_forces
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.opponent_table import OpponentTable, Stance
-from rules.command.system import Board, Planned, Reaction, System
+from rules.command.system import Board, Planned, System
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.events import Event, SidesNamed, UnitPlaced
@@ -30,21 +31,16 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent, usual_cover
-from rules.opponent.forecast import chance_roller, foresee, make_order
+from rules.opponent.forecast import chance_roller, make_order
 from rules.opponent.options import (
     Option,
-    attacks,
     forfeit_request,
-    lone_options,
-    moves,
-    phase_to_name,
     reactions_in_sight,
     table_steps,
-    turn_options,
     worthwhile_reactions,
 )
-from rules.opponent.sight import CLOSER, Intent, Moved, Sight, board_known_to
-from rules.opponent.worth import Appraiser, View, initial_strengths
+from rules.opponent.sight import Intent, Moved, Sight
+from rules.opponent.worth import Appraiser, initial_strengths
 
 OBJECTIVE = 0.1
 EVEN = 1e-9
@@ -55,164 +51,6 @@ MOST_ORDERS = 600
 
 class Stalled(Exception):
     """Raised for a duel that never ends, or has no possible action: a bug in this program."""
-
-
-# The players: the opponent, and two simple ones to compare it with.
-
-
-class DuelPlayer(Protocol):
-    """A player who gives orders for a side; the methods return None to do nothing."""
-
-    side: str
-
-    def next_order(self, board: Board, sight: Sight) -> Option | None: ...
-
-    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None: ...
-
-    def choose_option(
-        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
-    ) -> str: ...
-
-
-@dataclass
-class OpponentPlayer:
-    """A player who decides as the bot's opponent does."""
-
-    side: str
-    opponent: Opponent
-    chance: Random
-    assaults: Assaults = field(default_factory=Assaults)
-
-    def next_order(self, board: Board, sight: Sight) -> Option | None:
-        found = self.opponent.order(board, sight, self.assaults.of(board))
-        if found is not None and found.undecided:
-            found = found.order_for_face(self.chance.randint(1, found.undecided))
-        if found is not None:
-            self.assaults.add(found.chosen.option)
-        return None if found is None else Option(found.request, found.chosen.option.move)
-
-    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
-        chosen = self.opponent.reaction(board, sight, found)
-        return None if chosen is None else Option(chosen.request)
-
-    def choose_option(
-        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
-    ) -> str:
-        return self.opponent.decision(board, play, needed, choices).value
-
-
-@dataclass
-class RandomPlayer:
-    """A player who chooses at random among all possible actions."""
-
-    side: str
-    table: OpponentTable
-    chance: Random
-    assaults: Assaults = field(default_factory=Assaults)
-
-    def next_order(self, board: Board, sight: Sight) -> Option | None:
-        known = board_known_to(board, self.side)
-        phase = phase_to_name(known, self.side)
-        if phase is not None:
-            return Option(phase.request)
-        found = list(_all_options(View(known, sight, self.side), self.table))
-        found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
-        self.chance.shuffle(found)
-        for option in found:
-            came = (
-                foresee(known, option.request, self.chance.random) if self.assaults.may_repeat(board, option) else None
-            )
-            if came is not None and came.has_effect(known):
-                self.assaults.add(option)
-                return Option(came.request, option.move)
-        return None
-
-    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
-        mine = [one for one in found if board.unit(one.unit).side == self.side]
-        return (
-            _legal_reaction(board, sight, self.chance.choice(mine).request)
-            if mine and self.chance.random() < 0.5
-            else None
-        )
-
-    def choose_option(
-        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
-    ) -> str:
-        offers = needed.decision.offers(*needed.situation)
-        return self.chance.choice([one.value for one in offers]) if offers else needed.decision.default
-
-
-@dataclass
-class GreedyPlayer:
-    """A player who takes the best attack available now.
-
-    Without one, the player activates the next unit, to shoot if possible, or moves toward the nearest enemy.
-    """
-
-    side: str
-    table: OpponentTable
-    appraiser: Appraiser
-    given: Assaults = field(default_factory=Assaults)
-
-    def next_order(self, board: Board, sight: Sight) -> Option | None:
-        view = View(board_known_to(board, self.side), sight, self.side)
-        phase, best = phase_to_name(view.board, self.side), self._best(view)
-        if phase is not None:
-            return Option(phase.request)
-        if best is not None:
-            return best
-        found = [one for unit in view.own for one in lone_options(view, unit, self.table)]
-        going = [one for one in found if one.request.command == "activate"]
-        going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
-        for option in (*going, *self._advances(view)):
-            came = foresee(view.board, option.request, self.appraiser.chance)
-            if came is not None and came.has_effect(view.board):
-                return Option(came.request, option.move)
-        steps = turn_options(view.board, self.side, self.table)
-        return Option(steps[0].request) if steps else None
-
-    def _best(self, view: View) -> Option | None:
-        shots = [one for unit in view.own for one in attacks(view, unit, self.table)]
-        worth = [(self.appraiser.blow(view, one.request).takes, nth, one) for nth, one in enumerate(shots)]
-        for takes, _, option in sorted(worth, key=lambda each: (-each[0], each[1])):
-            order = (
-                make_order(view.board, option.request)
-                if takes > 0 and self.given.may_repeat(view.board, option)
-                else None
-            )
-            if order is not None:
-                self.given.add(option)
-                return Option(order.request)
-        return None
-
-    def _advances(self, view: View) -> Iterator[Option]:
-        found = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
-        yield from sorted(found, key=lambda one: one.move is None or one.move.intent not in CLOSER)
-
-    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
-        mine = [one for one in found if board.unit(one.unit).side == self.side]
-        return _legal_reaction(board, sight, mine[0].request) if mine else None
-
-    def choose_option(
-        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
-    ) -> str:
-        return needed.decision.default
-
-
-def _all_options(view: View, table: OpponentTable) -> Iterator[Option]:
-    for unit in view.own:
-        yield from lone_options(view, unit, table)
-        yield from moves(view, unit, table)
-        yield from attacks(view, unit, table)
-
-
-def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | None:
-    """Return a reaction with its known distance, if it is legal."""
-    far = sight.inches_between(request.unit[0], request.target[0]) if request.unit and request.target else None
-    if far is not None and not request.distance:
-        request = Request.of({**request.to_stored(), "distance": [str(far)]})
-    order = make_order(board, request)
-    return None if order is None else Option(order.request)
 
 
 # A duel, from the first order to the last.

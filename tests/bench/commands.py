@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter, thread_time
 
-from bot.services.play.comparison import OddsWork
+from bot.services.play.odds_work import OddsWork
 from data import system_of
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of

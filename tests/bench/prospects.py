@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.resolution.execution import prospects
+from bot.resolution.prospects import prospects
 from rules.kernel.dice import spread_faces
 from tests.bench.table import Row, row
 from tests.bot.resolution.test_prospects import first_decision

@@ -1,4 +1,4 @@
-"""Odds in the background: of one action, of many shots side by side, and of one shot at each target."""
+"""The odds of many shots side by side: the shots compared, their distances, and the work within one question's time."""
 
 from __future__ import annotations
 
@@ -7,145 +7,20 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.resolution.execution import attribute_errors
+from bot.services.play.odds_work import EXACT, IN_ALL, Choices, Clock, TimeIsUp, Work
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
-from rules.kernel.distribution import EffectOdds, Summary, chance_of_each_effect, effect_odds, summary
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
-from rules.kernel.odds import Budget, Dist, Odds, allow_any_work
+from rules.kernel.odds import Odds
 from rules.kernel.request import Request
-from rules.kernel.sampling import sample
 from rules.kernel.table import Decision
-from rules.kernel.text import NOTHING, Joined, Sentence, Term, Text
-
-# The chances of actions, computed off the event loop: exact if time allows, else from simulated games.
-
-EXACT = 0.55
-"""Seconds of work allowed for exact odds, for all actions of a command together."""
-IN_ALL = 0.7
-"""Seconds of work allowed in total; simulated games use the time that exact odds leave."""
-SELDOM = 2000
-"""Number of results added up between two readings of the clock; they take about a millisecond."""
-
-DROPPED = Text("You have asked for other odds since, so these were dropped.")
-Choices = Mapping[str, Sequence[str]]
-Clock = Callable[[], float]
-"""Returns the seconds of work done so far."""
-
-
-class ActionOdds(NamedTuple):
-    """The odds of one action, with the number of simulated games (0: exact odds) and the assumptions made.
-
-    `main` is None for an action without one main outcome.
-    """
-
-    summary: Summary
-    games: int
-    assumed: tuple[Text, ...]
-    main: MainOutcome | None = None
-    effects: EffectOdds | None = None
-
-
-class TimeIsUp(Exception):
-    """Raised if exact odds take too long."""
-
-
-class Work:
-    """The work on one person's question; it stops when its time is up or it is `dropped`."""
-
-    def __init__(self, clock: Clock = thread_time) -> None:
-        self.dropped = False
-        self._clock = clock
-        self._seen = 0
-        self._until = 0.0
-
-    def exact_odds(self, action: Action, plan: Plan, until: float, choices: Choices | None = None) -> tuple[Dist, Odds]:
-        """Return exact odds.
-
-        Raises TimeIsUp if the action declares itself too large, or if the work takes longer than `until`.
-        """
-        if action.too_big(plan) is not None:
-            raise TimeIsUp
-        self._until = until
-        odds = Odds(choices, self.spend)
-        return odds.of(action.rule, plan), odds
-
-    def simulated_odds(
-        self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
-    ) -> tuple[Dist, Odds]:
-        """Return odds from as many simulated games as time allows, but at least one."""
-        odds = Odds(choices)
-        return sample(action, plan, chance(), odds, enough=self._time_check(self._clock() + seconds)), odds
-
-    def spend(self, work: int) -> None:
-        """Count work done; raise TimeIsUp when time is up, and Refusal when the question was dropped."""
-        self._seen += work
-        if self._seen >= SELDOM:
-            self._seen = 0
-            self._require_wanted()
-            if self._clock() > self._until:
-                raise TimeIsUp
-
-    def _time_check(self, until: float) -> Callable[[], bool]:
-        def enough() -> bool:
-            self._require_wanted()
-            return self._clock() > until
-
-        return enough
-
-    def _require_wanted(self) -> None:
-        if self.dropped:
-            raise Refusal(DROPPED)
-
-
-class OddsWork(Work):
-    """The work on the odds of all actions of one command."""
-
-    def __init__(self, actions: list[tuple[Action, Plan]], clock: Clock = thread_time) -> None:
-        super().__init__(clock)
-        self._actions = actions
-
-    def answers(self) -> list[ActionOdds]:
-        """Return the odds of every action; raise Refusal if the question was dropped.
-
-        Runs in its own thread.
-        """
-        begun = self._clock()
-        found = [self._exact_answer(action, plan, begun + EXACT) for action, plan in self._actions]
-        each = (begun + IN_ALL - self._clock()) / max(1, found.count(None))
-        every = zip(found, self._actions, strict=True)
-        return [answer or self._simulated_answer(action, plan, each) for answer, (action, plan) in every]
-
-    def _exact_answer(self, action: Action, plan: Plan, until: float) -> ActionOdds | None:
-        """Return exact odds; None if they take too long."""
-        try:
-            dist, odds = self.exact_odds(action, plan, until)
-            main = main_of(action, plan, dist, self.spend)
-            effects = effect_odds(action, dist, main and main.what, self.spend)
-            return ActionOdds(summary(action, dist, self.spend), 0, odds.assumed_choices(), main, effects)
-        except TimeIsUp:
-            return None
-
-    def _simulated_answer(self, action: Action, plan: Plan, seconds: float) -> ActionOdds:
-        dist, odds = self.simulated_odds(action, plan, seconds)
-        main = main_of(action, plan, dist)
-        effects = effect_odds(action, dist, main and main.what)
-        return ActionOdds(summary(action, dist), dist.total, odds.assumed_choices(), main, effects)
-
-
-def main_of(action: Action, plan: Plan, dist: Dist, spend: Budget = allow_any_work) -> MainOutcome | None:
-    """Return the main outcome of an action; None if it has none."""
-    aim = action.aim(plan)
-    return aim and main_outcome(aim, dist, spend)
-
-
-# Shots side by side: the shots compared, and their distances.
+from rules.kernel.text import NOTHING, Joined, Sentence, Text
 
 DISTANCES = (12, 6, 3, 24, 36, 48)
 """Distances, in inches, assumed where none is given; the first at which any shot is possible is used."""
@@ -371,75 +246,3 @@ def _fixed_options(decision: Decision[object]) -> tuple[str, ...]:
     fixed = [option for option in decision.options if option == option.lower() and "…" not in option]
     ways = dict.fromkeys([decision.default, *fixed] if decision.default in fixed else fixed)
     return tuple(ways)[:MOST_POLICIES] if len(ways) > 1 else ()
-
-
-# The exact chances of a shot at each of several targets, to help choose one; omitted if they take too long.
-
-MOMENT = 0.25
-"""Seconds of work for all targets together, because a form has to open within three seconds."""
-MOST = 24
-"""Maximum number of targets examined; if there are more, only the first ones are."""
-
-
-class TargetChance(NamedTuple):
-    """The expected value of the main number, the chance of any of each effect, likeliest first, and the distance."""
-
-    worth: Fraction
-    effects: tuple[tuple[Text, Fraction], ...]
-    distance: Decimal | None = None
-
-
-class TargetWork(Work):
-    """The work on the chances at each target in turn, for as long as there is time."""
-
-    def __init__(
-        self, board: Board, command: Command, request: Request, targets: Sequence[str], clock: Clock = thread_time
-    ) -> None:
-        super().__init__(clock)
-        self._board, self._command, self._request, self._targets = board, command, request, tuple(targets)[:MOST]
-
-    def answers(self) -> dict[str, TargetChance]:
-        """Return the chances by target.
-
-        Runs in its own thread.
-        """
-        until, found = self._clock() + MOMENT, dict[str, TargetChance]()
-        try:
-            every = shots(self._board, self._command, self._request, self._targets)
-            for pair in every.pairs:
-                found[pair.target] = self._chance(pair, until)._replace(distance=every.distance)
-        except TimeIsUp:
-            pass
-        return found
-
-    def _chance(self, pair: Pair, until: float) -> TargetChance:
-        dist, _ = self.exact_odds(pair.action, pair.plan, until)
-        if pair.action.fight:
-            self.spend(len(dist.weights))
-            ends = tuple((text, _chance(dist, so)) for text, so in pair.action.fight)
-            return TargetChance(ends[0][1], ends)
-        aim = pair.action.aim(pair.plan)
-        assert aim
-        main = main_outcome(aim, dist, self.spend)
-        if main.steps:
-            return TargetChance(main.mean, _chances_of_degrees(main))
-        each = chance_of_each_effect(pair.action, dist, main.what, self.spend)
-        names = pair.action.name_of
-        return TargetChance(main.mean, tuple((Term(names(name).code), chance) for name, chance in each.items()))
-
-
-def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
-    """Return the chance of outcomes for which `so` is True."""
-    return Fraction(sum(weight for outcome, weight in dist.weights.items() if so(outcome)), dist.total)
-
-
-def _chances_of_degrees(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
-    """Return the chance of any degree of a result except "none", its first, and that of the worst degree possible.
-
-    The chance of one degree alone would make a target look harder the worse its degrees are.
-    """
-    found = [n for n in range(1, len(main.steps)) if main.chance(n)]
-    if not found:
-        return ()
-    worst = (main.steps[found[-1]], main.chance(found[-1]))
-    return (worst,) if len(found) == 1 else ((Text("some effect"), main.at_least(1)), worst)

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, ca
 
 from pydantic import BaseModel, create_model
 
-from bot.dice.table_dice import parse_own_dice
+from bot.dice.own_dice import parse_own_dice
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import require_seated, voices

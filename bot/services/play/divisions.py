@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from bot.game.people import Call, unit_named
 from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
-from bot.resolution.checks import must_be_settled
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
+from bot.resolution.open_questions import must_be_settled
 from bot.resolution.referee import Referee
 from bot.services.play.corrections import Corrections, by_agreement, register_plans
 from bot.services.play.placing import equipment

@@ -13,16 +13,9 @@ from bot.game.registry import ActiveGame
 from bot.resolution.checks import require_present_units
 from bot.resolution.execution import attribute_errors, command_of
 from bot.resolution.referee import Referee
-from bot.services.play.comparison import (
-    DROPPED,
-    MOST_SHOTS,
-    Comparison,
-    ComparisonWork,
-    OddsWork,
-    TargetChance,
-    TargetWork,
-    shots,
-)
+from bot.services.play.comparison import MOST_SHOTS, Comparison, ComparisonWork, shots
+from bot.services.play.odds_work import DROPPED, OddsWork
+from bot.services.play.target_odds import TargetChance, TargetWork
 from rules.command.system import Board, Planned
 from rules.kernel.action import Action, ActionSet, MainOutcome, Plan
 from rules.kernel.dice import Roll, Total

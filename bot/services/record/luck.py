@@ -9,7 +9,7 @@ from fractions import Fraction
 from time import thread_time
 from typing import NamedTuple
 
-from bot.services.play.comparison import Clock
+from bot.services.play.odds_work import Clock
 from rules.command.rank import rank, rank_at_once
 from rules.command.system import System
 from rules.game.entry import Entry

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from bot.dice.bot_dice import format_faces
-from bot.dice.table_dice import own_faces, own_rolls, parse_own_dice
+from bot.dice.own_dice import own_faces, own_rolls, parse_own_dice
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form

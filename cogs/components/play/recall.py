@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from bot.game.registry import ActiveGame
-from bot.services.play.comparison import TargetChance
+from bot.services.play.target_odds import TargetChance
 from bot.store.pasts import Wanted
 from cogs.components.fact_fields import AS_BEFORE
 from cogs.interactions.context import Context

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from bot.game.people import knows
 from bot.game.registry import ActiveGame
-from bot.services.play.comparison import TargetChance
+from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import MenuOption
 from cogs.components.fact_fields import range_bands
 from cogs.components.forms import ALLIES, Field, menu_field

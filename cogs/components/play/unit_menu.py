@@ -9,7 +9,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from bot.game.people import OPPONENT, knows, legality_of_cards, speaks_for
-from bot.services.play.comparison import TargetChance
+from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import (
     At,
     ChoiceMenu,

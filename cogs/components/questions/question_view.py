@@ -13,8 +13,9 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
-from bot.resolution.checks import players_asked, require_present_units
+from bot.resolution.checks import require_present_units
 from bot.resolution.execution import command_of
+from bot.resolution.open_questions import players_asked
 from bot.resolution.pending_command import Resolve
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import Control, Items, MenuId, MenuOption, QuestionId

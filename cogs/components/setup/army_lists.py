@@ -8,8 +8,9 @@ from itertools import groupby
 from typing import Any
 
 from bot.errors import Refusal
+from bot.services.play.army_lists import ReadList, unknown_mark
 from bot.services.play.roster import has_units
-from bot.services.play.saved_forces import YOURS, ForceNameTaken, ReadList, unknown_mark
+from bot.services.play.saved_forces import YOURS, ForceNameTaken
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, handles_click, handles_form, mark_of
 from cogs.components.forms import Field, Form, text_field
 from cogs.components.play.outcome import show_result

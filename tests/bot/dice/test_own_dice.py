@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dice.table_dice import drop_kept_own_dice, keep_own_dice, reused_own_dice
+from bot.dice.own_dice import drop_kept_own_dice, keep_own_dice, reused_own_dice
 from rules.game.game import Game
 from rules.kernel.plays import Laid, RecordedRoll
 from tests.bot.dice.rolls import entry, play, recorded_roll

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded
+from bot.dice.own_dice import keep_own_dice, rolls_of_entry
 from bot.dice.returned import (
     PLACES,
     Lot,
@@ -23,7 +24,6 @@ from bot.dice.returned import (
     side_of_command_key,
     unneeded_faces,
 )
-from bot.dice.table_dice import keep_own_dice, rolls_of_entry
 from bot.game.permissions import same_command
 from rules.game.dice_events import DiceReturned
 from rules.game.entry import Entry

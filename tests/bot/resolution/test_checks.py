@@ -9,14 +9,8 @@ import pytest
 from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
-from bot.resolution.checks import (
-    IssuedCommand,
-    StillWaiting,
-    involvement_warnings,
-    must_be_free,
-    must_be_settled,
-    objections,
-)
+from bot.resolution.checks import IssuedCommand, StillWaiting, must_be_free
+from bot.resolution.open_questions import involvement_warnings, must_be_settled, objections
 from bot.resolution.pending_command import PendingCommand, Resolve
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services

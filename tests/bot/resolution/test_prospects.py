@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.execution import prospects
+from bot.resolution.prospects import prospects
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.dice import Roll

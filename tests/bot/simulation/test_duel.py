@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from bot.program import app
 from bot.services.record.statistics import win_share
-from bot.simulation.duel import TURNS, Duel, DuelPlayer, RandomPlayer, player_by_name, sample_game
+from bot.simulation.duel import TURNS, Duel, player_by_name, sample_game
+from bot.simulation.duel_players import DuelPlayer, RandomPlayer
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of

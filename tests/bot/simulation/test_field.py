@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.simulation.duel import GreedyPlayer
+from bot.simulation.duel_players import GreedyPlayer
 from bot.simulation.field import Field
 from data.files import opponent_of
 from rules.opponent.sight import Intent, Moved

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.comparison import TargetWork
+from bot.services.play.target_odds import TargetWork
 from rules.command.movement import Band, bands_of_width, up_to
 from rules.command.next_steps import targets as enemies
 from rules.kernel.request import Request

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from bot.services.play.comparison import main_of
 from bot.services.play.odds import Chances
+from bot.services.play.odds_work import main_of
 from cogs.rendering.odds import odds_reply, short_odds_reply
 from cogs.rendering.text import Reader
 from data.files import new_system

@@ -8,17 +8,8 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from bot.services.play.comparison import (
-    DROPPED,
-    EXACT,
-    IN_ALL,
-    Clock,
-    Comparison,
-    ComparisonWork,
-    Policy,
-    enemies_of,
-    shots,
-)
+from bot.services.play.comparison import Comparison, ComparisonWork, Policy, enemies_of, shots
+from bot.services.play.odds_work import DROPPED, EXACT, IN_ALL, Clock
 from rules.command.system import Board
 from rules.kernel.action import main_outcome
 from rules.kernel.odds import Dist, Odds

@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Person
 from bot.services import Services
 from bot.services.play import odds as service
-from bot.services.play.comparison import DROPPED, ActionOdds, OddsWork
+from bot.services.play.odds_work import DROPPED, ActionOdds, OddsWork
 from rules.kernel.request import Request
 from tests.bot.playing import ANN, BOB, call, request, start_demo
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Refusal
-from bot.services.play.comparison import EXACT, IN_ALL, OddsWork
+from bot.services.play.odds_work import EXACT, IN_ALL, OddsWork
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.facts import validate

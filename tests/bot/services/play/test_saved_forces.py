@@ -8,7 +8,8 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from bot.services.play.saved_forces import MOST_FORCES, Draft, ForceNameTaken, ReadList, unknown_mark
+from bot.services.play.army_lists import Draft, ReadList, unknown_mark
+from bot.services.play.saved_forces import MOST_FORCES, ForceNameTaken
 from bot.store.forgetting import list_key
 from data import system_of
 from rules.command.force import Force
