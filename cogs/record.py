@@ -13,11 +13,9 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.services.play.corrections import LONGEST_NOTE
 from cogs.components.campaign.forms import add_campaign_note, has_only_campaign
+from cogs.components.play import entry_clicks
 from cogs.components.play.amend_clicks import open_amend_form as amend_clicked
 from cogs.components.play.entry_buttons import AmendEntry, ExplainEntry, UndoEntry, WriteStory
-from cogs.components.play.entry_clicks import explain_entry as why_clicked
-from cogs.components.play.entry_clicks import explanation_reply, note_form, note_reply
-from cogs.components.play.entry_clicks import undo_entry as undo_clicked
 from cogs.components.play.outcome import outcome_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.built_command import private_command, slash_command
@@ -81,7 +79,7 @@ class RecordCog(commands.Cog):
     )
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
         live, found = await ctx.services.history.entry(ctx.call, entry)
-        return await explanation_reply(ctx, live, found)
+        return await entry_clicks.explanation_reply(ctx, live, found)
 
     @slash_command(
         N_("Add your own words to the story of the game."),
@@ -104,8 +102,8 @@ class RecordCog(commands.Cog):
             raise Refusal(Text("Give an entry or a turn, not both."))
         if text is None and turn is None:
             live = await ctx.services.corrections.game_for_notes(ctx.call)
-            return await note_form(ctx, WriteStory(live.info.id, entry or 0))
-        return await note_reply(ctx, text or "", entry, turn)
+            return await entry_clicks.note_form(ctx, WriteStory(live.info.id, entry or 0))
+        return await entry_clicks.note_reply(ctx, text or "", entry, turn)
 
 
 def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, int]:
@@ -125,11 +123,11 @@ def _custom_ids(components: Any) -> Iterator[str]:
 
 
 async def undo_message(ctx: Context, message: discord.Message) -> Reply:
-    return await undo_clicked(ctx, UndoEntry(*entry_of(ctx.interaction, message)))
+    return await entry_clicks.undo_entry(ctx, UndoEntry(*entry_of(ctx.interaction, message)))
 
 
 async def explain_message(ctx: Context, message: discord.Message) -> Reply:
-    return await why_clicked(ctx, ExplainEntry(*entry_of(ctx.interaction, message)))
+    return await entry_clicks.explain_entry(ctx, ExplainEntry(*entry_of(ctx.interaction, message)))
 
 
 async def amend_message(ctx: Context, message: discord.Message) -> Reply:
@@ -140,8 +138,8 @@ async def write_story_about(ctx: Context, message: discord.Message) -> Reply:
     """Open the story form about a result, or with the text of the caller's message; raise Refusal."""
     if message.author.id == ctx.interaction.user.id:
         live = await ctx.services.corrections.game_for_notes(ctx.call)
-        return await note_form(ctx, WriteStory(live.info.id, 0), message.clean_content)
-    return await note_form(ctx, WriteStory(*entry_of(ctx.interaction, message)))
+        return await entry_clicks.note_form(ctx, WriteStory(live.info.id, 0), message.clean_content)
+    return await entry_clicks.note_form(ctx, WriteStory(*entry_of(ctx.interaction, message)))
 
 
 def message_menu(

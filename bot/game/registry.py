@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from bot.errors import AppError, GameNotHere, Refusal, Unreadable
+from bot import errors
 from bot.game.copies import Copies, Copy
 from bot.game.people import Place
 from bot.game.system_versions import SystemVersions
@@ -48,7 +48,7 @@ def system_of_game(info: StoredGame) -> System:
         now = None
     found = version_of(now, info.system, info.version)
     if found is None:
-        raise Unreadable(Text("its rule system, {system}, is not in this version", system=Typed(info.system)))
+        raise errors.Unreadable(Text("its rule system, {system}, is not in this version", system=Typed(info.system)))
     return found
 
 
@@ -89,7 +89,7 @@ class ReadFailures:
         """Raise Unreadable if the game was found unreadable within the last `RETRY_AFTER` seconds."""
         found = self._found.get(info.id)
         if found is not None and time.monotonic() < found[1] + RETRY_AFTER:
-            raise Unreadable(found[0])
+            raise errors.Unreadable(found[0])
 
     def add(self, info: StoredGame, why: Text) -> None:
         before = self._found.get(info.id)
@@ -182,7 +182,9 @@ class GameRegistry(Copies[ActiveGame]):
         info = await self._record.games.in_channel(where.channel)
         if info is None:
             self.forget(where.channel)
-            raise Refusal(Text("There is no game in this channel. Start one with `/game new`, or try `/game demo`."))
+            raise errors.Refusal(
+                Text("There is no game in this channel. Start one with `/game new`, or try `/game demo`.")
+            )
         # Looked up after reading the record: simultaneous callers must get the same game, with the same lock.
         live = self._copy_in_memory(where.channel)
         if live is None or live.info.id != info.id:
@@ -208,7 +210,7 @@ class GameRegistry(Copies[ActiveGame]):
         """Return the game of a channel for suggestions: from memory, else read now; None if it is unavailable."""
         try:
             return await self.from_memory(where)
-        except AppError:
+        except errors.AppError:
             return None
 
     async def refresh(self, live: ActiveGame) -> None:
@@ -222,7 +224,7 @@ class GameRegistry(Copies[ActiveGame]):
         ended = info is None or (info.state == "ended" != live.info.state)
         if info is None or ended or info.channel_id != live.info.channel_id:
             self.forget(live.info.channel_id)
-            raise GameNotHere
+            raise errors.GameNotHere
 
     async def refresh_channel(self, where: Place) -> bool:
         """Update the game of a channel; return True if memory was behind the record.
@@ -281,7 +283,7 @@ class GameRegistry(Copies[ActiveGame]):
         live.seeds, live.waiting = None, OpenQuestions()
         try:
             live.game = await self._record.states.open(live.info.id) or _raise_deleted()
-        except Unreadable as fault:
+        except errors.Unreadable as fault:
             self._mark_unreadable(live.info, fault)
             raise
         self._failures.remove(live.info)
@@ -299,11 +301,11 @@ class GameRegistry(Copies[ActiveGame]):
         """Return a game before its state is read; raise Unreadable for a missing rule system."""
         try:
             return ActiveGame(info, system_of_game(info), Game())
-        except Unreadable as fault:
+        except errors.Unreadable as fault:
             self._mark_unreadable(info, fault)
             raise
 
-    def _mark_unreadable(self, info: StoredGame, fault: Unreadable) -> None:
+    def _mark_unreadable(self, info: StoredGame, fault: errors.Unreadable) -> None:
         self.forget(info.channel_id)
         self._failures.add(info, fault.why)
 
@@ -328,7 +330,7 @@ class GameRegistry(Copies[ActiveGame]):
 
 def _raise_deleted() -> Game:
     """Raise Unreadable for a game that was deleted meanwhile."""
-    raise Unreadable(Text("entry {number} is missing", number=1))
+    raise errors.Unreadable(Text("entry {number} is missing", number=1))
 
 
 def _news_key(live: ActiveGame) -> str:

@@ -18,8 +18,8 @@ from bot.store.campaigns import AppendedCampaignEntry
 from bot.store.errors import EntryRepeated
 from bot.store.games import WholeGame
 from bot.store.record import Record
+from rules.campaign import fold
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accept_entry, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.visibility import check_as_seen, may_be_card
 from rules.kernel.errors import RuleError, RulesError
@@ -38,7 +38,7 @@ class CampaignResult(NamedTuple):
     """A recorded entry, and the campaign before and after it; `again` is True if it was already recorded."""
 
     info: CampaignInfo
-    entry: CampaignEntry
+    entry: fold.CampaignEntry
     before: Campaign
     after: Campaign
     again: bool = False
@@ -72,11 +72,11 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
     async def _plan_entry(self, call: Call, live: ActiveCampaign, plan: Plan) -> CampaignResult:
         info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
         try:
-            new = plan(campaign.at_entry(campaign.number, FORMAT))
+            new = plan(campaign.at_entry(campaign.number, fold.FORMAT))
             new = await new if isawaitable(new) else new
-            check_as_seen(campaign.at_entry(campaign.number + 1, FORMAT), new.events, call.who.id)
+            check_as_seen(campaign.at_entry(campaign.number + 1, fold.FORMAT), new.events, call.who.id)
             entry = self.entry(call, campaign, new)
-            result = CampaignResult(info, entry, campaign, accept_entry(campaign, entry))
+            result = CampaignResult(info, entry, campaign, fold.accept_entry(campaign, entry))
         except RulesError:
             # A command delivered twice is refused because of its first effect.
             if before := await self.recorded_before(call, info.id):
@@ -92,16 +92,18 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         info, campaign = await self.campaigns.open(id, call.where.guild or "")
         return CampaignResult(info, entry, campaign, campaign, again=True)
 
-    def entry(self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None) -> CampaignEntry:
+    def entry(
+        self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None
+    ) -> fold.CampaignEntry:
         """Return the next entry of a campaign."""
-        return CampaignEntry(
+        return fold.CampaignEntry(
             campaign=campaign.id,
             number=campaign.number + 1,
             command=new.command,
             by=call.who.id,
             at=self.clock(),
             request=new.request,
-            events=CAMPAIGN_EVENTS.validate_python(tuple(new.events)),
+            events=fold.CAMPAIGN_EVENTS.validate_python(tuple(new.events)),
             plays=tuple(new.plays),
             fresh=tuple(new.fresh),
             title=new.title,
@@ -162,7 +164,7 @@ def changes_campaign(
     return recorded  # pyright: ignore[reportReturnType] — a coroutine function is such a callable
 
 
-def _require_visible_units(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:
+def _require_visible_units(campaign: Campaign, entries: Sequence[fold.CampaignEntry], number: int, by: str) -> None:
     """Raise RuleError for an entry about a unit that may be an enemy card. Whether it can be undone would reveal it."""
     for event in (event for entry in entries if entry.number == number for event in entry.events):
         unit = "" if event.undone_by == "nobody" else getattr(event, "unit", "")
@@ -172,8 +174,8 @@ def _require_visible_units(campaign: Campaign, entries: Sequence[CampaignEntry],
             raise RuleError(Text("{unit} may be in a battle now. Wait for its end.", unit=name))
 
 
-def _campaign_without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:
+def _campaign_without(entries: Sequence[fold.CampaignEntry], undo: fold.CampaignEntry) -> Campaign:
     """Return the campaign with an entry undone; raise RuleError."""
     assert undo.undoes is not None
-    without_entry(entries, undo.undoes, undo.by)
-    return play_back([*entries, undo])
+    fold.without_entry(entries, undo.undoes, undo.by)
+    return fold.play_back([*entries, undo])

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from bot.dice.bot_dice import next_dice_lines
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_of_command_key
 from bot.errors import Refusal
+from bot.game import permissions
 from bot.game.people import Call, Person, speaks_for
-from bot.game.permissions import acting_side, judges, other_sides, people, require_seated, same_command
 from bot.game.questions import (
     DAY,
     PRIVATE,
@@ -115,8 +115,8 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     """Raise Refusal unless the person may cancel the waiting command."""
     game, asker = asked.live.game, asked.row.asked_by
     attempt = asked.pending_command()
-    acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
-    me, groups = require_seated(game, who), other_sides(game, Person(asker, ""), acting)
+    acting = permissions.acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
+    me, groups = permissions.require_seated(game, who), permissions.other_sides(game, Person(asker, ""), acting)
     given_by = game.players.get(asker)
     mine = who.id == asker or (me.side is not None and me.side == _issuing_side(asked))
     if not attempt.thrown or not groups or _is_unit_gone(asked):
@@ -124,9 +124,9 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
             return
         name = given_by.name if given_by else Text("a former player")
         raise Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
-    if who.id in people(game, groups, asker) and not mine:
+    if who.id in permissions.people(game, groups, asker) and not mine:
         return
-    names = Listed([game.players[id].name for id in people(game, groups, asker)], "or")
+    names = Listed([game.players[id].name for id in permissions.people(game, groups, asker)], "or")
     raise Refusal(Text("Dice have already been rolled: ask {players} to cancel.", players=names))
 
 
@@ -136,7 +136,7 @@ def _issuing_side(asked: OpenQuestion) -> str | None:
     given_by = game.players.get(asked.row.asked_by)
     if given_by is not None:
         return given_by.side
-    return acting_side(game, command.request) if isinstance(command, Resolve | Amend) else None
+    return permissions.acting_side(game, command.request) if isinstance(command, Resolve | Amend) else None
 
 
 def _is_unit_gone(asked: OpenQuestion) -> bool:
@@ -151,8 +151,8 @@ def line_of(game: Game, attempt: PendingCommand, asked_by: str, who: Person) -> 
 
     The dice are next in line if that person speaks for all other sides, or if there are none.
     """
-    acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
-    groups = other_sides(game, Person(asked_by, ""), acting)
+    acting = permissions.acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
+    groups = permissions.other_sides(game, Person(asked_by, ""), acting)
     sides = [group.removeprefix("side:") for group in groups]
     return "next" if all(speaks_for(game, who.id, side) for side in sides) else ""
 
@@ -163,7 +163,7 @@ def waiting_dice_with(game: Game, attempts: Iterable[PendingCommand], line: Agre
     for attempt in attempts:
         if fresh := fresh_faces(game, attempt):
             number = attempt.thrown_at or game.number + 1
-            returned = returned.put(fresh, same_command(attempt.request), number, line)
+            returned = returned.put(fresh, permissions.same_command(attempt.request), number, line)
     return returned
 
 
@@ -171,7 +171,7 @@ def fresh_faces(game: Game, attempt: PendingCommand) -> dict[Lot, list[int]]:
     """Return a command's bot dice by side and die, without dice that still wait."""
     if not attempt.thrown:
         return {}
-    giving = side_of_command_key(game, same_command(attempt.request)) or attempt.request.side or NOBODY
+    giving = side_of_command_key(game, permissions.same_command(attempt.request)) or attempt.request.side or NOBODY
     rolls = [roll for roll in attempt.thrown if roll.source == "bot"]
     return by_side(
         ((giving if roll.side is None else roll.side, roll.sides), roll.faces[roll.queued :]) for roll in rolls
@@ -262,7 +262,7 @@ class OverdueQuestions:
         live, row, question = asked.live, asked.row, asked.question
         if not isinstance(question, DiceQuestion | DecisionQuestion) or question.umpire:
             return await self._record.questions.postpone(row.id, None)
-        if not judges(live.game, question.side):
+        if not permissions.judges(live.game, question.side):
             return await self._record.questions.postpone(row.id, None)
         handed = question.model_copy(update={"umpire": True})
         found = await self._record.questions.answer(

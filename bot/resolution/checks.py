@@ -21,18 +21,9 @@ from typing import Literal, NamedTuple
 from pydantic import TypeAdapter
 
 from bot.errors import ConfirmationNeeded, OutdatedControl, Refusal
+from bot.game import questions
 from bot.game.people import Call
 from bot.game.permissions import other_sides, require_commander, require_seated, require_table_voice
-from bot.game.questions import (
-    ACTIONS_LEFT,
-    DONE,
-    NOT_YET,
-    ConsentQuestion,
-    DecisionQuestion,
-    ObjectionQuestion,
-    OfferedOption,
-    WarningQuestion,
-)
 from bot.game.registry import ActiveGame
 from bot.resolution.execution import attribute_errors, command_of
 from bot.resolution.open_questions import objections, players_asked
@@ -194,19 +185,19 @@ def must_be_done(given: IssuedCommand) -> None:
     That side has to confirm that it is done; the caller's own sides and an umpire are not asked. An answer is about one
     unit: while a command waits, another may become active. Raises Refusal once a side has refused.
     """
-    answers = given.attempt.choices.get(ACTIONS_LEFT, ())
+    answers = given.attempt.choices.get(questions.ACTIONS_LEFT, ())
     for nth, end in enumerate(_ended_actions(given)):
-        if NOT_YET in answers[nth : nth + 1]:
+        if questions.NOT_YET in answers[nth : nth + 1]:
             raise Refusal(Text("{side} is not done: {left}", side=end.side, left=end.left))
         # Answers of earlier versions name no unit.
-        is_done = _done_value(end) in answers or DONE in answers[nth : nth + 1]
+        is_done = _done_value(end) in answers or questions.DONE in answers[nth : nth + 1]
         if given.attempt.asks and not is_done:
             raise QuestionRaised(_done_question(given, end), given.attempt)
 
 
 def _done_value(end: Ends) -> str:
     """Return the answer by which a side confirms that this unit is done."""
-    return f"{DONE}:{end.unit}"
+    return f"{questions.DONE}:{end.unit}"
 
 
 def _ended_actions(given: IssuedCommand) -> list[Ends]:
@@ -215,14 +206,14 @@ def _ended_actions(given: IssuedCommand) -> list[Ends]:
     return [end for end in given.command.ends if f"side:{end.side}" in asked]
 
 
-def _done_question(given: IssuedCommand, end: Ends) -> DecisionQuestion:
-    return DecisionQuestion(
+def _done_question(given: IssuedCommand, end: Ends) -> questions.DecisionQuestion:
+    return questions.DecisionQuestion(
         side=end.side,
-        name=ACTIONS_LEFT,
+        name=questions.ACTIONS_LEFT,
         question=Text("are you done? {left}", left=end.left),
         offers=(
-            OfferedOption(value=_done_value(end), label=Text("Done")),
-            OfferedOption(value=NOT_YET, label=Text("Not yet")),
+            questions.OfferedOption(value=_done_value(end), label=Text("Done")),
+            questions.OfferedOption(value=questions.NOT_YET, label=Text("Not yet")),
         ),
         default=_done_value(end),
         about=given.command.title,
@@ -236,10 +227,10 @@ def must_be_agreed(given: IssuedCommand) -> None:
         raise QuestionRaised(_consent_question(given), given.attempt)
 
 
-def _consent_question(given: IssuedCommand) -> ConsentQuestion:
+def _consent_question(given: IssuedCommand) -> questions.ConsentQuestion:
     command, attempt = given.command, given.attempt
     again = Text("do this again: {title}", title=command.title)
-    return ConsentQuestion(
+    return questions.ConsentQuestion(
         unit=next(iter(attempt.request.unit), None),
         groups=given.groups_to_agree,
         wish=again if command.repeats else Text("bend a rule: {title}", title=command.title),
@@ -329,7 +320,9 @@ def _is_turn_command(attempt: PendingCommand) -> bool:
 # The effect of an answer on a command.
 
 
-def add_agreement(attempt: PendingCommand, question: ConsentQuestion, groups: Sequence[str]) -> PendingCommand:
+def add_agreement(
+    attempt: PendingCommand, question: questions.ConsentQuestion, groups: Sequence[str]
+) -> PendingCommand:
     """Return the command with the agreement of these groups."""
     if not question.warnings:
         return attempt.with_changes(agreed=(*attempt.agreed, *groups))
@@ -337,6 +330,8 @@ def add_agreement(attempt: PendingCommand, question: ConsentQuestion, groups: Se
     return attempt.with_changes(allowed={**attempt.allowed, **more})
 
 
-def add_confirmation(attempt: PendingCommand, question: WarningQuestion | ObjectionQuestion) -> PendingCommand:
+def add_confirmation(
+    attempt: PendingCommand, question: questions.WarningQuestion | questions.ObjectionQuestion
+) -> PendingCommand:
     """Return the command with these warnings confirmed."""
     return attempt.with_changes(confirmed=(*attempt.confirmed, *question.warnings), shown_at=question.at)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot import errors
 from bot.dice.parsing import MISSED, parse_words
-from bot.errors import AppError, ConfirmationNeeded, GameNotHere, Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import acting_side, people_asked, require_answerer
 from bot.game.questions import (
@@ -24,18 +24,9 @@ from bot.game.questions import (
     minutes_for,
 )
 from bot.game.registry import ActiveGame
+from bot.resolution import pending_command
 from bot.resolution.answers import apply_answer, require_issuer
 from bot.resolution.execution import command_of
-from bot.resolution.pending_command import (
-    NO_REASONS,
-    Amend,
-    Checkpoint,
-    ManualChange,
-    PendingCommand,
-    QuestionRaised,
-    Reasons,
-    Resolve,
-)
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.store.errors import QuestionSettled
@@ -50,16 +41,16 @@ from rules.kernel.text import NOTHING, Text
 # The issuer of a waiting command: the original one, or another person of that side once they have left.
 
 
-def find_issuer(game: Game, attempt: PendingCommand, asked_by: str, answering: Person) -> Person:
+def find_issuer(game: Game, attempt: pending_command.PendingCommand, asked_by: str, answering: Person) -> Person:
     """Return the issuer of a command; if they have left, a player of their side, else an umpire, else the answerer.
 
     An undo or an amendment continues for the answerer; a manual change for its proposer, who need not be at the table.
     """
     if asked_by in game.players:
         return Person(asked_by, game.players[asked_by].name)
-    if isinstance(attempt.command, ManualChange):
+    if isinstance(attempt.command, pending_command.ManualChange):
         return Person(asked_by, attempt.command.name)
-    if not isinstance(attempt.command, Resolve):
+    if not isinstance(attempt.command, pending_command.Resolve):
         return answering
     if any(game.lent.get(id) == asked_by for id in attempt.request.unit):
         return Person(asked_by, answering.name)
@@ -72,7 +63,9 @@ def find_issuer(game: Game, attempt: PendingCommand, asked_by: str, answering: P
 # Questions to the issuer of a command with warnings.
 
 
-def warning_question(live: ActiveGame, attempt: PendingCommand, warned: ConfirmationNeeded) -> WarningQuestion:
+def warning_question(
+    live: ActiveGame, attempt: pending_command.PendingCommand, warned: errors.ConfirmationNeeded
+) -> WarningQuestion:
     """Return the temporary question to the issuer of a command."""
     return WarningQuestion(
         warnings=warned.warnings,
@@ -85,7 +78,7 @@ def warning_question(live: ActiveGame, attempt: PendingCommand, warned: Confirma
 
 
 def objection_question(
-    live: ActiveGame, attempt: PendingCommand, warned: ConfirmationNeeded, about: Text
+    live: ActiveGame, attempt: pending_command.PendingCommand, warned: errors.ConfirmationNeeded, about: Text
 ) -> ObjectionQuestion:
     """Return the lasting question to the issuer of a command that others have already answered."""
     request = attempt.request
@@ -101,9 +94,9 @@ def objection_question(
     )
 
 
-def _warning_subject(attempt: PendingCommand, warned: ConfirmationNeeded) -> Text:
+def _warning_subject(attempt: pending_command.PendingCommand, warned: errors.ConfirmationNeeded) -> Text:
     """Return the question shown with the warnings: whether the game really ends here."""
-    if not isinstance(attempt.command, ManualChange):
+    if not isinstance(attempt.command, pending_command.ManualChange):
         return NOTHING
     won = (attempt.command.change.model_extra or {}).get("winner")
     if won and not warned.warnings:
@@ -119,14 +112,14 @@ def _warning_subject(attempt: PendingCommand, warned: ConfirmationNeeded) -> Tex
     return Text("End the game here? The record stays; `/game reopen` resumes it.")
 
 
-def _act_label(live: ActiveGame, attempt: PendingCommand) -> Text:
+def _act_label(live: ActiveGame, attempt: pending_command.PendingCommand) -> Text:
     """Return a command's effect as the label of a button."""
     match attempt.command:
-        case Resolve(request=request):
+        case pending_command.Resolve(request=request):
             return command_of(live.system, request).title
-        case Amend():
+        case pending_command.Amend():
             return Text("Amend")
-        case ManualChange():
+        case pending_command.ManualChange():
             return Text("End the game")
         case _:
             return NOTHING
@@ -137,18 +130,18 @@ def _act_label(live: ActiveGame, attempt: PendingCommand) -> Text:
 _OVER = Text("That is already answered or over.")
 
 
-def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> PendingCommand:
+def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> pending_command.PendingCommand:
     """Return a command as issued; `dice` and `missed` as in `QuestionStore.begin`."""
-    command, said = Resolve(request=request), dice.strip().lower()
+    command, said = pending_command.Resolve(request=request), dice.strip().lower()
     side = acting_side(live.game, request)
     if said == "ask":
         own = (side, "physical") if side else None
-        return PendingCommand(command=command, otherwise="physical", own=own, asks=True)
+        return pending_command.PendingCommand(command=command, otherwise="physical", own=own, asks=True)
     typed = parse_words(dice, live.system.die, missed)
     own = (side, "bot") if said == "roll" and side else None
     if typed and side and side not in live.game.dice:
         own = (side, "physical")  # typed faces mean real dice in hand: further rolls are asked for
-    return PendingCommand(command=command, typed=typed, own=own, asks=True)
+    return pending_command.PendingCommand(command=command, typed=typed, own=own, asks=True)
 
 
 class Questions:
@@ -164,7 +157,7 @@ class Questions:
         dice: str = "",
         live: ActiveGame | None = None,
         missed: str = MISSED,
-        reasons: Reasons = NO_REASONS,
+        reasons: pending_command.Reasons = pending_command.NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """Carry out a command, asking for the rolls and decisions of other players.
 
@@ -176,22 +169,24 @@ class Questions:
         attempt = _new_command(live, request, dice, missed)
         return await self.attempt(live, call, attempt.with_changes(as_of=call.as_of, reasons=reasons))
 
-    async def attempt(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult | OpenQuestion:
+    async def attempt(
+        self, live: ActiveGame, call: Call, attempt: pending_command.PendingCommand
+    ) -> CommandResult | OpenQuestion:
         """Carry out a command as far as possible; raise StillWaiting for a unit that has one waiting."""
         async with live.asking:
             try:
                 return await self._referee.carry_out(live, call, attempt)
             except MissingFacts as missing:
                 return await self._keep(live, call, attempt, FactsQuestion(asks=missing.asks))
-            except ConfirmationNeeded as warned:
+            except errors.ConfirmationNeeded as warned:
                 return await self._keep(live, call, attempt, warning_question(live, attempt, warned))
-            except QuestionRaised as raised:
+            except pending_command.QuestionRaised as raised:
                 row = await self._find_open_proposal(live, raised)
                 if row is not None:
                     return OpenQuestion.of(live, row)
                 return await self._keep(live, call, raised.attempt, raised.question, raised.reached)
 
-    async def _find_open_proposal(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
+    async def _find_open_proposal(self, live: ActiveGame, raised: pending_command.QuestionRaised) -> Pending | None:
         """Return the open question about the same proposal, by any proposer; with other dice, it is a different one."""
         if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
             return None
@@ -207,13 +202,13 @@ class Questions:
         asked = await self.require_open(call, id, step)
         require_issuer(asked, call.who)
         if not await self.close(asked, answered=True):  # of two simultaneous clicks, only the first counts
-            raise Refusal(_OVER)
+            raise errors.Refusal(_OVER)
         attempt = asked.pending_command()
-        assert isinstance(attempt.command, Resolve | Amend)
+        assert isinstance(attempt.command, pending_command.Resolve | pending_command.Amend)
         command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
         try:
             return await self.attempt(asked.live, call, attempt.with_changes(command=command))
-        except (Refusal, RulesError):
+        except (errors.Refusal, RulesError):
             asked.live.waiting.note()
             await self._record.questions.reopen(id)
             raise
@@ -226,7 +221,7 @@ class Questions:
         faces: str | None = None,
         choice: str | None = None,
         missed: str = MISSED,
-        reasons: Reasons = NO_REASONS,
+        reasons: pending_command.Reasons = pending_command.NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """Answer a waiting command with faces off the table, a decision, or a confirmation (neither).
 
@@ -242,11 +237,11 @@ class Questions:
         faces: str | None = None,
         choice: str | None = None,
         missed: str = MISSED,
-        reasons: Reasons = NO_REASONS,
+        reasons: pending_command.Reasons = pending_command.NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """Answer a question that was just looked up; an earlier answer is noticed when this one is written."""
         if isinstance(asked.question, ConsentQuestion):
-            raise Refusal(Text("Choose Agree or No."))
+            raise errors.Refusal(Text("Choose Agree or No."))
         require_issuer(asked, call.who)
         require_answerer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         attempt = apply_answer(asked, call.who, faces, choice, missed)
@@ -275,7 +270,7 @@ class Questions:
         return done
 
     async def continue_command(
-        self, asked: OpenQuestion, attempt: PendingCommand, call: Call
+        self, asked: OpenQuestion, attempt: pending_command.PendingCommand, call: Call
     ) -> CommandResult | OpenQuestion:
         """Continue a waiting command with one more answer, in its issuer's name.
 
@@ -284,17 +279,17 @@ class Questions:
         """
         try:
             return await self._continue_command(asked, attempt, call)
-        except GameNotHere:
+        except errors.GameNotHere:
             self._games.forget(call.where.channel)
             await self._require_channel(asked.row, call)
             raise
-        except (Refusal, RulesError):
+        except (errors.Refusal, RulesError):
             if not await self._games.refresh_channel(call.where):
                 raise
         return await self._continue_command(asked, attempt, call)
 
     async def _continue_command(
-        self, asked: OpenQuestion, attempt: PendingCommand, call: Call
+        self, asked: OpenQuestion, attempt: pending_command.PendingCommand, call: Call
     ) -> CommandResult | OpenQuestion:
         live, row = asked.live, asked.row
         asker = (
@@ -304,20 +299,20 @@ class Questions:
             attempt = attempt.with_changes(pending=(row.id, row.step), accepted=row.kind not in PRIVATE)
             try:
                 return await self._referee.carry_out(live, asker, attempt)
-            except ConfirmationNeeded as warned:
+            except errors.ConfirmationNeeded as warned:
                 return await self._ask_next(live, row, attempt, _new_objection(asked, attempt, warned))
-            except QuestionRaised as raised:
+            except pending_command.QuestionRaised as raised:
                 return await self._ask_next(live, row, raised.attempt, raised.question, raised.reached)
             except QuestionSettled:
-                raise Refusal(Text("That is already answered.")) from None
+                raise errors.Refusal(Text("That is already answered.")) from None
 
     async def _ask_next(
         self,
         live: ActiveGame,
         row: Pending,
-        attempt: PendingCommand,
+        attempt: pending_command.PendingCommand,
         question: Question,
-        reached: Checkpoint | None = None,
+        reached: pending_command.Checkpoint | None = None,
     ) -> OpenQuestion:
         await self._games.require_here(live)
         kept = attempt.to_stored()
@@ -328,7 +323,7 @@ class Questions:
             asked = await self._record.questions.answer(row.id, row.step, kept, then)
         except QuestionSettled:
             live.waiting.drop(row.id)
-            raise Refusal(Text("That is already answered.")) from None
+            raise errors.Refusal(Text("That is already answered.")) from None
         found = OpenQuestion.keep(live, asked, question, attempt, reached)
         await self._referee.notify_listeners(live)
         return found
@@ -337,9 +332,9 @@ class Questions:
         self,
         live: ActiveGame,
         call: Call,
-        attempt: PendingCommand,
+        attempt: pending_command.PendingCommand,
         question: Question,
-        reached: Checkpoint | None = None,
+        reached: pending_command.Checkpoint | None = None,
     ) -> OpenQuestion:
         await self._games.require_here(live)
         kept = attempt.to_stored()
@@ -388,9 +383,9 @@ class Questions:
         kept = live.waiting.find(id) if live is not None else None
         row = kept.row if kept else await self._record.questions.get(id)
         if row is None or row.settled is not None:
-            raise Refusal(_OVER)
+            raise errors.Refusal(_OVER)
         if row.step != step:
-            raise Refusal(Text("That is already answered; the next question is further down."))
+            raise errors.Refusal(Text("That is already answered; the next question is further down."))
         if live is not None and kept is not None:
             return OpenQuestion(live, row, kept.question, attempt=kept.attempt)
         return OpenQuestion.of(await self._game_of(row, call), row)
@@ -403,22 +398,24 @@ class Questions:
                 if _may_resume(row.command)
                 else self._games.require_game(call.where)
             )
-        except AppError:
+        except errors.AppError:
             await self._require_channel(row, call)
             raise
         if live.info.id != row.game_id:
             await self._require_channel(row, call)
-            raise Refusal(Text("That question is from an earlier game."))
+            raise errors.Refusal(Text("That question is from an earlier game."))
         return live
 
     async def _require_channel(self, row: Pending, call: Call) -> None:
         """Raise Refusal with the right channel if the question's game has moved."""
         info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
-            raise Refusal(Text("This game has moved to <#{channel}>. Answer there.", channel=info.channel_id))
+            raise errors.Refusal(Text("This game has moved to <#{channel}>. Answer there.", channel=info.channel_id))
 
 
-def _new_objection(asked: OpenQuestion, attempt: PendingCommand, warned: ConfirmationNeeded) -> Question:
+def _new_objection(
+    asked: OpenQuestion, attempt: pending_command.PendingCommand, warned: errors.ConfirmationNeeded
+) -> Question:
     """Return the new warnings as a question: a private one for a caller who has just seen some, else a lasting one."""
     if isinstance(asked.question, WarningQuestion):
         return warning_question(asked.live, attempt, warned)

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 from sqlalchemy import Connection, Row, String, bindparam, cast, delete, select, type_coerce
 
 from bot.errors import Unreadable
-from bot.store import rows
-from bot.store.appending import GAMES, AppendedEntry, append, keep_state, kept_state, players_of, units_of
+from bot.store import appending, rows
 from bot.store.database import Database, Store, do_nothing
 from bot.store.pasts import MoreToRead, Pasts, Wanted
 from bot.store.tables import ENTRY, GAME_STATE, PLAYER, UNIT, State
@@ -84,15 +83,15 @@ class Entries(Store):
 
     async def all(self, game_id: str, after: int = 0) -> list[Entry]:
         """Return the entries of a game in order, numbered above `after`; raise Unreadable, also for a gap."""
-        return await self._database.read(lambda read: GAMES.entries(read, game_id, after))
+        return await self._database.read(lambda read: appending.GAMES.entries(read, game_id, after))
 
     async def get(self, game_id: str, number: int) -> Entry | None:
         """Return one entry, if it exists; raise Unreadable."""
-        return await self._database.read(lambda read: GAMES.entry(read, game_id, number))
+        return await self._database.read(lambda read: appending.GAMES.entry(read, game_id, number))
 
     async def from_source(self, game_id: str, source: str) -> int | None:
         """Return the number of the entry from `source`, if it was recorded."""
-        return await self._database.read(lambda read: GAMES.recorded_number(read, game_id, source))
+        return await self._database.read(lambda read: appending.GAMES.recorded_number(read, game_id, source))
 
     async def append(
         self,
@@ -118,8 +117,10 @@ class Entries(Store):
         QuestionSettled if the question is no longer open at that step, ChannelTaken if the game cannot be reopened in
         its channel, and LookupError for an unknown game.
         """
-        new = AppendedEntry(game_id, entry, before, after, pending_settled, state, step, link)
-        await self._database.write(lambda write: append(write, new), joins=True, meanwhile=meanwhile or do_nothing)
+        new = appending.AppendedEntry(game_id, entry, before, after, pending_settled, state, step, link)
+        await self._database.write(
+            lambda write: appending.append(write, new), joins=True, meanwhile=meanwhile or do_nothing
+        )
 
     # Reading parts of a game
 
@@ -168,7 +169,7 @@ class Entries(Store):
 
     async def after_number(self, game_id: str, after: int, most: int) -> list[Entry]:
         """Return the entries after number `after`, at most `most`; raise Unreadable, also for a gap."""
-        return await self._database.read(lambda read: GAMES.entries(read, game_id, after, after + most))
+        return await self._database.read(lambda read: appending.GAMES.entries(read, game_id, after, after + most))
 
     async def of_person(self, game_id: str, user_id: str) -> list[Entry]:
         """Return a person's entries in a game, in order."""
@@ -263,20 +264,20 @@ class States(Store):
 
         Raises Unreadable. All work is done in a thread of the store.
         """
-        found = await self._database.read(lambda read: GAMES.open_record(read, game_id))
+        found = await self._database.read(lambda read: appending.GAMES.open_record(read, game_id))
         return found and found.state
 
     async def stored_state(self, game_id: str) -> Game | None:
         """Return a game after its last entry; None if that state was not stored, or is outdated."""
-        return await self._database.read(lambda read: kept_state(read, game_id))
+        return await self._database.read(lambda read: appending.kept_state(read, game_id))
 
     async def units(self, game_id: str) -> list[Unit]:
         """Return the units after the last entry."""
-        return await self._database.read(lambda read: units_of(read, game_id))
+        return await self._database.read(lambda read: appending.units_of(read, game_id))
 
     async def players(self, game_id: str) -> list[Player]:
         """Return the people at the table after the last entry."""
-        return await self._database.read(lambda read: players_of(read, game_id))
+        return await self._database.read(lambda read: appending.players_of(read, game_id))
 
     async def before_entry(self, game_id: str, number: int) -> Game:
         """Return a game before an entry was written."""
@@ -288,7 +289,7 @@ class States(Store):
         def rebuilt(write: Connection) -> None:
             write.execute(delete(UNIT).where(UNIT.c.game_id == game_id))
             write.execute(delete(PLAYER).where(PLAYER.c.game_id == game_id))
-            keep_state(write, game_id, Game(), game)
+            appending.keep_state(write, game_id, Game(), game)
 
         self._pasts.forget()
         await self._database.write(rebuilt)

@@ -12,9 +12,9 @@ from bot.game.registry import ActiveGame
 from bot.resolution.cancel import require_right_to_drop
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import CLICKED, ControlId, OrderId, QuestionId, find_handler, parse_click, parse_request
+from cogs.components.play import unit_menu
 from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, TakeStep, requests_in
 from cogs.components.play.entry_buttons import CarryOutRequest
-from cogs.components.play.unit_menu import ODDS, SPLIT, STEP, React, ReactAny, ReactLate, ReactMenu, open_reactions
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
 from rules.game.entry import Entry
@@ -52,7 +52,7 @@ def control_owners(
 
 def requesting_entries(ids: Iterable[str]) -> set[int]:
     """Return the entries whose requested steps or reactions have a button among these, whose id names no unit."""
-    return {about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest | ReactAny)}
+    return {about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest | unit_menu.ReactAny)}
 
 
 def _read_control(id: str) -> ControlId | None:
@@ -110,12 +110,12 @@ def _units_offered(
     """
     board = live.board
     match about:
-        case ReactMenu() | CommandMenu() if live.game.holder:
+        case unit_menu.ReactMenu() | CommandMenu() if live.game.holder:
             return [*_units_in(values)]
-        case ReactLate():
+        case unit_menu.ReactLate():
             return [one.unit for one in board.system.late_reactions(board)]
-        case ReactAny() if about.number in entries:
-            return [one.unit for one in open_reactions(board, entries[about.number])]
+        case unit_menu.ReactAny() if about.number in entries:
+            return [one.unit for one in unit_menu.open_reactions(board, entries[about.number])]
         case _:
             return []
 
@@ -123,11 +123,11 @@ def _units_offered(
 def _units_in(values: Iterable[str]) -> Iterator[str]:
     """Yield the units that the options of a menu order."""
     for value in values:
-        step = value.removeprefix(STEP)
+        step = value.removeprefix(unit_menu.STEP)
         if step and step != value:
             yield from parse_request(step).unit
         elif step:
-            yield value.lstrip(f"{SPLIT}{ODDS}").partition("/")[0]
+            yield value.lstrip(f"{unit_menu.SPLIT}{unit_menu.ODDS}").partition("/")[0]
 
 
 def _answer_check(asked: OpenQuestion, about: QuestionId) -> Check:
@@ -154,4 +154,4 @@ def _units_of(about: ControlId, entries: Mapping[int, Entry]) -> Sequence[str]:
         return request.unit if request else ()
     if isinstance(about, OrderId):
         return about.request.unit
-    return (about.unit,) if isinstance(about, React | FoeMenu) else ()
+    return (about.unit,) if isinstance(about, unit_menu.React | FoeMenu) else ()

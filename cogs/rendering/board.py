@@ -9,8 +9,8 @@ from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
+from cogs.rendering import folded
 from cogs.rendering.clocks import clock_lines
-from cogs.rendering.folded import Fold, NamedLine, fold_lines
 from cogs.rendering.question import question_head
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.text import Reader
@@ -278,33 +278,33 @@ def unit_groups(
 
 def _folded_groups(
     words: Reader, board: Board, side: str, form: BoardDetail
-) -> Iterator[tuple[str, Sequence[NamedLine | Fold]]]:
+) -> Iterator[tuple[str, Sequence[folded.NamedLine | folded.Fold]]]:
     units = board.game.units_of_side(side)
     for heading, group in _activity_groups(board, units_in_order(board, units)[: form.units]):
         plain = words.plain.at(board)
         lines = [_named_line(words, plain, board, unit, form) for unit in group]
         head = words(heading) if form.run_on else words.say("{heading} ({count})", heading=heading, count=len(group))
-        yield head, fold_lines(lines) if form.fold else lines
+        yield head, folded.fold_lines(lines) if form.fold else lines
 
 
-def _bold_line(words: Reader, line: NamedLine | Fold, form: BoardDetail) -> str:
+def _bold_line(words: Reader, line: folded.NamedLine | folded.Fold, form: BoardDetail) -> str:
     return f"**{words(_line_name(line, form))}**{line.rest}"
 
 
-def _line_name(line: NamedLine | Fold, form: BoardDetail) -> Value:
-    return _folded_name(line, form) if isinstance(line, Fold) else limits.shorten(line.name, form.name)
+def _line_name(line: folded.NamedLine | folded.Fold, form: BoardDetail) -> Value:
+    return _folded_name(line, form) if isinstance(line, folded.Fold) else limits.shorten(line.name, form.name)
 
 
-def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: BoardDetail) -> NamedLine:
+def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: BoardDetail) -> folded.NamedLine:
     if not words.knows(unit.id):
-        return NamedLine(plain(unit.ref), words.say(" · hidden"), plain=True)
+        return folded.NamedLine(plain(unit.ref), words.say(" · hidden"), plain=True)
     rest = unit_line_rest(words, board, unit, form.each, form.states, OmittedParts(form.lean, form.run_on))
     whole = unit.alive and unit.models == unit.starting and len(set(unit.hp)) < 2
     nothing = not shown_states(board, unit, form.lean) and (whole or (form.lean and not unit.alive))
-    return NamedLine(plain(unit.ref), rest, rest_values(board, unit, form.each, form.lean), nothing)
+    return folded.NamedLine(plain(unit.ref), rest, rest_values(board, unit, form.each, form.lean), nothing)
 
 
-def _folded_name(fold: Fold, form: BoardDetail) -> Text:
+def _folded_name(fold: folded.Fold, form: BoardDetail) -> Text:
     stem = limits.shorten(fold.stem, form.name)
     if fold.is_consecutive:
         return Text("{name} {first}–{last}", name=stem, first=fold.numbers[0], last=fold.numbers[-1])

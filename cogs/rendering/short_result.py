@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import Any
 
 from bot.resolution.result import CommandResult, table_sync
-from cogs.rendering.dice_line import line_with_faces, roll_off_line, rolls_by_kind, totals_line, unlabelled_line
+from cogs.rendering import dice_line
 from cogs.rendering.fit import RUN_ON, Form, Part, fit, join_lines
 from cogs.rendering.phone import row_count
 from cogs.rendering.reply import CONTROLS, Reply
@@ -105,7 +105,7 @@ def entries_on_one_line(words: Reader, before: Board, after: Board, entries: Seq
 def _earlier_parts(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
         rolls = roll_views(words, entry)
-        yield from (f"🎲 {totals_line(words, [roll])}" for roll in rolls)
+        yield from (f"🎲 {dice_line.totals_line(words, [roll])}" for roll in rolls)
         if not rolls and entry is not entries[0]:
             told = [play.brief if play.moves and play.brief is not None else play.text for play in entry.plays]
             yield from (said for one in told if (said := words(one)))
@@ -215,17 +215,19 @@ def _table_note_parts(words: Reader, entry: Entry) -> Iterator[Part]:
 
 def _dice_part(words: Reader, entry: Entry, rolls: Sequence[RollView], more: str) -> Part:
     """Return the dice: each roll with its faces, then totals in fewer and fewer words."""
-    if rolled := roll_off_line(words, entry, rolls):
+    if rolled := dice_line.roll_off_line(words, entry, rolls):
         return Part([f"🎲 {rolled}"], (Form(Rank.RUN_ON, lambda: [f"{RUN_ON}🎲 {rolled}"]),))
     unseen = more if any(len(roll.faces) > 1 for roll in rolls) else ""
     return Part(
-        [f"🎲 {line_with_faces(roll)}" for roll in rolls],
+        [f"🎲 {dice_line.line_with_faces(roll)}" for roll in rolls],
         (
-            Form(Rank.TOTALS, lambda: [f"🎲 {totals_line(words, rolls)}"], unseen),
-            Form(Rank.KINDS, lambda: [rolls_by_kind(words, rolls)], unseen),
-            Form(Rank.RUN_ON, lambda: [f"{RUN_ON}{rolls_by_kind(words, rolls)}"], unseen),
-            Form(Rank.UNLABELLED, lambda: [f"{RUN_ON}🎲 {unlabelled_line(words, rolls, whose=True)}"], unseen),
-            Form(Rank.OWNERS, lambda: [f"{RUN_ON}🎲 {unlabelled_line(words, rolls, whose=False)}"], unseen),
+            Form(Rank.TOTALS, lambda: [f"🎲 {dice_line.totals_line(words, rolls)}"], unseen),
+            Form(Rank.KINDS, lambda: [dice_line.rolls_by_kind(words, rolls)], unseen),
+            Form(Rank.RUN_ON, lambda: [f"{RUN_ON}{dice_line.rolls_by_kind(words, rolls)}"], unseen),
+            Form(
+                Rank.UNLABELLED, lambda: [f"{RUN_ON}🎲 {dice_line.unlabelled_line(words, rolls, whose=True)}"], unseen
+            ),
+            Form(Rank.OWNERS, lambda: [f"{RUN_ON}🎲 {dice_line.unlabelled_line(words, rolls, whose=False)}"], unseen),
         ),
     )
 

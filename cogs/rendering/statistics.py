@@ -7,20 +7,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from bot.services.record import statistics
 from bot.services.record.game_numbers import GameCount
 from bot.services.record.luck import HandLuck, LuckReport, SideLuck
 from bot.services.record.reviews import GameReview
-from bot.services.record.statistics import (
-    FEW_GAMES,
-    PlayerRecord,
-    Statistics,
-    Totals,
-    TurningPoint,
-    UnitStatistics,
-    UnitTotals,
-    mean_with_interval,
-    win_share,
-)
 from cogs.interactions.limits import ALT_TEXT, shorten
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.reply import Reply
@@ -59,16 +49,16 @@ def end_lines(words: Reader, game: GameCount) -> list[str]:
     return lines
 
 
-def _side_text(found: Statistics, side: str) -> Text:
+def _side_text(found: statistics.Statistics, side: str) -> Text:
     units = found.units_of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
-    parts = [Text("strength {end} of {start}", end=end, start=start), *_count_texts(Totals.of(units))]
+    parts = [Text("strength {end} of {start}", end=end, start=start), *_count_texts(statistics.Totals.of(units))]
     if back := sum(unit.back for unit in units):
         parts.append(Text("{n} put back by hand", n=back))
     return Text("**{side}**: {parts}", side=side, parts=Joined(parts, " · "))
 
 
-def _count_texts(all_of: Totals) -> Iterator[Text]:
+def _count_texts(all_of: statistics.Totals) -> Iterator[Text]:
     """Yield losses, shots and tests, if there are any."""
     if all_of.losses:
         yield Text("lost {n}", n=all_of.losses)
@@ -86,7 +76,7 @@ def _count_texts(all_of: Totals) -> Iterator[Text]:
         yield counted(all_of.tests, "test", "tests")
 
 
-def _strength_by_turn(found: Statistics, turn: Term) -> Text:
+def _strength_by_turn(found: statistics.Statistics, turn: Term) -> Text:
     """Return the strength of each side by turn, as in the picture."""
     sides = [
         Text("{side} {numbers}", side=side, numbers=Joined(list(map(str, values)), " → "))
@@ -95,7 +85,7 @@ def _strength_by_turn(found: Statistics, turn: Term) -> Text:
     return Text("Strength at the start and after each {turn}: {sides}.", turn=turn, sides=Joined(sides, "; "))
 
 
-def _turning_point_text(point: TurningPoint, turn: Term) -> Text:
+def _turning_point_text(point: statistics.TurningPoint, turn: Term) -> Text:
     return Text(
         "• Entry {entry}, {turn} {n}: {title}. {losses} (+{swing:.0f} % for {side})",
         entry=point.entry,
@@ -108,12 +98,12 @@ def _turning_point_text(point: TurningPoint, turn: Term) -> Text:
     )
 
 
-def _sides_with_losses(point: TurningPoint) -> list[str]:
+def _sides_with_losses(point: statistics.TurningPoint) -> list[str]:
     """Return the sides with actual or expected losses."""
     return [side for side in {**point.lost, **point.expected} if point.lost.get(side) or point.expected.get(side)]
 
 
-def _losses_text(point: TurningPoint, side: str) -> Text:
+def _losses_text(point: statistics.TurningPoint, side: str) -> Text:
     expected = to_decimal(Fraction(point.expected.get(side, 0)))
     return Text("{side} lost {n}, {expected:.1f} expected", side=side, n=point.lost.get(side, 0), expected=expected)
 
@@ -151,7 +141,7 @@ def unit_lines(words: Reader, game: GameCount) -> list[str]:
     return [*lines, "", *notes] if notes else lines
 
 
-def _omission_notes(found: Statistics) -> Iterator[Text]:
+def _omission_notes(found: statistics.Statistics) -> Iterator[Text]:
     if found.unattributed > 0:
         yield Text("Lost without an enemy: {n}.", n=found.unattributed)
     if found.hidden:
@@ -160,13 +150,13 @@ def _omission_notes(found: Statistics) -> Iterator[Text]:
         yield Plural("{n} undone entry is left out.", "{n} undone entries are left out.", found.undone)
 
 
-def _unit_text(unit: UnitStatistics) -> Text:
+def _unit_text(unit: statistics.UnitStatistics) -> Text:
     left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
     parts = [left, *_count_texts(unit)]
     return Text("{unit}: {parts}", unit=UnitRef(unit.unit), parts=Joined(parts, " · "))
 
 
-def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
+def player_lines(words: Reader, record: statistics.PlayerRecord) -> list[str]:
     """Return the results of a player's sides over several games."""
     results = [
         Text("{n} won", n=record.won),
@@ -184,19 +174,21 @@ MOST_UNITS = 25
 """Most units in the records over all games; the most frequent are shown."""
 
 
-def record_lines(words: Reader, found: Sequence[UnitTotals]) -> list[str]:
+def record_lines(words: Reader, found: Sequence[statistics.UnitTotals]) -> list[str]:
     """Return the results of units over all games of a server, with confidence intervals."""
     lines = [words(_unit_record(one)) for one in found[:MOST_UNITS]]
     more = len(found) - MOST_UNITS
     return [*lines, *([words.say("… and {n} more", n=more)] if more > 0 else [])]
 
 
-def _unit_record(one: UnitTotals) -> Text:
+def _unit_record(one: statistics.UnitTotals) -> Text:
     times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.survivals), unit=one.name)
-    if len(one.survivals) < FEW_GAMES:
+    if len(one.survivals) < statistics.FEW_GAMES:
         return Text("{times}, too few games to tell", times=times)
-    stood = win_share(one.survivals)
-    given, taken = (_interval_text(mean_with_interval(found)) for found in (one.losses_inflicted, one.losses))
+    stood = statistics.win_share(one.survivals)
+    given, taken = (
+        _interval_text(statistics.mean_with_interval(found)) for found in (one.losses_inflicted, one.losses)
+    )
     return Text(
         "{times} · inflicted {given} · lost {taken} · survived {share} % ({low} to {high})",
         times=times,

@@ -15,7 +15,7 @@ from bot.client import Adjutant
 from bot.dice.provable import Head
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.record.roll_logs import Came, Edited, LogStopped
+from bot.services.record import roll_logs
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
 from cogs.interactions.delivery import is_transient
@@ -166,10 +166,10 @@ class LogOutlet:
         except discord.HTTPException as error:
             if is_transient(error):
                 raise
-            raise LogStopped(_REASONS.get(error.code, UNWELCOME)) from error
+            raise roll_logs.LogStopped(_REASONS.get(error.code, UNWELCOME)) from error
         return str(sent)
 
-    async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
+    async def edit(self, post: RollPost, entries: Sequence[Entry]) -> roll_logs.Edited:
         try:
             await edit_own_message(self._bot, post.channel_id, post.message_id, await self._build_message(entries))
         except (discord.RateLimited, TimeoutError):
@@ -260,7 +260,7 @@ class LogKeeper(PeriodicCog):
         finally:
             queue.note_idle(game, _now())
 
-    async def _bring_up(self, game: str) -> Came:
+    async def _bring_up(self, game: str) -> roll_logs.Came:
         services = self._bot.services
         info = await services.record.games.get(game)
         if info is None:

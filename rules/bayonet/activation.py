@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from rules.bayonet import tables
 from rules.bayonet.figures import may_do, may_shoot
-from rules.bayonet.tables import BayonetRule, BayonetRulings, BayonetTables, Board, Order
 from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begin_bound, end_bound, wrong_bound_text
+from rules.command import turns
 from rules.command.effects import clear_states, mark
 from rules.command.order import refuse_if
 from rules.command.system import Planned
-from rules.command.turns import NAMED, by_side, next_side, roll_note, sides_rolling
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -24,7 +24,7 @@ from rules.kernel.text import Listed, Sentence, Text, Value, ask_note, counted
 from rules.kit.contest import ContestRule, SidesFacts
 
 
-class BayonetInitiative(ContestRule[SidesFacts, BayonetTables, BayonetRulings]):
+class BayonetInitiative(ContestRule[SidesFacts, tables.BayonetTables, tables.BayonetRulings]):
     """A die per side; ties are rolled again."""
 
     key, topic, section = "initiative", "bounds", BOUNDS
@@ -36,13 +36,13 @@ class BayonetInitiative(ContestRule[SidesFacts, BayonetTables, BayonetRulings]):
         return Text("Order of the bounds: {order}.", order=Listed(self.contest.in_order(played.outcome), "then"))
 
 
-class BayonetRollForInitiative(Order):
+class BayonetRollForInitiative(tables.Order):
     """`/initiative`: a die for every side, in the order in which they joined."""
 
     key, title, needs = BayonetInitiative.key, BayonetInitiative.title, ()
 
     def checks(self) -> None:
-        sides_rolling(self.board, BOUNDS)
+        turns.sides_rolling(self.board, BOUNDS)
         modifiers = Text("The order of the bounds has no modifiers: leave it empty.")
         refuse_if(self.request.modifier or self.request.modifiers, modifiers, BOUNDS)
         self.warn_if(self.board.game.order, Text("The order of the bounds has already been rolled."), repeat=True)
@@ -51,22 +51,22 @@ class BayonetRollForInitiative(Order):
         sides = self.board.game.sides
         yield BayonetInitiative.plan_roll({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that start the bound of the first side with figures left."""
         places: tuple[int, ...] = played[0].outcome.order
         order = tuple(self.board.game.sides[place] for place in places)
-        first = next_side(order, None, now.game.living_sides()) or order[0]
+        first = turns.next_side(order, None, now.game.living_sides()) or order[0]
         begins = TurnAdvanced(turn=now.game.turn, order=order, holder=first)
         return [*TURNS.let_go(now), begins, *begin_bound(now, first)]
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
         return bound_note(now)
 
     def headline(self) -> Text:
         return Text("Initiative: {sides}", sides=Listed(list(self.board.game.sides)))
 
 
-def bound_note(board: Board) -> list[Text]:
+def bound_note(board: tables.Board) -> list[Text]:
     """Return the sentence on the side whose bound it is; nothing before the first bound."""
     holder = board.game.holder
     return [ask_note(Text("{holder}'s bound: moves, enemy shots, then fights.", holder=holder))] if holder else []
@@ -83,7 +83,7 @@ class BayonetActivateOutcome(NamedTuple):
     """An empty outcome."""
 
 
-class BayonetActivate(BayonetRule[BayonetActivateFacts, BayonetActivateOutcome]):
+class BayonetActivate(tables.BayonetRule[BayonetActivateFacts, BayonetActivateOutcome]):
     """A figure may act in its side's bound."""
 
     key, title, topic = "activate", Text("Activate"), "bounds"
@@ -95,7 +95,7 @@ class BayonetActivate(BayonetRule[BayonetActivateFacts, BayonetActivateOutcome])
         return Text("It acts in its side's bound; Bayonet has no test for it.")
 
 
-class ActivateFigure(Order):
+class ActivateFigure(tables.Order):
     """`/activate`: a figure acts in its side's bound, or shoots in another; before the first, it starts one."""
 
     key, title, doing, offered = BayonetActivate.key, Text("Act"), Text("act"), False
@@ -107,14 +107,14 @@ class ActivateFigure(Order):
     def rolls(self) -> Iterable[Planned]:
         yield BayonetActivate.plan_roll({}, unit=self.unit)
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         game, side, acted = now.game, self.unit.side, mark(self.unit, acted=1)
         if game.holder:
             return acted
         order = game.order or tuple(dict.fromkeys((side, *game.sides)))
         return [*acted, TurnAdvanced(turn=game.turn, order=order, holder=side), *begin_bound(now, side)]
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
         if may := may_do(now, unit):
             yield Sentence(Text("{unit} may: {actions}", unit=unit.ref, actions=Listed(may, "or")))
@@ -129,17 +129,17 @@ class ActivateFigure(Order):
 # The steps of a bound: its moves end, the shots of the other sides end, the bound ends.
 
 
-def _ready_shooters(board: Board, side: str) -> list[Unit]:
+def _ready_shooters(board: tables.Board, side: str) -> list[Unit]:
     """Return the figures of a side that may shoot."""
     return [unit for unit in board.game.units_of_side(side) if unit.alive and may_shoot(unit)]
 
 
-def _shooters(board: Board, but: str | None = None) -> list[str]:
+def _shooters(board: tables.Board, but: str | None = None) -> list[str]:
     """Return the sides with figures that may shoot and that are not done yet."""
     return [side for side in TURNS.reacting_sides(board) if side != but and _ready_shooters(board, side)]
 
 
-def step_label(board: Board) -> Text:
+def step_label(board: tables.Board) -> Text:
     """Return the label for the end of the current step of the bound."""
     if TURNS.is_first(board):
         return Text("Moves are done")
@@ -148,13 +148,13 @@ def step_label(board: Board) -> Text:
     return Text("{side}: shots are done", side=board.game.holder or "")
 
 
-def end_label(board: Board) -> Text:
+def end_label(board: tables.Board) -> Text:
     """Return the label for the end of the bound, with its side."""
     side = TURNS.current_side(board)
     return Text("End of {side}'s bound", side=side) if side else EndGo.title
 
 
-def others_step_text(board: Board, side: str) -> Text:
+def others_step_text(board: tables.Board, side: str) -> Text:
     """Return the refusal for a side that ends another side's step."""
     values = {"holder": board.game.holder or "", "side": side}
     if TURNS.is_answered(board):
@@ -162,7 +162,7 @@ def others_step_text(board: Board, side: str) -> Text:
     return Text("It is {holder}'s bound, not {side}'s.", **values)
 
 
-class NextBound(Order):
+class NextBound(tables.Order):
     """`/turn next`: ends the bound. Before the first one, it ends the states that end with any bound."""
 
     key, title, needs, same_as = "turn next", Text("Next bound"), (), "turn end"
@@ -170,21 +170,21 @@ class NextBound(Order):
     def checks(self) -> None:
         waiting = [unit for side in TURNS.reacting_sides(self.board) for unit in _ready_shooters(self.board, side)]
         if waiting:
-            units = by_side(waiting)
+            units = turns.by_side(waiting)
             self.warn(Text("May still shoot in this bound: {units} ({section}).", units=units, section=BOUNDS))
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _end_effects(now, unit))]
         events += TURNS.end_turn_events(now)
         board = now.after(events)
         return [*events, *begin_bound(board, board.game.holder)]
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
         lasting = [unit.ref for unit in now.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
         if lasting and now.rulings.suppressed_lasts == "manual":
             yield Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting))
         whose = Text("Whose bound is it? Roll for it, or act with a figure.")
-        yield from bound_note(now) or [roll_note(now, whose)]
+        yield from bound_note(now) or [turns.roll_note(now, whose)]
 
     def headline(self) -> Text:
         holder, turn = TURNS.current_side(self.board), self.board.game.turn
@@ -193,7 +193,7 @@ class NextBound(Order):
         return Text("Bound {turn} of {holder} is over", holder=holder, turn=turn)
 
 
-def _end_effects(board: Board, unit: Unit) -> list[Event]:
+def _end_effects(board: tables.Board, unit: Unit) -> list[Event]:
     """Return the events of a bound's end: its own ends a figure's earlier effects, an enemy's its spent actions."""
     holder = TURNS.current_side(board)
     events = clear_states(board, unit, "turn_end", (*SUFFERED, "recovers"))
@@ -204,7 +204,7 @@ def _end_effects(board: Board, unit: Unit) -> list[Event]:
     return events
 
 
-class EndStep(Order):
+class EndStep(tables.Order):
     """`/turn phase`: the moves are done, or a side has finished shooting."""
 
     key, title, needs = "turn phase", Text("Go on with the bound"), ("action",)
@@ -239,7 +239,7 @@ class EndStep(Order):
             return None
         return NextBound(board, self.request)
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         if self.request.action == SHOOTING:
             return TURNS.start_reactions(now, _shooters(now))
         return (
@@ -248,7 +248,7 @@ class EndStep(Order):
             else TURNS.pass_to_reactions(now, self.remaining_sides)
         )
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
         """Yield the figures that shoot now, with the cost of opportunity fire; then the side that fights."""
         if self.next_bound:
             yield from self.next_bound.notes(now, played)
@@ -258,7 +258,7 @@ class EndStep(Order):
             yield ask_note(Text("{side} fights, then its bound ends.", side=holder))
             return
         ready = _ready_shooters(now, holder)
-        units = by_side(ready) if len(ready) <= NAMED else counted(len(ready), "unit", "units")
+        units = turns.by_side(ready) if len(ready) <= turns.NAMED else counted(len(ready), "unit", "units")
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
         yield ask_note(said, step_label(now), step)
         if any(unit.has("moved") for unit in now.game.units_of_side(TURNS.current_side(now) or "")):
@@ -271,14 +271,14 @@ class EndStep(Order):
         return Text("{side}: shots are done", side=self.request.side or holder)
 
 
-class EndGo(Order):
+class EndGo(tables.Order):
     """`/turn end`: the active side is done with this step: the next one starts, or the bound ends."""
 
     key, title, needs, same_as = "turn end", Text("End of the bound"), (), "turn phase"
     called = end_label
 
     @cached_property
-    def step(self) -> Order:
+    def step(self) -> tables.Order:
         board, request = self.board, self.request
         if TURNS.is_first(board) and _shooters(board):
             return EndStep(board, changed(request, action=SHOOTING))
@@ -291,10 +291,10 @@ class EndGo(Order):
         refuse_if(side and not TURNS.has_go(self.board, side), others_step_text(self.board, side or ""), BOUNDS)
         self.warn(*self.step.judge())
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         return self.step.after(now, played)
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
         return self.step.notes(now, played)
 
     def headline(self) -> Text:

@@ -9,24 +9,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, TypeAdapter
 
+from rules.campaign import people_events, roster_events
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign, check_begun
-from rules.campaign.people_events import (
-    ArbitratorNamed,
-    BattleRulingSet,
-    CampaignBegun,
-    CampaignEnded,
-    CampaignRulingSet,
-    CampaignTold,
-    FiguresGranted,
-    HonourAwarded,
-    MemberLeft,
-    PlayerJoined,
-    PointsAwarded,
-    RosterHandedOver,
-    UnitPriced,
-    UnitStatusSet,
-)
 from rules.campaign.reinforcements import Replaced
 from rules.campaign.report_events import (
     AftermathRolled,
@@ -37,16 +22,6 @@ from rules.campaign.report_events import (
     ReportSigned,
 )
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.roster_events import (
-    LevelChosen,
-    Reinforced,
-    RosterRenamed,
-    UnitDismissed,
-    UnitEnlisted,
-    UnitRenamed,
-    UnitRested,
-    UnitTransferred,
-)
 from rules.game.entry import FreshRoll, dependency_text
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Fields, Play, RecordedRoll
@@ -56,29 +31,29 @@ from rules.kernel.text_json import KeptText
 # All events of a campaign, by their stored kind.
 
 AnyCampaignEvent = Annotated[
-    CampaignBegun
-    | PlayerJoined
-    | MemberLeft
-    | RosterHandedOver
-    | ArbitratorNamed
-    | CampaignRulingSet
-    | BattleRulingSet
-    | CampaignEnded
-    | CampaignTold
-    | UnitEnlisted
-    | UnitRenamed
-    | RosterRenamed
-    | UnitRested
-    | UnitDismissed
-    | UnitTransferred
-    | UnitStatusSet
-    | UnitPriced
-    | LevelChosen
-    | Reinforced
+    people_events.CampaignBegun
+    | people_events.PlayerJoined
+    | people_events.MemberLeft
+    | people_events.RosterHandedOver
+    | people_events.ArbitratorNamed
+    | people_events.CampaignRulingSet
+    | people_events.BattleRulingSet
+    | people_events.CampaignEnded
+    | people_events.CampaignTold
+    | roster_events.UnitEnlisted
+    | roster_events.UnitRenamed
+    | roster_events.RosterRenamed
+    | roster_events.UnitRested
+    | roster_events.UnitDismissed
+    | roster_events.UnitTransferred
+    | people_events.UnitStatusSet
+    | people_events.UnitPriced
+    | roster_events.LevelChosen
+    | roster_events.Reinforced
     | Replaced
-    | FiguresGranted
-    | HonourAwarded
-    | PointsAwarded
+    | people_events.FiguresGranted
+    | people_events.HonourAwarded
+    | people_events.PointsAwarded
     | BattleBegun
     | UnitFielded
     | UnitWithdrawn

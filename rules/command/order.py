@@ -11,16 +11,15 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias
 
-from rules.command.asked import SituationRow, counts_of, facts_of, situation_choices
+from rules.command import asked, planned
 from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.effects import require_alive, require_enemies
-from rules.command.planned import Ends, Instead, Planned
 from rules.command.system import Board, CommandPlan
 from rules.game.events import Event
 from rules.game.unit import Unit
+from rules.kernel import facts
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Numbered
 from rules.kernel.request import Request, changed, requested_situations
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
 from rules.kernel.wording import INCHES, Ruler
@@ -71,17 +70,17 @@ class Order(Generic[Tables, Rulings]):
     """Number of units of the same side that are named with one enemy."""
     anybody: ClassVar[bool] = False
     """True if the target may be on either side."""
-    situation_rows: ClassVar[tuple[SituationRow, ...]] = ()
+    situation_rows: ClassVar[tuple[asked.SituationRow, ...]] = ()
     """The facts that players provide: they are added to the `situations` of the class, and give `counts`."""
-    situations: ClassVar[tuple[Choice, ...]] = ()
-    counts: ClassVar[tuple[Numbered, ...]] = ()
+    situations: ClassVar[tuple[facts.Choice, ...]] = ()
+    counts: ClassVar[tuple[facts.Numbered, ...]] = ()
     """The situations that forms take as numbers if there is room."""
     joiner_count: ClassVar[str] = ""
     """The stem of the situation for the number of friends that join; forms offer the `joiners` by name instead."""
-    covers: ClassVar[tuple[Choice, ...]] = ()
-    actions: ClassVar[tuple[Choice, ...]] = ()
-    terrain: ClassVar[tuple[Choice, ...]] = ()
-    extra: ClassVar[tuple[Choice, ...]] = ()
+    covers: ClassVar[tuple[facts.Choice, ...]] = ()
+    actions: ClassVar[tuple[facts.Choice, ...]] = ()
+    terrain: ClassVar[tuple[facts.Choice, ...]] = ()
+    extra: ClassVar[tuple[facts.Choice, ...]] = ()
     lengths: ClassVar[frozenset[str]] = frozenset()
     """The stems of the codes that end in a length; derived from the choices."""
     at_foes: ClassVar[bool] = False
@@ -105,7 +104,7 @@ class Order(Generic[Tables, Rulings]):
     """The unit that acts, in its state before the order."""
     target: Unit
     """The first target; a menu may ask without one."""
-    plays: tuple[Planned, ...] = ()
+    plays: tuple[planned.Planned, ...] = ()
     """The rolls planned by the order, once it is given."""
     warnings: tuple[Text, ...] = ()
     """The warnings of `checks` so far."""
@@ -113,7 +112,7 @@ class Order(Generic[Tables, Rulings]):
 
     must_be_able = staticmethod(require_alive)
     """Raise RuleError for a destroyed unit or target."""
-    own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
+    own_actions: ClassVar[Callable[[Board, Unit], Sequence[facts.Choice]] | None] = None
     """The actions of a unit in its own words."""
     called: ClassVar[Callable[[Board], Text] | None] = None
     """The label on buttons, if it is not the title."""
@@ -121,8 +120,8 @@ class Order(Generic[Tables, Rulings]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "situation_rows" in cls.__dict__:
-            cls.situations = (*cls.__dict__.get("situations", ()), *situation_choices(cls.situation_rows))
-            cls.counts = counts_of(cls.situation_rows)
+            cls.situations = (*cls.__dict__.get("situations", ()), *asked.situation_choices(cls.situation_rows))
+            cls.counts = asked.counts_of(cls.situation_rows)
         cls.lengths = lengths_of([choice for choices in cls._offered_choices().values() for choice in choices])
 
     def __init__(self, board: Board[Tables, Rulings], request: Request) -> None:
@@ -172,7 +171,7 @@ class Order(Generic[Tables, Rulings]):
 
     # Its effects.
 
-    def rolls(self) -> Iterable[Planned]:
+    def rolls(self) -> Iterable[planned.Planned]:
         """Return the rolls to make, in order; raise MissingFacts for facts that only a player knows."""
         return ()
 
@@ -180,11 +179,11 @@ class Order(Generic[Tables, Rulings]):
         """Return further changes; `now` is the board with the effects of the rolls."""
         return ()
 
-    def ends(self) -> Iterable[Ends]:
+    def ends(self) -> Iterable[planned.Ends]:
         """Return the actions of other sides that the order ends: those sides are asked first."""
         return ()
 
-    def alternative(self) -> Instead | None:
+    def alternative(self) -> planned.Instead | None:
         """Return the legal alternative, which is offered as a button under the warning."""
         return None
 
@@ -206,9 +205,9 @@ class Order(Generic[Tables, Rulings]):
         rows = [row for row in self.situation_rows if row.code == name] if self.request.unit else []
         return all(row.applies(self, int(n or 0)) for row in rows)
 
-    def asked_facts(self, model: type[Facts]) -> dict[str, object]:
+    def asked_facts(self, model: type[facts.Facts]) -> dict[str, object]:
         """Return the fields of the facts that the request sets; raise RuleError for contradictory situations."""
-        return facts_of(self.situation_rows, self.request, model)
+        return asked.facts_of(self.situation_rows, self.request, model)
 
     def joiners(self) -> Sequence[Unit]:
         """Return the friends that may join the unit, and would be named after it."""
@@ -218,7 +217,7 @@ class Order(Generic[Tables, Rulings]):
         """Return the situations that a form preselects."""
         return ()
 
-    def distance_asked(self) -> Ask | None:
+    def distance_asked(self) -> facts.Ask | None:
         """Return the question for the distance, if only some of its orders need one."""
         return None
 
@@ -301,7 +300,7 @@ class Order(Generic[Tables, Rulings]):
             raise BadFacts(faults)
         missing, open_list = [name for name in cls.needs if _is_empty(request, name)], cls.open_list_faults(request)
         if missing or open_list:
-            raise MissingFacts([cls._make_ask(name) for name in missing], open_list)
+            raise facts.MissingFacts([cls._make_ask(name) for name in missing], open_list)
         return cls(board, request).make_plan()
 
     @classmethod
@@ -315,7 +314,7 @@ class Order(Generic[Tables, Rulings]):
         return [Text("which situations apply? ({codes})", codes=codes)]
 
     @classmethod
-    def situations_of(cls, board: Board, request: Request) -> list[Choice]:
+    def situations_of(cls, board: Board, request: Request) -> list[facts.Choice]:
         """Return the situations that can apply to a request or are named by it, within the list that it requests."""
         begun = requested_situations(request.situation)
         order = cls.on(board, request)
@@ -331,7 +330,7 @@ class Order(Generic[Tables, Rulings]):
         return changed(request, action=action, **given)
 
     @classmethod
-    def actions_of(cls, board: Board, unit: Unit | None) -> Sequence[Choice]:
+    def actions_of(cls, board: Board, unit: Unit | None) -> Sequence[facts.Choice]:
         """Return the actions in the words of a unit; all of them if there is no unit."""
         return cls.actions if unit is None or cls.own_actions is None else cls.own_actions(board, unit)
 
@@ -341,7 +340,7 @@ class Order(Generic[Tables, Rulings]):
         return bool(cls._offered_choices().get(option))
 
     @classmethod
-    def _offered_choices(cls) -> Mapping[str, tuple[Choice, ...]]:
+    def _offered_choices(cls) -> Mapping[str, tuple[facts.Choice, ...]]:
         return {
             "situation": cls.situations,
             "cover": cls.covers,
@@ -351,13 +350,13 @@ class Order(Generic[Tables, Rulings]):
         }
 
     @classmethod
-    def _make_ask(cls, name: str) -> Ask:
+    def _make_ask(cls, name: str) -> facts.Ask:
         """Return the question for a missing option, with its choices."""
         choices = cls.covers if name == "cover" else cls.actions if name == "action" else ()
         if name == "target" and cls.allies:
-            return Ask(name, Text("which units fire (at most {n}), and at whom?", n=cls.allies))
+            return facts.Ask(name, Text("which units fire (at most {n}), and at whom?", n=cls.allies))
         question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
-        return Ask(name, question, choices)
+        return facts.Ask(name, question, choices)
 
 
 Command: TypeAlias = type[Order[Any, Any]]

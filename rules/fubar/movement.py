@@ -8,16 +8,8 @@ from pydantic import Field
 
 from rules.command.effects import clear_states, mark, require_enemies
 from rules.command.system import Planned
+from rules.fubar import board_facts
 from rules.fubar.activation_state import STANDS, move_objections
-from rules.fubar.board_facts import (
-    JUMPS,
-    check_vehicle_action,
-    crewless_texts,
-    is_vehicle,
-    require_figures,
-    require_mobile,
-    require_outside,
-)
 from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.reactions import Exposed
@@ -91,7 +83,7 @@ _CALLED = {
 
 def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
     """Return the actions of a unit as choices; those of a vehicle have names of their own."""
-    if not is_vehicle(unit):
+    if not board_facts.is_vehicle(unit):
         return ACTIONS
     names = {
         action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in driven_actions(unit)
@@ -102,7 +94,7 @@ def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
 def _move_actions(board: Board, unit: Unit) -> Sequence[Choice]:
     """Return the actions for a move; for a vehicle, the terrain decides about moderate cover."""
     actions = own_actions(board, unit)
-    return [way for way in actions if way.code != "run"] if is_vehicle(unit) else actions
+    return [way for way in actions if way.code != "run"] if board_facts.is_vehicle(unit) else actions
 
 
 _PLACES: tuple[str, ...] = COVERS
@@ -127,33 +119,33 @@ class MoveUnit(Exposed):
         if action == "assault" and self.request.target:
             self.must_be_able(self.target, Text("be assaulted"))
             require_enemies(unit, self.target)
-            require_figures(self.target, JUMPS if is_vehicle(unit) else IS_FIRED_AT)
-            require_outside(self.target)
-        self.warn(*move_objections(unit, action), *crewless_texts(unit))
-        if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
+            board_facts.require_figures(self.target, board_facts.JUMPS if board_facts.is_vehicle(unit) else IS_FIRED_AT)
+            board_facts.require_outside(self.target)
+        self.warn(*move_objections(unit, action), *board_facts.crewless_texts(unit))
+        if board_facts.is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
             self.warn(Text(fired, unit=unit.ref))
 
     def _read_way(self) -> None:
         """Find the action and the cover; raise RuleError if it cannot move, or if no action is named."""
         unit = self.unit
-        require_mobile(unit)
+        board_facts.require_mobile(unit)
         if unit.has("engaged_with"):
             fights = Text("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.ref)
             raise RuleError(fights, "Close Combat")
         if unit.has("aboard"):
             rides = Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.ref)
             raise RuleError(rides, "Vehicles")
-        going_on = unit.word("action") or ("walk" if is_vehicle(unit) else None)
+        going_on = unit.word("action") or ("walk" if board_facts.is_vehicle(unit) else None)
         action = self.request.action or ("walk" if going_on in STANDS else going_on)
         if action is None:
             which = Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref)
             raise RuleError(which, "Activation")
-        check_vehicle_action(unit, action)
+        board_facts.check_vehicle_action(unit, action)
         crushes = action == "run" and self._is_crushing()
         self.cover = max(self.request.terrain, key=_PLACES.index, default="moderate" if crushes else "none")
         # Only moderate cover costs a vehicle its shot.
-        drives = is_vehicle(unit) and action == "run" and self.cover != "moderate" and not crushes
+        drives = board_facts.is_vehicle(unit) and action == "run" and self.cover != "moderate" and not crushes
         self.action = "walk" if drives else action
 
     def _is_crushing(self) -> bool:
@@ -179,7 +171,7 @@ class MoveUnit(Exposed):
         yield from mark(unit, action=action)
         if played[0].outcome.inches:
             yield from (*clear_states(now, unit, "move"), *mark(unit, moved=1))
-            if is_vehicle(unit) and self.cover == "moderate":
+            if board_facts.is_vehicle(unit) and self.cover == "moderate":
                 yield from mark(unit, action="run")
         if action == "on_guard":
             yield from mark(unit, on_guard=1)
@@ -190,13 +182,13 @@ class MoveUnit(Exposed):
         """Yield the next steps of a charge, once those On Guard have reacted or declined."""
         if self.action != "assault":
             return
-        if not is_vehicle(self.unit):
+        if not board_facts.is_vehicle(self.unit):
             up = N_("Unengaged enemies within {inches}″ of an assaulting figure may then move up into contact.")
             yield Text(up, inches=MOVE_UP)
         if not self.request.target:
             return
         unit, enemy = (self.unit.id,), self.target
-        if is_vehicle(self.unit):
+        if board_facts.is_vehicle(self.unit):
             said, label = N_("After the reactions: ram {enemy}."), Text("Ram {enemy}", enemy=enemy.ref)
             yield ask_note(Text(said, enemy=enemy.ref), label, Request("act", unit, (enemy.id,), action="ram"))
         else:
@@ -205,7 +197,7 @@ class MoveUnit(Exposed):
 
     def headline(self) -> Text:
         unit, action = self.unit, self.action
-        if not is_vehicle(unit) or action in STANDS:
+        if not board_facts.is_vehicle(unit) or action in STANDS:
             return Text("{unit}: {action}", unit=unit.ref, action=action_name(action))
         if action == "assault":
             return Text("{unit}: ram", unit=unit.ref)

@@ -12,19 +12,10 @@ from pydantic import Field
 from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
+from rules.fubar import board_facts, fire
 from rules.fubar.activation import activation_roll, gets_out_note
 from rules.fubar.activation_state import ramming_objections
-from rules.fubar.board_facts import (
-    JUMPS,
-    crewless_texts,
-    require_figures,
-    require_mobile,
-    require_vehicle,
-    unit_facts,
-    units_aboard,
-)
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
-from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, count_suppressed
 from rules.fubar.reactions import ContactOrder, Exposed, has_charged
 from rules.fubar.tables import Board, FubarRule, Order
 from rules.game.events import Event
@@ -63,7 +54,7 @@ class RamAsFireOutcome(NamedTuple):
 class Ram(FubarRule[RamFacts, RamOutcome | RamAsFireOutcome]):
     """A ram: the figures jump aside, or those in the path are hit."""
 
-    key, title, topic, decisions = "ram", Text("Ram infantry"), "vehicles", (ALLOCATION,)
+    key, title, topic, decisions = "ram", Text("Ram infantry"), "vehicles", (fire.ALLOCATION,)
     goal = Aim("casualties", attrgetter("casualties"))
 
     def plan(self) -> None:
@@ -76,10 +67,10 @@ class Ram(FubarRule[RamFacts, RamOutcome | RamAsFireOutcome]):
             raise RuleError(Sentence(said), VEHICLES)
         dodge = Text("activation to dodge")
         self.dodge = activation_roll(unit, book.tables, "activation_to_dodge", dodge, "unit")
-        self.saves = armour_saves(unit.armour, book.tables, "unit")
+        self.saves = fire.armour_saves(unit.armour, book.tables, "unit")
         # All figures have stood up when they are hit: there is room for the full limit of suppressed ones.
         self.room = min(book.tables.levels[unit.level].suppress, unit.figures)
-        self.allocation = replace(allocation_of(book.rulings), by="unit")
+        self.allocation = replace(fire.allocation_of(book.rulings), by="unit")
 
     def play(self, table: Table) -> RamOutcome | RamAsFireOutcome:
         dodged = bool(table.roll(self.dodge))
@@ -87,7 +78,7 @@ class Ram(FubarRule[RamFacts, RamOutcome | RamAsFireOutcome]):
         unsaved = hits - (table.roll(self.saves, hits) if self.saves and hits else 0)
         if self.book.rulings.ram_damage == "casualties":
             return RamOutcome(dodged, unsaved)
-        suppressed = count_suppressed(table, self.allocation, unsaved, self.room, self.facts.in_path)
+        suppressed = fire.count_suppressed(table, self.allocation, unsaved, self.room, self.facts.in_path)
         return RamAsFireOutcome(dodged, unsaved - suppressed, suppressed)
 
     def effects(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[Effect]:
@@ -137,14 +128,14 @@ class RamInfantry(ContactOrder):
     )
 
     def checks(self) -> None:
-        require_vehicle(self.unit, self.doing)
+        board_facts.require_vehicle(self.unit, self.doing)
         for target in self.targets:
-            require_figures(target, JUMPS)
+            board_facts.require_figures(target, board_facts.JUMPS)
             if target.has("aboard"):
                 inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
                 raise RuleError(inside, VEHICLES)
-        require_mobile(self.unit)
-        self.warn(*ramming_objections(self.unit), *crewless_texts(self.unit))
+        board_facts.require_mobile(self.unit)
+        self.warn(*ramming_objections(self.unit), *board_facts.crewless_texts(self.unit))
         if self.request.target:
             self.warn_of_answers()
 
@@ -152,7 +143,9 @@ class RamInfantry(ContactOrder):
         """Yield the ram; all figures are in its path unless the request gives a number."""
         target, count = self.target, self.request.count
         in_path = self.request.number("in_path", target.models) if count is None else count
-        yield Ram.plan_roll({"unit": unit_facts(target), "in_path": in_path}, unit=target, vehicle=self.unit)
+        yield Ram.plan_roll(
+            {"unit": board_facts.unit_facts(target), "in_path": in_path}, unit=target, vehicle=self.unit
+        )
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events of the ram; its move into contact may have been recorded before."""
@@ -177,9 +170,9 @@ class BoardVehicle(Exposed):
 
     def checks(self) -> None:
         unit = self.unit
-        require_figures(unit, _RIDES)
+        board_facts.require_figures(unit, _RIDES)
         for vehicle in self.targets:
-            require_vehicle(vehicle, _CARRIES)
+            board_facts.require_vehicle(vehicle, _CARRIES)
             if unit.side != vehicle.side:
                 raise RuleError(Text("{vehicle} belongs to the enemy.", vehicle=vehicle.ref), VEHICLES)
         if unit.has("engaged_with"):
@@ -187,7 +180,9 @@ class BoardVehicle(Exposed):
         if unit.has("aboard"):
             raise RuleError(Text("{unit} is already aboard.", unit=unit.ref))
         for vehicle in self.targets:
-            room = profile(vehicle).carries - sum(inside.models for inside in units_aboard(self.board, vehicle))
+            room = profile(vehicle).carries - sum(
+                inside.models for inside in board_facts.units_aboard(self.board, vehicle)
+            )
             if unit.models > room:
                 figures = counted(room, "figure", "figures")
                 values = {"vehicle": vehicle.ref, "figures": figures, "unit": unit.ref, "models": unit.models}

@@ -9,14 +9,8 @@ from pydantic import Field
 
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
+from rules.fubar import activation_state
 from rules.fubar.activation import activation_roll
-from rules.fubar.activation_state import (
-    breaking_off_objections,
-    has_fought,
-    leave_fights,
-    leaving_late_objections,
-    opponents,
-)
 from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import UnitFacts, must_have_figures
@@ -142,12 +136,12 @@ class BreakOff(Exposed):
 
     def checks(self) -> None:
         unit = self.unit
-        self.enemies = opponents(self.board, unit)
+        self.enemies = activation_state.opponents(self.board, unit)
         if not self.enemies:
             none = Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref)
             raise RuleError(none, CLOSE_COMBAT)
-        self.warn(*breaking_off_objections(unit), repeat=True)
-        self.warn(*leaving_late_objections(self.board, unit))
+        self.warn(*activation_state.breaking_off_objections(unit), repeat=True)
+        self.warn(*activation_state.leaving_late_objections(self.board, unit))
         if not self.is_warned:
             self._pursuer()
 
@@ -166,7 +160,7 @@ class BreakOff(Exposed):
     def rolls(self) -> Iterable[Planned]:
         unit, pursuer = self.unit, self._pursuer()
         facts = {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)}
-        rulings_used = ("withdraw_after_round",) if has_fought(self.board, unit) else ()
+        rulings_used = ("withdraw_after_round",) if activation_state.has_fought(self.board, unit) else ()
         yield Withdraw.plan_roll(facts, unit=unit, pursuer=pursuer)._replace(rulings_used=rulings_used)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
@@ -175,11 +169,11 @@ class BreakOff(Exposed):
         if not outcome.passed:
             return events
         events += (*clear_states(now, unit, "move"), *mark(unit, activated=1, moved=1))
-        for other in opponents(now, unit):
+        for other in activation_state.opponents(now, unit):
             events += mark(other, tried=1, acted=1)
         if outcome.pursued:
             events += mark(pursuer, moved=1)
-        return events + leave_fights(now, unit, but=[pursuer.id] if outcome.caught else [])
+        return events + activation_state.leave_fights(now, unit, but=[pursuer.id] if outcome.caught else [])
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return TURNS.initiative_notes(self.board, now)

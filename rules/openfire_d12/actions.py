@@ -24,16 +24,9 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import N_, Listed, Term, Text, counted
 from rules.kit.alternate import Alternate
-from rules.openfire_d12.board_facts import enemies_close_to, may_impact, may_strike, require_on_table, unit_facts
+from rules.openfire_d12 import board_facts, leaving
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.inches import ACTIONS, MovePath, inches_of
-from rules.openfire_d12.leaving import (
-    UnitOrder,
-    cancel_free_attacks,
-    ground_warnings,
-    lost_attack_warnings,
-    waiting_text,
-)
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, MoveAction
 from rules.openfire_d12.weapons import reach_of
@@ -62,14 +55,14 @@ class Rounds(Alternate):
             *out_of_go_warnings(board, unit, self.section),
             *not_rolled_warnings(board, unit, self.section),
         ]
-        return (*warnings, *lost_attack_warnings(board, unit.id), *unplaced_warnings(unit))
+        return (*warnings, *leaving.lost_attack_warnings(board, unit.id), *unplaced_warnings(unit))
 
     def repeat_warnings(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
         """Return the warnings for an action that is repeated, exceeds the limit, or is out of turn (Actions)."""
         if not unit.has("activated"):
             check_own_unit_ended(board, unit, self.section)
-            return (*self.out_of_turn(board, unit), *ground_warnings(unit))
-        warnings = ground_warnings(unit)
+            return (*self.out_of_turn(board, unit), *leaving.ground_warnings(unit))
+        warnings = leaving.ground_warnings(unit)
         if action != "recover" and action in unit.words("actions_done"):
             again = N_("{unit} has taken {action} this round; only Recover is repeated (Actions).")
             warnings.append(Text(again, unit=unit.ref, action=TITLES[action]))
@@ -89,7 +82,7 @@ class Rounds(Alternate):
         others = [other for other in active_units(board) if other.id != unit.id]
         events = [
             *forfeit_actions(others),
-            *cancel_free_attacks(board, unit.id),
+            *leaving.cancel_free_attacks(board, unit.id),
             *clear_states(board, unit, "activation"),
         ]
         events += mark(unit, activated=1, actions_left=self.actions, scout_waiting=None)
@@ -127,10 +120,10 @@ def unplaced_warnings(unit: Unit) -> tuple[Text, ...]:
     return (Text("{unit} is a scout and not on the table yet: `/act scout` (Deploy Scouts).", unit=unit.ref),)
 
 
-class OnTable(UnitOrder):
+class OnTable(leaving.UnitOrder):
     """An order for a unit that is on the table and not inside another unit."""
 
-    must_be_able = staticmethod(require_on_table)
+    must_be_able = staticmethod(board_facts.require_on_table)
 
 
 class RoundAction(OnTable):
@@ -177,7 +170,11 @@ def options_now(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("scout_waiting"):
         return (Text("be placed"),)
     left = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units]
-    free = (Text("free attack at {targets}", targets=Listed(left, "or")),) if left and may_strike(board, unit) else ()
+    free = (
+        (Text("free attack at {targets}", targets=Listed(left, "or")),)
+        if left and board_facts.may_strike(board, unit)
+        else ()
+    )
     may_act = unit.has("activated") or not TURNS.out_of_turn(board, unit)
     return (*free, *may_do(board, unit)) if may_act else free
 
@@ -186,11 +183,11 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for an action, with inches and ranges, and its free attack by Impact (Actions)."""
     if unit.has("aboard"):
         return _INSIDE
-    if waiting := waiting_text(board, unit):
+    if waiting := leaving.waiting_text(board, unit):
         return waiting
     if unit.has("ground_due"):
         return (Text("roll for the dangerous ground"),)
-    impact = (Text("free attack by Impact"),) if may_impact(board, unit) else ()
+    impact = (Text("free attack by Impact"),) if board_facts.may_impact(board, unit) else ()
     if unit.has("activated") and not unit.count("actions_left"):
         return impact
     return (*impact, *_describe_actions(board, unit))
@@ -207,7 +204,7 @@ def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _possible_moves(board: Board, unit: Unit) -> list[MoveAction]:
-    tokens, near = unit.count("suppression"), bool(enemies_close_to(board, unit))
+    tokens, near = unit.count("suppression"), bool(board_facts.enemies_close_to(board, unit))
     moves: list[MoveAction] = ["advance"] if tokens < 2 else []
     if not tokens and not near and not profile(unit).vehicle:
         moves.append("rush")
@@ -221,7 +218,7 @@ def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
 
 def _has_target(board: Board, unit: Unit) -> bool:
     """True if a permitted target is on the table (near an enemy only those), or there are no enemies at all."""
-    foes = enemies_close_to(board, unit) or _living_enemies(board, unit)
+    foes = board_facts.enemies_close_to(board, unit) or _living_enemies(board, unit)
     return not foes or any(foe in foes for foe in _enemies_on_table(board, unit))
 
 
@@ -235,14 +232,14 @@ def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:
 
 
 def _describe_move(board: Board, unit: Unit, action: MoveAction) -> Text:
-    facts = unit_facts(unit)
+    facts = board_facts.unit_facts(unit)
     inches = sum(line.value for line in inches_of(facts, action, MovePath(), board.book))
     return Text("{action} {inches}″", action=Term(action), inches=inches)
 
 
 def _describe_reach(board: Board, unit: Unit) -> Text:
     """Return the weapons that it may attack with, and their ranges; empty for none."""
-    near = enemies_close_to(board, unit)
+    near = board_facts.enemies_close_to(board, unit)
     rows = [(weapon.name, board.tables.weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
     weapons = Listed([reach_of(name, row) for name, row in usable], "or")

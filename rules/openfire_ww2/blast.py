@@ -18,13 +18,12 @@ from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Text
+from rules.openfire_ww2 import tables, victims
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.facts import Squad, Target, WeaponType, WW2Vehicle, check_bystanders
 from rules.openfire_ww2.roll_kinds import Called, faces_of
 from rules.openfire_ww2.shooting import HITS, count_at, is_suppressing
-from rules.openfire_ww2.tables import Book, WW2Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
-from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
 
 class Other(NamedTuple):
@@ -68,7 +67,7 @@ class UnitInBlast:
     """
 
     who: Text
-    victim: Victim
+    victim: victims.Victim
     to_kill: tuple[ToKill, ...]
     heavy: tuple[bool, ...]
     harmless: tuple[Text, ...]
@@ -83,7 +82,7 @@ class UnitInBlast:
     def effects(self, outcome: Other | Nearby, played: Played) -> Iterator[Effect]:
         return self.victim.effects(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played))
 
-    def _vehicle_damage(self, outcome: Other | Nearby, played: Played) -> Damage | None:
+    def _vehicle_damage(self, outcome: Other | Nearby, played: Played) -> victims.Damage | None:
         hull = self.victim.hull
         return hull.lost(outcome.hp_lost, self._count_sixes(played)) if hull else None
 
@@ -92,8 +91,8 @@ class UnitInBlast:
 
     def sentence(self, outcome: Other | Nearby, played: Played) -> Text:
         if self.harmless and all(self.harmless):
-            return spared_text(self.who, self.harmless[0])
-        return fate(
+            return victims.spared_text(self.who, self.harmless[0])
+        return victims.fate(
             self.who, self.victim.sentence(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played))
         )
 
@@ -107,18 +106,20 @@ class UnitInBlast:
             yield "heavy_fire_pins"
 
 
-def bystanders(units: Sequence[Squad | WW2Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[UnitInBlast, ...]:
+def bystanders(
+    units: Sequence[Squad | WW2Vehicle], bursts: Sequence[Burst], book: tables.Book
+) -> tuple[UnitInBlast, ...]:
     """Return the units within the blast of weapons; a ruling decides which side of a vehicle is hit."""
     return tuple(_make_bystander(unit, number, bursts, book) for number, unit in enumerate(units, 1))
 
 
-def _make_bystander(unit: Squad | WW2Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> UnitInBlast:
+def _make_bystander(unit: Squad | WW2Vehicle, number: int, bursts: Sequence[Burst], book: tables.Book) -> UnitInBlast:
     role, facing = bystander_role(number), book.rulings.blast_facing
     who, sure = Role(unit.name or role), book.rulings.grenade_kill == "sure"
     terror = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
     return UnitInBlast(
         who,
-        victim(unit, role, book, terror, facing, apart=True),
+        victims.victim(unit, role, book, terror, facing, apart=True),
         tuple(
             to_kill(
                 book.tables,
@@ -182,7 +183,7 @@ class BlastOutcome(NamedTuple):
     others: tuple[Nearby, ...]
 
 
-class WW2Blast(WW2Rule[BlastFacts, BlastOutcome]):
+class WW2Blast(tables.WW2Rule[BlastFacts, BlastOutcome]):
     """A kill die per unit for every hit."""
 
     key, title, topic = "blast", Text("Units within the blast"), "explosions"
@@ -216,4 +217,4 @@ class WW2Blast(WW2Rule[BlastFacts, BlastOutcome]):
 
     def too_big(self) -> Text | None:
         """Return the refusal for too many results, which multiply with each unit."""
-        return too_many_text(prod(results_of(self.facts.hits, one.victim.most) for one in self.near))
+        return tables.too_many_text(prod(tables.results_of(self.facts.hits, one.victim.most) for one in self.near))

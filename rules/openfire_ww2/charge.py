@@ -14,42 +14,12 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.text import N_, Joined, Note, Plural, Sentence, Term, Text
-from rules.openfire_ww2.assault import Hit, WW2Assault, WW2AssaultFacts, powerless_error
-from rules.openfire_ww2.board_facts import (
-    Fields,
-    check_may_fight,
-    is_vehicle,
-    shooter_states,
-    target,
-    target_states,
-    weapon_of,
-)
+from rules.openfire_ww2 import assault, board_facts, own_turn, shots, weapons_used
 from rules.openfire_ww2.contact import WW2Side, useless_reason
 from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, WeaponType, profile
 from rules.openfire_ww2.movement import WW2Movement
 from rules.openfire_ww2.objectives import ask_objectives
-from rules.openfire_ww2.own_turn import (
-    LYING,
-    STOPS,
-    apply_tests,
-    ask_free_objectives,
-    fight_warnings,
-    holding_states,
-    moves,
-)
-from rules.openfire_ww2.shots import (
-    FACINGS,
-    HIDDEN,
-    SIDES,
-    SIGHTS,
-    ask_facing,
-    blast,
-    lost_weapons,
-    must_be_possible,
-    other_target_warnings,
-)
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import Chosen, StrikingArms, arms, weapons_text
 
 LEFT_BY_CHARGING = ("set_up_position", "hull_down")
 CHARGER_SIDES = (
@@ -66,26 +36,26 @@ _FAR = Ask("distance", Text("how far is the target?"))
 class Charge(Order):
     """`/assault`: a charge at one enemy unit."""
 
-    key, title, doing = WW2Assault.key, WW2Assault.title, Text("charge")
+    key, title, doing = assault.WW2Assault.key, assault.WW2Assault.title, Text("charge")
     needs = ("unit", "target")
     situations = (
         Choice("no_shots", Text("The defender cannot shoot before contact")),
-        *SIDES,
+        *shots.SIDES,
         *CHARGER_SIDES,
-        *HIDDEN,
+        *shots.HIDDEN,
     )
 
     # Legality.
 
     def checks(self) -> None:
         board, unit = self.board, self.unit
-        check_may_fight(board, unit)
+        board_facts.check_may_fight(board, unit)
         self._must_be_free_to_charge()
-        self.warn(*fight_warnings(board, unit))
+        self.warn(*own_turn.fight_warnings(board, unit))
         if not self.request.target:
             return
         require_enemies(unit, require_alive(self.target, _BE_ASSAULTED))
-        self.warn(*other_target_warnings(board, unit, [self.target]))
+        self.warn(*shots.other_target_warnings(board, unit, [self.target]))
         mine = self.mine
         if mine.silent and not mine.chosen:
             raise RuleError(Joined(mine.silent), WEAPON_TYPES)
@@ -99,24 +69,24 @@ class Charge(Order):
 
     def _must_be_free_to_charge(self) -> None:
         """Raise RuleError for a unit that cannot charge; a position is left by charging."""
-        unit, stops = self.unit, [state for state in holding_states(self.unit) if state not in LYING]
+        unit, stops = self.unit, [state for state in own_turn.holding_states(self.unit) if state not in own_turn.LYING]
         if stops:
             kept = Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0]))
-            raise RuleError(kept, STOPS[stops[0]])
+            raise RuleError(kept, own_turn.STOPS[stops[0]])
         if unit.has("retreating"):
             raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
 
-    def _weapon_kinds(self, unit: Unit, arms: StrikingArms) -> list[WeaponType]:
-        return [weapon_of(self.board, unit, name) for name in arms.chosen]
+    def _weapon_kinds(self, unit: Unit, arms: weapons_used.StrikingArms) -> list[WeaponType]:
+        return [board_facts.weapon_of(self.board, unit, name) for name in arms.chosen]
 
-    def _is_harmless(self, unit: Unit, arms: StrikingArms, enemy: Unit) -> bool:
+    def _is_harmless(self, unit: Unit, arms: weapons_used.StrikingArms, enemy: Unit) -> bool:
         return all(useless_reason(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
 
     def _refuse_harmless(self) -> None:
         """Raise RuleError for a target that no weapon can harm; menus check many targets, so nothing is planned."""
         if self.request.situation:
-            must_be_possible(self.board, [self._assault_plan])
-        raise powerless_error(self._weapon_kinds(self.unit, self.mine), profile(self.target)).with_units(
+            shots.must_be_possible(self.board, [self._assault_plan])
+        raise assault.powerless_error(self._weapon_kinds(self.unit, self.mine), profile(self.target)).with_units(
             {"attacker": self.unit.id}
         )
 
@@ -138,10 +108,10 @@ class Charge(Order):
 
     def _ask_sides(self) -> list[Ask]:
         """Return questions for the side hit on a charged vehicle, and on a charging one that can be harmed."""
-        asks = ask_facing(self.request, [self.target])
+        asks = shots.ask_facing(self.request, [self.target])
         unit = self.unit
         code = self.request.single_situation(CHARGER_FACINGS)
-        if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
+        if board_facts.is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
             question = Text("which side of {target} is hit?", target=unit.ref)
             asks.append(Ask("situation", question, CHARGER_SIDES, seen=True))
         return asks
@@ -149,20 +119,20 @@ class Charge(Order):
     def _require_answers(self, asks: list[Ask]) -> None:
         """Raise MissingFacts for facts that only the players know, RuleError if known facts forbid the charge."""
         if self.request.distance or self.request.situation:
-            must_be_possible(self.board, [self._assault_plan])
+            shots.must_be_possible(self.board, [self._assault_plan])
         if asks := [*([] if self.request.distance else [_FAR]), *asks]:
             raise MissingFacts(asks)
 
     # Its rolls and changes.
 
     @cached_property
-    def mine(self) -> StrikingArms:
+    def mine(self) -> weapons_used.StrikingArms:
         """The charger's weapons."""
-        return arms(self.board, self.unit, self.target)
+        return weapons_used.arms(self.board, self.unit, self.target)
 
     @cached_property
-    def theirs(self) -> StrikingArms:
-        return arms(self.board, self.target, self.unit)
+    def theirs(self) -> weapons_used.StrikingArms:
+        return weapons_used.arms(self.board, self.target, self.unit)
 
     @cached_property
     def _assault_plan(self) -> Planned:
@@ -170,18 +140,18 @@ class Charge(Order):
         charger = (request.single_situation(CHARGER_FACINGS) or "charger_front").removeprefix("charger_")
         mine = self._fighter_facts(unit, "attacker", self.mine, charger)
         left = [state for state in _states(unit) if state not in LEFT_BY_CHARGING]
-        theirs = self._fighter_facts(enemy, "defender", self.theirs, request.single_situation(FACINGS) or "front")
+        theirs = self._fighter_facts(enemy, "defender", self.theirs, request.single_situation(shots.FACINGS) or "front")
         facts = {
             "attacker": mine | {"states": left},
             "defender": theirs | {"states": _states(enemy)},
             "defender_shoots": not request.has_situation("no_shots"),
-            "sight": request.single_situation(SIGHTS) or "clear",
+            "sight": request.single_situation(shots.SIGHTS) or "clear",
         }
-        return WW2Assault.plan_roll(facts, attacker=unit, defender=enemy)
+        return assault.WW2Assault.plan_roll(facts, attacker=unit, defender=enemy)
 
-    def _fighter_facts(self, unit: Unit, part: str, arms: StrikingArms, facing: str) -> Fields:
+    def _fighter_facts(self, unit: Unit, part: str, arms: weapons_used.StrikingArms, facing: str) -> board_facts.Fields:
         known = {"name": part, "wpn": profile(unit).wpn, "facing": facing}
-        return target(unit) | known | arms.facts(self.board, unit)
+        return board_facts.target(unit) | known | arms.facts(self.board, unit)
 
     def rolls(self) -> Iterable[Planned]:
         self._require_answers(self._ask_sides())
@@ -190,7 +160,7 @@ class Charge(Order):
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         """Yield events of the charge, a move in any case; it ends a position under every ruling."""
         unit = now.unit(self.unit.id)
-        yield from moves(now, unit)
+        yield from own_turn.moves(now, unit)
         yield from mark(unit, fired=1)
         yield from mark(unit, **{state: None for state in LEFT_BY_CHARGING if unit.has(state)})
         if unit.has("concentrate_fire"):
@@ -198,7 +168,7 @@ class Charge(Order):
         for one, used in ((self.unit, self.mine), (self.target, self.theirs)):
             if any(now.tables.weapons[name].grenade for name in used.chosen):  # one a turn
                 yield from mark(now.unit(one.id), grenade_thrown=1)
-        yield from apply_tests(now, self._results(played))
+        yield from own_turn.apply_tests(now, self._results(played))
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         """Return the units with the results of their last Terror tests."""
@@ -208,30 +178,30 @@ class Charge(Order):
     # Its texts and its form.
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        rule, [done] = WW2Assault(cast(WW2AssaultFacts, self._assault_plan.facts), now.book), played
+        rule, [done] = assault.WW2Assault(cast(assault.WW2AssaultFacts, self._assault_plan.facts), now.book), played
         yield self._describe_weapons(rule)
         yield from (*self.mine.silent, *self.theirs.silent)
         for unit, side in ((self.unit, rule.attacker), (self.target, rule.defender)):
-            yield from lost_weapons(now.unit(unit.id), rule.destroyed(side, done))
-        bursts = dict[tuple[str, int], Hit]()
+            yield from shots.lost_weapons(now.unit(unit.id), rule.destroyed(side, done))
+        bursts = dict[tuple[str, int], assault.Hit]()
         for hit in (one for one in rule.hits(done) if one.blow.weapon.bursts):
             # A gun that hits before contact and in it bursts at the same unit.
             same = (hit.who, hit.blow.place)
             bursts[same] = hit._replace(hits=hit.hits + (bursts[same].hits if same in bursts else 0))
         yield from (self._ask_about_burst(hit, len(bursts) == 1) for hit in bursts.values())
-        yield from ask_free_objectives(now, self._results(played))
+        yield from own_turn.ask_free_objectives(now, self._results(played))
         yield from ask_objectives(now, now.unit(self.unit.id))
 
-    def _describe_weapons(self, rule: WW2Assault) -> Text:
+    def _describe_weapons(self, rule: assault.WW2Assault) -> Text:
         """Return the weapons of each side, without those that cannot harm the enemy."""
-        mine = weapons_text(_useful_weapons(self.mine, rule.attacker))
+        mine = weapons_used.weapons_text(_useful_weapons(self.mine, rule.attacker))
         said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
         if not (theirs := _useful_weapons(self.theirs, rule.defender)):
             return Text("{attacker} fought with {weapon}; {defender} had no weapon to strike back.", **said)
         both = N_("{attacker} fought with {weapon}, {defender} with {other_weapon}.")
-        return Text(both, other_weapon=weapons_text(theirs), **said)
+        return Text(both, other_weapon=weapons_used.weapons_text(theirs), **said)
 
-    def _ask_about_burst(self, hit: Hit, alone: bool) -> Note:
+    def _ask_about_burst(self, hit: assault.Hit, alone: bool) -> Note:
         """Return the question about units nearby, as after any explosion (Explosions)."""
         sides = ((self.unit, self.mine, self.target), (self.target, self.theirs, self.unit))
         by, arms, at = sides[hit.who == "defender"]
@@ -242,7 +212,7 @@ class Charge(Order):
             weapon=hit.blow.name,
             target=at.ref,
         )
-        return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits, alone)
+        return shots.blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits, alone)
 
     def headline(self) -> Text:
         return Text("Assault: {attacker} → {defender}", attacker=self.unit.ref, defender=self.target.ref)
@@ -254,14 +224,14 @@ class Charge(Order):
     def suits(self, code: str) -> bool:
         """True unless the code is a facing of a unit without facings."""
         if code in CHARGER_FACINGS:
-            return not self.request.unit or is_vehicle(self.unit)
-        return code not in FACINGS or not self.request.target or is_vehicle(self.target)
+            return not self.request.unit or board_facts.is_vehicle(self.unit)
+        return code not in shots.FACINGS or not self.request.target or board_facts.is_vehicle(self.target)
 
 
-def _useful_weapons(arms: StrikingArms, side: WW2Side) -> Chosen:
+def _useful_weapons(arms: weapons_used.StrikingArms, side: WW2Side) -> weapons_used.Chosen:
     places = [blow.place for blow in side.blows.blows]
     return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
 
 
 def _states(unit: Unit) -> tuple[str, ...]:
-    return (*shooter_states(unit), *target_states(unit))
+    return (*board_facts.shooter_states(unit), *board_facts.target_states(unit))

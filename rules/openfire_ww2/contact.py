@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.kernel.dice import Line, Roll
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Text, counted
-from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, harmless_reason, to_hit, to_kill
+from rules.openfire_ww2 import aiming
 from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Squad, WeaponType, WW2Profile, WW2Vehicle
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, count_at, is_suppressing, weapon_label
@@ -28,8 +28,8 @@ class WW2Blow:
     place: int
     weapon: WeaponType
     name: Text
-    to_hit: ToHit
-    to_kill: ToKill
+    to_hit: aiming.ToHit
+    to_kill: aiming.ToKill
     heavy: bool
 
 
@@ -172,7 +172,7 @@ def useless_reason(weapon: WeaponType, enemy: Squad | WW2Vehicle | WW2Profile) -
     """Return the reason why such a weapon has no effect in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")
-    return harmless_reason(weapon, enemy)
+    return aiming.harmless_reason(weapon, enemy)
 
 
 _ROWS = ("set_up_position", "hull_down", "overdrive")
@@ -195,7 +195,7 @@ def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Strok
 
     By ruling a squad strikes by men instead of teams (Melee).
     """
-    seen = Shown(other.trn, other.rank, other.states, part=other.name or "")
+    seen = aiming.Shown(other.trn, other.rank, other.states, part=other.name or "")
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter.body, Squad)
     return _make_stroke(fighter, other, who, seen, book, by_men)
 
@@ -203,13 +203,15 @@ def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Strok
 def shots(fighter: AnyFighter, other: AnyFighter, book: Book) -> Stroke | None:
     """Return the defender's shots at a charger, like any shooting; None if it has none to fire."""
     body = other.body
-    cover, why = best_cover("none", other.states, isinstance(body, Squad) and body.pinned)
-    seen = Shown(other.trn, other.rank, other.states, cover, why, other.name or "")
+    cover, why = aiming.best_cover("none", other.states, isinstance(body, Squad) and body.pinned)
+    seen = aiming.Shown(other.trn, other.rank, other.states, cover, why, other.name or "")
     found = _make_stroke(fighter, other, "shots", seen, book, by_men=False)
     return found if found.blows else None
 
 
-def _make_stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, book: Book, by_men: bool) -> Stroke:
+def _make_stroke(
+    fighter: AnyFighter, other: AnyFighter, key: str, seen: aiming.Shown, book: Book, by_men: bool
+) -> Stroke:
     """Return every weapon that can harm the enemy, in the order given.
 
     Only shots have ACC, and only they may pin as heavy fire, by ruling. Concentrate Fire changes the row of the
@@ -224,8 +226,8 @@ def _make_stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, 
             continue
         name, sure = weapon_label(place, group), weapon.grenade and book.rulings.grenade_kill == "sure"
         hitting, killing = (_name_kind(one, place, name) for one in names) if several else names
-        hit = to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
-        kill = to_kill(tables, killing, weapon, enemy, other.facing, sure)
+        hit = aiming.to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
+        kill = aiming.to_kill(tables, killing, weapon, enemy, other.facing, sure)
         blows.append(WW2Blow(place, weapon, name, hit, kill, shoots and is_suppressing(weapon)))
     return Stroke(
         blows=tuple(blows),

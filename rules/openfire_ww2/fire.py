@@ -14,31 +14,12 @@ from rules.kernel.action import Aim, Played, up_to
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
+from rules.openfire_ww2 import shooting, victims
 from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.blast import Burst, Nearby, Other, bystanders, roll_caught
 from rules.openfire_ww2.roll_kinds import Called, faces_of, got_of
-from rules.openfire_ww2.shooting import (
-    HEAVY,
-    HITS,
-    KILLS,
-    SIXES,
-    TARGET,
-    Volley,
-    WW2Shot,
-    blasts,
-    check_may_shoot,
-    count,
-    count_at,
-    firing_groups,
-    is_suppressing,
-    moved_rulings,
-    roll_volley,
-    volley,
-    weapon_label,
-)
 from rules.openfire_ww2.tables import WW2Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerve, Nerves, nerve_text, terror
-from rules.openfire_ww2.victims import Damage, men_lost, victim
 
 _NERVES = ("none", "passed", "pinned", "falls_back")
 
@@ -59,7 +40,7 @@ class WW2FireOutcome(NamedTuple):
     others: tuple[Other, ...]
 
 
-class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
+class WW2Fire(WW2Rule[shooting.WW2Shot, WW2FireOutcome]):
     """To hit weapon by weapon, to kill in the same order, then the units within the blast, then Terror.
 
     `grenades` and `heavies` are subsets of the `volleys`.
@@ -69,30 +50,35 @@ class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
 
     def plan(self) -> None:
         shot, book, target = self.facts, self.book, self.facts.target
-        check_may_shoot(shot)
-        speak, self.silent = firing_groups(shot, book.rulings, lambda group: harmless_reason(group.weapon, target))
+        shooting.check_may_shoot(shot)
+        speak, self.silent = shooting.firing_groups(
+            shot, book.rulings, lambda group: harmless_reason(group.weapon, target)
+        )
         bursting = [place for place, group in speak if group.weapon.bursts and shot.bystanders]
         self.volleys = tuple(
-            volley(shot, book, place, group, bursting.index(place) if place in bursting else None)
+            shooting.volley(shot, book, place, group, bursting.index(place) if place in bursting else None)
             for place, group in speak
         )
-        self.parts = tuple(then(roll_volley, one) for one in self.volleys)
+        self.parts = tuple(then(shooting.roll_volley, one) for one in self.volleys)
         self.shots = sum(one.shots for one in self.volleys)
         kinds = [group.weapon for _, group in speak]
         self.grenades = [one for one, weapon in zip(self.volleys, kinds, strict=True) if weapon.grenade]
-        self.heavies = [one for one, weapon in zip(self.volleys, kinds, strict=True) if is_suppressing(weapon)]
+        self.heavies = [one for one, weapon in zip(self.volleys, kinds, strict=True) if shooting.is_suppressing(weapon)]
         called = Called(
-            "terror", Text("Terror of {unit}", unit=Role(target.name) if target.name else TARGET), "defender"
+            "terror", Text("Terror of {unit}", unit=Role(target.name) if target.name else shooting.TARGET), "defender"
         )
-        self.victim = victim(target, "target", book, called, shot.facing, shot.target_state)
+        self.victim = victims.victim(target, "target", book, called, shot.facing, shot.target_state)
         several = len(shot.weapons) > 1
         named = [(place, shot.weapons[place]) for place in bursting]
         self.bystanders = bystanders(
             shot.bystanders,
-            [Burst(one.weapon, at + 1, weapon_label(at, one)) if several else Burst(one.weapon) for at, one in named],
+            [
+                Burst(one.weapon, at + 1, shooting.weapon_label(at, one)) if several else Burst(one.weapon)
+                for at, one in named
+            ],
             book,
         )
-        self.rulings_used = moved_rulings(shot)
+        self.rulings_used = shooting.moved_rulings(shot)
         if hull := self.victim.hull:  # hit points of a vehicle, then its further damage
             self.goal = Aim("hp_lost", attrgetter("hp_lost"), _count_damage, hull.hp)
         elif nerve := self.victim.nerve:  # men of a squad, then the effect on its nerve
@@ -103,13 +89,16 @@ class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
         if self.victim.nerve:
             return self._resolve_at_squad(table, self.victim.nerve, counts)
         assert self.victim.hull
-        hits, kills = count_at(counts, HITS), count_at(counts, KILLS)
-        done = self.victim.hull.damage(hits, kills, count_at(counts, SIXES))
+        hits, kills = shooting.count_at(counts, shooting.HITS), shooting.count_at(counts, shooting.KILLS)
+        done = self.victim.hull.damage(hits, kills, shooting.count_at(counts, shooting.SIXES))
         others = _short_results(table.together(add, *self._roll_near(counts))) if self.bystanders else ()
         return WW2FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
 
     def _resolve_at_squad(self, table: Table, nerve: Nerve, counts: int) -> WW2FireOutcome:
-        kills, heavy = min(count_at(counts, KILLS), nerve.men), bool(count_at(counts, HEAVY))
+        kills, heavy = (
+            min(shooting.count_at(counts, shooting.KILLS), nerve.men),
+            bool(shooting.count_at(counts, shooting.HEAVY)),
+        )
         others: tuple[Other, ...] = ()
         if self.bystanders:
             result, *rest = table.together(add, then(_delay_target, nerve, kills, heavy), *self._roll_near(counts))
@@ -118,11 +107,11 @@ class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
             result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
         left = nerve.men - kills
         return WW2FireOutcome(
-            self.shots, count_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others
+            self.shots, shooting.count_at(counts, shooting.HITS), kills, left, 0, False, False, 0, False, result, others
         )
 
     def _roll_near(self, counts: int) -> list[Then[tuple[Nearby]]]:
-        return [then(roll_caught, one, blasts(counts)) for one in self.bystanders]
+        return [then(roll_caught, one, shooting.blasts(counts)) for one in self.bystanders]
 
     def effects(self, played: Played[WW2FireOutcome]) -> Iterator[Effect]:
         """Yield men lost, hull damage and Terror markers, for the target and the units within the blast."""
@@ -155,7 +144,7 @@ class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
 
     def _describe_losses(self, outcome: WW2FireOutcome) -> Text:
         if not outcome.shots:
-            return Sentence(Text("{target} cannot be hit, by the grid.", target=TARGET))
+            return Sentence(Text("{target} cannot be hit, by the grid.", target=shooting.TARGET))
         shots, hits = counted(outcome.shots, "shot", "shots"), counted(outcome.hits, "hit", "hits")
         if not outcome.hits:
             return Text("{shots}, {hits}.", shots=shots, hits=hits)
@@ -173,7 +162,9 @@ class WW2Fire(WW2Rule[WW2Shot, WW2FireOutcome]):
         if hull:
             sixes = faces_of(played, (one.to_kill.sixes for one in self.volleys)).count(6)
             yield from hull.rulings_used(outcome.hits, outcome.kills, sixes)
-        burst = sum(count(_count_hits(one, played), one.blast) for one in self.volleys if one.blast is not None)
+        burst = sum(
+            shooting.count(_count_hits(one, played), one.blast) for one in self.volleys if one.blast is not None
+        )
         for one, other in zip(self.bystanders, outcome.others, strict=True):
             yield from one.rulings_used(other, burst, played)
 
@@ -208,12 +199,12 @@ def _roll_target_nerve(table: Table, nerve: Nerve, kills: int, heavy: bool) -> t
     return (table.play(terror, nerve, kills, heavy),)
 
 
-def _damage_of(outcome: WW2FireOutcome) -> Damage:
-    return Damage(*outcome[4:9])
+def _damage_of(outcome: WW2FireOutcome) -> victims.Damage:
+    return victims.Damage(*outcome[4:9])
 
 
 def _describe_men_lost(outcome: WW2FireOutcome) -> Text:
-    lost = men_lost(outcome.kills)
+    lost = victims.men_lost(outcome.kills)
     if not outcome.kills:
         return lost
     if not outcome.men_left:
@@ -221,6 +212,6 @@ def _describe_men_lost(outcome: WW2FireOutcome) -> Text:
     return Text("{casualties}, the nearest to the shooter first; {men} left", casualties=lost, men=outcome.men_left)
 
 
-def _count_hits(volley: Volley, played: Played) -> int:
+def _count_hits(volley: shooting.Volley, played: Played) -> int:
     """Count the hits of one kind of weapon in this play."""
     return got_of(played, volley.to_hit.throw, volley.shots)

@@ -13,24 +13,8 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Inches
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Joined, Role, Sentence, Term, Text, Value, counted
+from rules.openfire_ww2 import facts
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, to_hit, to_kill
-from rules.openfire_ww2.facts import (
-    ARTILLERY,
-    GRENADES,
-    SHOOTING,
-    SIGHT,
-    WEAPON_TYPES,
-    FiringTeams,
-    Shooter,
-    ShooterState,
-    Squad,
-    Target,
-    TargetState,
-    WeaponType,
-    check_bystanders,
-    each_once,
-    must_not_be_destroyed,
-)
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import Book, Cover, Facing, WW2Rulings
 from rules.openfire_ww2.victims import UNHURT
@@ -65,23 +49,23 @@ TARGET = Role("target", article=True)
 class WW2Shot(Facts):
     """Facts of every shot."""
 
-    shooter: Shooter = Field(title=N_("Shooter"))
-    weapons: tuple[FiringTeams, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
+    shooter: facts.Shooter = Field(title=N_("Shooter"))
+    weapons: tuple[facts.FiringTeams, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
     distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
-    target: Target
+    target: facts.Target
     cover: Cover = Field(
         default="none", title=N_("Target's cover"), description=N_("Up to half hidden: partial; more: full.")
     )
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
     moved: Literal["no", "this_turn", "last_turn"] = Field(default="no", title=N_("Shooter moved"))
     sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title=N_("Line of sight"))
-    shooter_state: tuple[ShooterState, ...] = Field(default=(), max_length=10, title=N_("Shooter's states"))
-    target_state: tuple[TargetState, ...] = Field(default=(), max_length=10, title=N_("Target's states"))
-    bystanders: tuple[Target, ...] = Field(
+    shooter_state: tuple[facts.ShooterState, ...] = Field(default=(), max_length=10, title=N_("Shooter's states"))
+    target_state: tuple[facts.TargetState, ...] = Field(default=(), max_length=10, title=N_("Target's states"))
+    bystanders: tuple[facts.Target, ...] = Field(
         default=(), max_length=20, title=N_("Units within the blast"), description=N_("Within 1″ of the target.")
     )
 
-    _once = field_validator("shooter_state", "target_state")(each_once)
+    _once = field_validator("shooter_state", "target_state")(facts.each_once)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -123,32 +107,33 @@ def count_struck(table: Table, volley: Volley, hits: int) -> int:
 def check_may_shoot(shot: WW2Shot) -> None:
     """Raise RuleError if no shot is possible with any weapon."""
     must_see(shot.sight)
-    must_not_be_destroyed(shot.target, TARGET)
-    check_bystanders(shot.bystanders)
+    facts.must_not_be_destroyed(shot.target, TARGET)
+    facts.check_bystanders(shot.bystanders)
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
         raise RuleError(
-            Text("Artillery scatters instead of rolling to hit. Use `/act scatter`, then `/act artillery`."), ARTILLERY
+            Text("Artillery scatters instead of rolling to hit. Use `/act scatter`, then `/act artillery`."),
+            facts.ARTILLERY,
         )
     if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
-        raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
+        raise RuleError(Text("A squad throws one grenade per turn."), facts.GRENADES)
 
 
 def must_see(sight: str | None) -> None:
     """Raise RuleError if terrain or smoke hides the target completely."""
     if sight == "hidden":
-        raise RuleError(Text("Terrain hides the target wholly: choose another target."), SIGHT)
+        raise RuleError(Text("Terrain hides the target wholly: choose another target."), facts.SIGHT)
     if sight == "smoke":
         raise RuleError(Text("Smoke hides the target and blocks sight."), "Smoke Round")
 
 
 def firing_groups(
-    shot: WW2Shot, rulings: WW2Rulings, fits: Callable[[FiringTeams], Text | None]
-) -> tuple[list[tuple[int, FiringTeams]], list[Silent]]:
+    shot: WW2Shot, rulings: WW2Rulings, fits: Callable[[facts.FiringTeams], Text | None]
+) -> tuple[list[tuple[int, facts.FiringTeams]], list[Silent]]:
     """Return the weapons that fire, with their indices, and those that do not; raise RuleError if none fires.
 
     `fits` returns why a kind of weapon is useless for this sort of shot, or None.
     """
-    speak: list[tuple[int, FiringTeams]] = []
+    speak: list[tuple[int, facts.FiringTeams]] = []
     silent: list[Silent] = []
     for place, group in enumerate(shot.weapons):
         why = _silence_reason(shot, group, rulings) or fits(group)
@@ -158,11 +143,11 @@ def firing_groups(
             speak.append((place, group))
     if not speak:
         near = any(shot.distance <= group.weapon.rng for group in shot.weapons)
-        raise RuleError(_no_fire_text(shot, silent), WEAPON_TYPES if silent and near else SHOOTING)
+        raise RuleError(_no_fire_text(shot, silent), facts.WEAPON_TYPES if silent and near else facts.SHOOTING)
     return speak, silent
 
 
-def _silence_reason(shot: WW2Shot, group: FiringTeams, rulings: WW2Rulings) -> Text | None:
+def _silence_reason(shot: WW2Shot, group: facts.FiringTeams, rulings: WW2Rulings) -> Text | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
         far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
@@ -170,7 +155,7 @@ def _silence_reason(shot: WW2Shot, group: FiringTeams, rulings: WW2Rulings) -> T
     return silent_reason(weapon, shot.moved, rulings)
 
 
-def silent_reason(weapon: WeaponType, moved: str, rulings: WW2Rulings) -> Text | None:
+def silent_reason(weapon: facts.WeaponType, moved: str, rulings: WW2Rulings) -> Text | None:
     """Return why a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
     if _is_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
@@ -180,7 +165,7 @@ def silent_reason(weapon: WeaponType, moved: str, rulings: WW2Rulings) -> Text |
     return None
 
 
-def _is_mobile(weapon: WeaponType) -> bool:
+def _is_mobile(weapon: facts.WeaponType) -> bool:
     """True for a mobile weapon, or a heavy one on a vehicle, which counts as mobile (Weapon types)."""
     return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
 
@@ -204,13 +189,13 @@ def moved_rulings(shot: WW2Shot) -> tuple[str, ...]:
 def target_shown(shot: WW2Shot) -> Shown:
     """Return the target as the shooters see it."""
     target = shot.target
-    states = each_once((*shot.target_state, *(target.states if isinstance(target, Squad) else ())))
-    pinned = isinstance(target, Squad) and target.pinned
+    states = facts.each_once((*shot.target_state, *(target.states if isinstance(target, facts.Squad) else ())))
+    pinned = isinstance(target, facts.Squad) and target.pinned
     cover, why = best_cover(shot.cover, states, pinned)
     return Shown(target.trn, target.rank, states, cover, why)
 
 
-def _roll_label(key: str, place: int, groups: Sequence[FiringTeams]) -> Called:
+def _roll_label(key: str, place: int, groups: Sequence[facts.FiringTeams]) -> Called:
     """Return "to hit", or "to hit, LMG" if several kinds of weapon fire."""
     alone, among = _LABELS[key]
     if len(groups) == 1:
@@ -224,34 +209,34 @@ _LABELS = {
 }
 
 
-def hit_key(place: int, groups: Sequence[FiringTeams]) -> str:
+def hit_key(place: int, groups: Sequence[facts.FiringTeams]) -> str:
     """Return the key of the roll to hit of one kind of weapon."""
     return "to_hit" if len(groups) == 1 else f"to_hit {place + 1}"
 
 
-def weapon_label(place: int, group: FiringTeams) -> Text:
+def weapon_label(place: int, group: facts.FiringTeams) -> Text:
     """Return the name of a kind of weapon; "weapon 2" for one without a name."""
     return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
 
-def volley(shot: WW2Shot, book: Book, place: int, group: FiringTeams, blast: int | None = None) -> Volley:
+def volley(shot: WW2Shot, book: Book, place: int, group: facts.FiringTeams, blast: int | None = None) -> Volley:
     """Return the dice of a kind of weapon, and the effects of a hit."""
     weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
     called, dice = _roll_label("to_hit", place, shot.weapons), group.teams * weapon.rof
     teams = counted(group.teams, "team", "teams")
-    line = Line(Text("{teams} × ROF {rof}", teams=teams, rof=weapon.rof), dice, SHOOTING, "dice")
+    line = Line(Text("{teams} × ROF {rof}", teams=teams, rof=weapon.rof), dice, facts.SHOOTING, "dice")
     aimed = to_hit(tables, called, shot.shooter.wpn, shot.shooter_state, weapon.acc, target_shown(shot), line)
     sure = weapon.grenade and rulings.grenade_kill == "sure"
     return Volley(
         shots=dice if aimed.is_possible else 0,
         to_hit=aimed,
         to_kill=to_kill(tables, _roll_label("to_kill", place, shot.weapons), weapon, target, shot.facing, sure),
-        most=target.men if isinstance(target, Squad) else UNHURT,
+        most=target.men if isinstance(target, facts.Squad) else UNHURT,
         heavy=is_suppressing(weapon) and rulings.heavy_fire_pins != "off",
         blast=blast,
     )
 
 
-def is_suppressing(weapon: WeaponType) -> bool:
+def is_suppressing(weapon: facts.WeaponType) -> bool:
     """True if its fire counts as heavy; machine guns are the example in the rules (Pinning)."""
     return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun

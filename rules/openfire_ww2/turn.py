@@ -10,30 +10,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.command.turns import next_turn, not_acted_warnings
-from rules.game.events import Event, LossesTaken, PointsScored, StateCounted, TurnAdvanced
+from rules.game import events
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Listed, Note, Term, Text, ask_note, counted
+from rules.openfire_ww2 import board_facts, own_turn
 from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.artillery import ROUNDS, is_supporting_by_shells
-from rules.openfire_ww2.board_facts import armed, is_silenced, is_vehicle, move_of, weapon_of
 from rules.openfire_ww2.facts import order_name, profile
 from rules.openfire_ww2.movement import WW2MoveUnit
 from rules.openfire_ww2.objectives import majority_events, majority_note, release_objectives
-from rules.openfire_ww2.own_turn import (
-    LYING,
-    act_warnings,
-    duty_warnings,
-    fight_warnings,
-    move_warnings,
-    must_fall_back,
-    must_move,
-    stopping_states,
-    test_warnings,
-)
 from rules.openfire_ww2.shooting import silent_reason
 from rules.openfire_ww2.shots import other_target_warnings
 from rules.openfire_ww2.tables import Board, Order
@@ -86,10 +75,10 @@ class GoToPhase(_TurnOrder):
             again = N_("{side} has already had its {phase} phase this turn (Turn sequence).")
             self.warn(Text(again, side=side or "", phase=Term(self.phase)))
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[events.Event]:
         """Yield events that record the phases of a side until its turn is over."""
         if self.side:
-            yield PointsScored(side=self.side, points=1, tally=self.phase)
+            yield events.PointsScored(side=self.side, points=1, tally=self.phase)
         yield _turn_to(now, self.side, self.phase)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
@@ -125,7 +114,7 @@ class EndTurn(_TurnOrder):
         self.tests = DueTests(self.board, [self.following] if self.following else [])
         return self.tests.rolls()
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[events.Event]:
         assert self.side
         yield from _end_turns(now, (self.side,))
         yield _turn_to(now.after([_turn_to(now, self.side)]), self.following)
@@ -160,7 +149,7 @@ class WW2NextTurn(_TurnOrder):
         self.tests = DueTests(self.board, self.first)
         return self.tests.rolls()
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+    def after(self, now: Board, played: Sequence[Played]) -> Iterator[events.Event]:
         game = now.game
         yield from majority_events(now)
         yield from _end_turns(now, _unended_sides(now))
@@ -168,7 +157,7 @@ class WW2NextTurn(_TurnOrder):
         for unit in _units_of(now, game.sides):  # the effects of this turn's acts on the next turn
             yield from mark(unit, moved_last_turn=1) if unit.has("moved_this_turn") else ()
             yield from mark(unit, lay_before=1) if unit.has("hit_the_dirt") else ()
-        yield TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first_side(now))
+        yield events.TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first_side(now))
         yield from _start_turns(now, self.first)
         yield from self.tests.after(now, played)
 
@@ -184,7 +173,7 @@ class WW2NextTurn(_TurnOrder):
 def _warn_left_behind(board: Board, sides: Sequence[str]) -> Iterator[Text]:
     """Yield the warnings of units of these sides that still have to fall back, or to fire as ordered."""
     for unit in _units_of(board, sides):
-        yield from (*duty_warnings(unit), *other_target_warnings(board, unit, ()))
+        yield from (*own_turn.duty_warnings(unit), *other_target_warnings(board, unit, ()))
 
 
 def _units_of(board: Board, sides: Sequence[str]) -> list[Unit]:
@@ -211,31 +200,33 @@ def _unended_sides(board: Board) -> tuple[str, ...]:
     return game.order[game.order.index(game.holder) :] if game.holder in game.order else ()
 
 
-def _turn_to(board: Board, holder: str | None, phase: str | None = None) -> TurnAdvanced:
+def _turn_to(board: Board, holder: str | None, phase: str | None = None) -> events.TurnAdvanced:
     """Return the same game turn with another active side or phase; the first active side starts the order."""
     game = board.game
     order = game.order or ((holder, *(side for side in game.sides if side != holder)) if holder else ())
-    return TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
+    return events.TurnAdvanced(turn=game.turn, order=order, holder=holder, phase=phase)
 
 
-def _end_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
+def _end_turns(board: Board, sides: Sequence[str]) -> Iterator[events.Event]:
     """Yield the events that end the turns of sides: phases are reset, and states that count turns go down by one."""
     for side in sides:
         for phase in PHASES:
             if had := board.game.tally(phase, side):
-                yield PointsScored(side=side, points=-had, tally=phase)
+                yield events.PointsScored(side=side, points=-had, tally=phase)
     for unit in _units_of(board, sides):
         for state in _COUNTED:
             if unit.has(state):
-                yield StateCounted(unit=unit.id, state=state, change=-1)
+                yield events.StateCounted(unit=unit.id, state=state, change=-1)
 
 
-def _start_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
+def _start_turns(board: Board, sides: Sequence[str]) -> Iterator[events.Event]:
     """Yield the events that start the turns of sides: Hold the Line ends; by ruling, positions and Hit the Dirt too."""
     brief = board.rulings.states_last == "next_turn"
     for unit in _units_of(board, sides):
         yield from (
-            one for one in clear_states(board, unit, "turn_start") if brief or getattr(one, "state", "") not in LYING
+            one
+            for one in clear_states(board, unit, "turn_start")
+            if brief or getattr(one, "state", "") not in own_turn.LYING
         )
 
 
@@ -251,7 +242,7 @@ def _ask_next(board: Board) -> Note:
 # Automatic changes of a board: destroyed units have no markers, tow no guns and are not the target of any order.
 
 
-def settle(board: Board) -> list[Event]:
+def settle(board: Board) -> list[events.Event]:
     """Return events that follow automatically after every entry, including those made by hand."""
     return [
         *(event for unit in board.game.units.values() for event in _settle_unit(board, unit)),
@@ -259,17 +250,19 @@ def settle(board: Board) -> list[Event]:
     ]
 
 
-def _settle_unit(board: Board, unit: Unit) -> Iterator[Event]:
+def _settle_unit(board: Board, unit: Unit) -> Iterator[events.Event]:
     wrecked = unit.has("knocked_out") and unit.alive and unit.hp
     if wrecked:
-        yield LossesTaken(unit=unit.id, hp=(0,))
+        yield events.LossesTaken(unit=unit.id, hp=(0,))
     if wrecked or not unit.alive:
         yield from _remove_markers(board, unit)
         return
     yield from _release_dead(board, unit)
     if unit.has("fell_back") and not unit.has("retreating"):  # if it fails again, it falls back again
         yield from mark(unit, fell_back=None)
-    if (unit.has("pinned") or unit.has("retreating")) and is_vehicle(unit):  # not even by hand: vehicles have no MOR
+    if (unit.has("pinned") or unit.has("retreating")) and board_facts.is_vehicle(
+        unit
+    ):  # not even by hand: vehicles have no MOR
         yield from mark(unit, pinned=None, retreating=None)
     if unit.models < unit.count("nerve_tested"):  # new losses: another test (Terror)
         yield from mark(unit, nerve_tested=None)
@@ -277,7 +270,7 @@ def _settle_unit(board: Board, unit: Unit) -> Iterator[Event]:
         yield from mark(unit, lay_before=None)
 
 
-def _remove_markers(board: Board, unit: Unit) -> list[Event]:
+def _remove_markers(board: Board, unit: Unit) -> list[events.Event]:
     """Return events that remove markers from a unit; a wreck's permanent ones stay."""
     known = board.system.states
     fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
@@ -285,7 +278,7 @@ def _remove_markers(board: Board, unit: Unit) -> list[Event]:
     return mark(unit, **dict.fromkeys(name for name in fleeting if known[name].marker or name in also))
 
 
-def _release_dead(board: Board, unit: Unit) -> Iterator[Event]:
+def _release_dead(board: Board, unit: Unit) -> Iterator[events.Event]:
     """Yield the events that release units towed by a wreck or ordered to fire at a dead unit."""
     if _is_gone(board, unit.word("towed_by")):
         yield from mark(unit, towed_by=None)
@@ -305,22 +298,22 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the options that are possible now without a warning."""
     if not unit.alive:
         return ()
-    if test_warnings(unit):
+    if own_turn.test_warnings(unit):
         return (Text("Terror test"),)
-    can_fight = not (unit.has("towed_by") or unit.has("buttoned") or is_silenced(unit))
-    ready = [one.name for one in armed(unit) if can_fight and not _is_silent(board, unit, one.name)]
+    can_fight = not (unit.has("towed_by") or unit.has("buttoned") or board_facts.is_silenced(unit))
+    ready = [one.name for one in board_facts.armed(unit) if can_fight and not _is_silent(board, unit, one.name)]
     fire = _describe_fire(board, unit, ready) if can_fight else NOTHING
-    commands = profile(unit).officer and not act_warnings(board, unit)
+    commands = profile(unit).officer and not own_turn.act_warnings(board, unit)
     orders = Text("give an order within 12″") if commands else NOTHING
     parts = (_describe_move(board, unit), fire, _describe_manoeuvres(board, unit, ready), orders)
     return tuple(part for part in parts if part)
 
 
 def _describe_move(board: Board, unit: Unit) -> Text:
-    if move_warnings(board, unit) or stopping_states(board, unit, must_move(unit)):
+    if own_turn.move_warnings(board, unit) or own_turn.stopping_states(board, unit, own_turn.must_move(unit)):
         return NOTHING
     inches = WW2MoveUnit(board, Request("move", (unit.id,))).inches()
-    if must_fall_back(unit):
+    if own_turn.must_fall_back(unit):
         return Text("fall back {inches}″", inches=inches)
     return Text("move {inches}″ in the open", inches=inches)
 
@@ -333,9 +326,9 @@ def _describe_fire(board: Board, unit: Unit, ready: list[str]) -> Text:
         # Shells burst among all units, and smoke harms none.
         shells = rows[name].mobility == "artillery"
         harms = not foes or shells or any(not harmless_reason(rows[name], foe) for foe in foes)
-        if harms and not fight_warnings(board, unit, "barrage" if shells else "concentrate_fire"):
+        if harms and not own_turn.fight_warnings(board, unit, "barrage" if shells else "concentrate_fire"):
             reaches.append(Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng))
-    if is_supporting_by_shells(unit) and not fight_warnings(board, unit, "supporting_fire"):
+    if is_supporting_by_shells(unit) and not own_turn.fight_warnings(board, unit, "supporting_fire"):
         reaches.append(counted(ROUNDS, "shell", "shells"))
     return Text("fire {weapons}", weapons=Listed(reaches)) if reaches else NOTHING
 
@@ -344,15 +337,15 @@ def _is_silent(board: Board, unit: Unit, name: str) -> bool:
     """True for a second grenade; by ruling also for a heavy weapon on foot after a move, or a mobile one."""
     if board.tables.weapons[name].grenade and unit.has("grenade_thrown"):
         return True
-    weapon, when = weapon_of(board, unit, name), move_of(board, unit)
+    weapon, when = board_facts.weapon_of(board, unit, name), board_facts.move_of(board, unit)
     if weapon.mobility == "artillery":
         weapon = weapon.model_copy(update={"mobility": "heavy"})
     return silent_reason(weapon, when, board.rulings) is not None
 
 
 def _describe_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
-    names = [name for name in _possible_manoeuvres(board, unit, ready) if not act_warnings(board, unit, name)]
-    if unit.word("manoeuvre") == "button_vehicle" and not fight_warnings(board, unit, "button_vehicle"):
+    names = [name for name in _possible_manoeuvres(board, unit, ready) if not own_turn.act_warnings(board, unit, name)]
+    if unit.word("manoeuvre") == "button_vehicle" and not own_turn.fight_warnings(board, unit, "button_vehicle"):
         names.append("button_vehicle")
     return Listed([order_name(name) for name in names], "or")
 
@@ -361,9 +354,9 @@ def _possible_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> list[str
     """Return the manoeuvres that a unit's kind has and no state prevents; guns have only Barrage."""
     infantry, rows = profile(unit).kind == "infantry", [board.tables.weapons[name] for name in ready]
     names = ["hit_the_dirt", "set_up_position", "sprint"] if infantry else []
-    if is_vehicle(unit):
+    if board_facts.is_vehicle(unit):
         names = ["overdrive", "hull_down"]
-    if stopping_states(board, unit, leaves=True):
+    if own_turn.stopping_states(board, unit, leaves=True):
         names = [name for name in names if name not in ("sprint", "overdrive")]
     slits = any(row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" for row in rows)
     names += ["button_vehicle"] * (slits and infantry)

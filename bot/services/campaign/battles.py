@@ -10,18 +10,18 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, unit_in
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
+from bot.resolution import campaign_referee
 from bot.resolution.game_seeds import lots_of
 from bot.resolution.manual_changes import NewEntry
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.campaign.battle_setup import NOT_HERE, BattlePlan, BattleSetup, battle_number, game_of, unit_in_game
+from bot.services.campaign import battle_setup
 from bot.services.campaign.command import BATTLE, OWN_UNIT, campaign_command
 from bot.services.play.lifecycle import Lifecycle
 from bot.store.appending import AppendedEntry
 from bot.store.errors import ChannelTaken
 from data import system_of
-from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded, UnitWithdrawn
+from rules.campaign import battle_events
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.visibility import knows_cards
@@ -61,12 +61,12 @@ Mover = Callable[[Campaign, Battle, ActiveGame], Move]
 class BattleUnits:
     """Brings units into running battles and removes them: players their own, the arbitrator any."""
 
-    def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
+    def __init__(self, campaigns: campaign_referee.CampaignReferee, games: Referee) -> None:
         self._campaigns, self._games = campaigns, games
         games.lasting["campaign battle"] = CANNOT_UNDO
 
     @campaign_command("battle field", N_("Bring one of your units to a running battle."), unit=OWN_UNIT, battle=BATTLE)
-    async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
+    async def field(self, call: Call, id: str, unit: str, battle: str = "") -> campaign_referee.CampaignResult:
         """Bring a unit to the table in its current state; raise RuleError if it is away or unfit."""
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
@@ -75,8 +75,8 @@ class BattleUnits:
             side = found.side_of(one.roster)
             if side is None:
                 raise RuleError(Text("{unit} is from a roster that is not in this battle.", unit=one.name))
-            there = unit_in_game(campaign, one, live.system, live.game, side.side)
-            event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
+            there = battle_setup.unit_in_game(campaign, one, live.system, live.game, side.side)
+            event = battle_events.UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
             title = Text("{unit} takes the field for {side}", unit=_public_name(one), side=side.side)
             told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)
             return Move(event, UnitPlaced(unit=there), side.side, title, told)
@@ -86,7 +86,7 @@ class BattleUnits:
     @campaign_command(
         "battle withdraw", N_("Leave one of your units at home, before the first roll."), unit=OWN_UNIT, battle=BATTLE
     )
-    async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
+    async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> campaign_referee.CampaignResult:
         """Remove a unit from the battle; only before the first roll."""
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
@@ -96,7 +96,7 @@ class BattleUnits:
             there = side.units.get(one.id, "") if side else ""
             if live.game.begun:
                 raise Refusal(Text("Dice have been rolled in this battle: units stay until it is over."))
-            event = UnitWithdrawn(battle=found.id, unit=one.id)
+            event = battle_events.UnitWithdrawn(battle=found.id, unit=one.id)
             title = Text("{unit} stays at home", unit=_public_name(one))
             told = Text("{unit} stays at home", unit=UnitRef(there) if there else one.name)
             return Move(event, UnitRemoved(unit=there), side.side if side else "", title, told)
@@ -110,13 +110,13 @@ class BattleUnits:
         cards = [id for id in units if campaign.units[id].enters_hidden]
         return [id for id in units if id not in cards] + [cards[at] for at in lots(len(cards))]
 
-    async def _move_unit(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
+    async def _move_unit(self, call: Call, id: str, battle: str, mover: Mover) -> campaign_referee.CampaignResult:
         campaign = (await self._campaigns.campaigns.open(id, call.where.guild or "")).campaign
         live = await self._running_game(campaign, battle_named(campaign, battle))
         async with live.lock:
             made: list[CommandResult] = []
 
-            async def plan(now: Campaign) -> NewCampaignEntry:
+            async def plan(now: Campaign) -> campaign_referee.NewCampaignEntry:
                 await self._games.games.refresh(live)
                 found = battle_named(now, battle)
                 move = mover(now, found, live)
@@ -126,7 +126,7 @@ class BattleUnits:
                 made[:] = [self._games.manual_entry(live, call, new)]
                 entry, after = made[0].entry, self._games.games.game_after(live, made[0].entry, made[0].after.game)
                 joined = AppendedEntry(live.info.id, entry, live.game, after)
-                return NewCampaignEntry("campaign battle", [move.event], move.title, game=joined)
+                return campaign_referee.NewCampaignEntry("campaign battle", [move.event], move.title, game=joined)
 
             result = await self._campaigns.write(call, id, plan)
             if not result.again:
@@ -136,9 +136,9 @@ class BattleUnits:
 
     async def _running_game(self, campaign: Campaign, battle: Battle) -> ActiveGame:
         """Return the running game of a battle; raise Refusal."""
-        info = await game_of(self._games.record, campaign, battle)
+        info = await battle_setup.game_of(self._games.record, campaign, battle)
         if info is None:
-            raise Refusal(NOT_HERE)
+            raise Refusal(battle_setup.NOT_HERE)
         if info.state == "ended":
             raise Refusal(Text("That battle is over. No unit can join it."))
         return await self._games.games.unfinished_game(info)
@@ -150,7 +150,7 @@ class BattleUnits:
 class StartedBattle(NamedTuple):
     """A battle that has started: its entry in the campaign, and the first entry of its game."""
 
-    campaign: CampaignResult
+    campaign: campaign_referee.CampaignResult
     game: CommandResult
     battle: str
 
@@ -158,10 +158,12 @@ class StartedBattle(NamedTuple):
 class CampaignBattles:
     """Starts and calls off battles, which are ordinary games linked to a campaign."""
 
-    def __init__(self, campaigns: CampaignReferee, games: Referee, lifecycle: Lifecycle) -> None:
+    def __init__(self, campaigns: campaign_referee.CampaignReferee, games: Referee, lifecycle: Lifecycle) -> None:
         self.referee, self._games, self._lifecycle = campaigns, games, lifecycle
 
-    async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> StartedBattle:
+    async def begin(
+        self, call: Call, id: str, wanted: battle_setup.BattlePlan, game: str | None = None
+    ) -> StartedBattle:
         """Start the game of a battle in the channel: seat players, place units, and write both records at once.
 
         The caller is the umpire, as in any game. Raises Refusal while another game runs here, RuleError for a battle
@@ -172,10 +174,10 @@ class CampaignBattles:
         seeds = self._games.seeds.new_seed(game_id)
         lots = lots_of(next(iter(seeds), None), call.chance)
 
-        async def plan(campaign: Campaign) -> NewCampaignEntry:
+        async def plan(campaign: Campaign) -> campaign_referee.NewCampaignEntry:
             await self._lifecycle.make_room(call)
             await self._games.games.versions.keep(system_of(campaign.system))
-            return BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
+            return battle_setup.BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
 
         # If Discord delivers the interaction twice, the game that it started would block a second start.
         if before := await self.referee.recorded_before(call, id):
@@ -185,8 +187,8 @@ class CampaignBattles:
         except ChannelTaken:
             raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
 
-    async def _start_result(self, result: CampaignResult) -> StartedBattle:
-        begun = next(event for event in result.entry.events if isinstance(event, BattleBegun))
+    async def _start_result(self, result: campaign_referee.CampaignResult) -> StartedBattle:
+        begun = next(event for event in result.entry.events if isinstance(event, battle_events.BattleBegun))
         info = await self._games.record.games.get(begun.game)
         entry = await self._games.record.entries.get(begun.game, 1)
         assert info is not None
@@ -198,9 +200,11 @@ class CampaignBattles:
         return StartedBattle(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 
     @campaign_command("battle off", N_("Call off a battle that will not be finished."), battle=BATTLE)
-    @changes_campaign
-    def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
+    @campaign_referee.changes_campaign
+    def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> campaign_referee.NewCampaignEntry:
         """Remove an unfinished battle from the campaign; its units return, and its game becomes an ordinary one."""
         found = battle_named(campaign, battle)
-        title = Text("Battle {number} is called off", number=battle_number(campaign, found.id))
-        return NewCampaignEntry("campaign battle", [BattleCalledOff(battle=found.id)], title)
+        title = Text("Battle {number} is called off", number=battle_setup.battle_number(campaign, found.id))
+        return campaign_referee.NewCampaignEntry(
+            "campaign battle", [battle_events.BattleCalledOff(battle=found.id)], title
+        )

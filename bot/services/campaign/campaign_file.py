@@ -18,16 +18,15 @@ from bot.errors import Refusal, UnreadableCampaign
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.campaigns import Campaigns, info_of
-from bot.services.record.game_file import file_content as content_of
-from bot.services.record.game_file import is_changed, line, rule_files
+from bot.services.record import game_file
 from bot.store import campaign_tables as campaign_rows
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import OpenedCampaign
 from bot.store.errors import NameTaken
 from bot.store.forgetting import Aliases
 from data import SYSTEMS, system_of, system_registry
+from rules.campaign import fold
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verify_entries
 from rules.campaign.visibility import without_cards
 from rules.command.force import spec, unused_name
 from rules.kernel.errors import BadFacts
@@ -40,7 +39,7 @@ _PLACES = {"begun": "server", "battle_begun": "channel"}
 """Fields with a campaign's place, by event; they are left out because they could identify its players."""
 
 
-def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:
+def campaign_aliases(entries: Iterable[fold.CampaignEntry]) -> Aliases:
     """Return "Player 1" and so on for every person in a campaign, in order of appearance."""
     named: dict[str, list[str]] = {}
     for entry in entries:
@@ -61,9 +60,11 @@ def extend_aliases(known: Aliases, game: Aliases) -> Aliases:
     return Aliases(ids, {**known.names, **{name: called[alias] for name, alias in game.names.items()}})
 
 
-def replace_people(entries: Iterable[CampaignEntry], aliases: Aliases) -> list[CampaignEntry]:
+def replace_people(entries: Iterable[fold.CampaignEntry], aliases: Aliases) -> list[fold.CampaignEntry]:
     """Return the entries with people replaced; they fold to an equal campaign."""
-    return [CampaignEntry.model_validate(_replace_in_body(one.model_dump(mode="json"), aliases)) for one in entries]
+    return [
+        fold.CampaignEntry.model_validate(_replace_in_body(one.model_dump(mode="json"), aliases)) for one in entries
+    ]
 
 
 def _replace_in_body(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
@@ -119,7 +120,7 @@ class CampaignRead(NamedTuple):
     """A campaign read from a file: its head, its entries, and the state folded from them."""
 
     head: CampaignHead
-    entries: tuple[CampaignEntry, ...]
+    entries: tuple[fold.CampaignEntry, ...]
     campaign: Campaign
     rules: tuple[bytes, ...] = ()
     """The files of its rule system, bases first, if a server had added it."""
@@ -145,7 +146,7 @@ class CampaignFiles:
         entries = await self._entries(call, id)
         return await asyncio.to_thread(_replace_all_people, entries)
 
-    async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
+    async def _entries(self, call: Call, id: str) -> list[fold.CampaignEntry]:
         """Return the entries, without cards in running battles that the caller may not know."""
         campaign = (await self._campaigns.open(call, id)).campaign
         return without_cards(campaign, await self._record.campaigns.entries(id), call.who.id)
@@ -168,7 +169,7 @@ class CampaignFiles:
         found = [one for one in await self._record.campaigns.all() if named in (one.id, one.name)]
         return found[0] if len(found) == 1 else None
 
-    async def _file(self, info: CampaignInfo, entries: Sequence[CampaignEntry], anonymous: bool) -> bytes:
+    async def _file(self, info: CampaignInfo, entries: Sequence[fold.CampaignEntry], anonymous: bool) -> bytes:
         seed = await self._record.campaigns.seed(info.id)
         known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
@@ -209,15 +210,15 @@ class CampaignFiles:
         return OpenedCampaign(info, campaign)
 
 
-def _replace_all_people(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
+def _replace_all_people(entries: Sequence[fold.CampaignEntry]) -> tuple[Campaign, Aliases]:
     aliases = campaign_aliases(entries)
-    return play_back(replace_people(entries, aliases)), aliases
+    return fold.play_back(replace_people(entries, aliases)), aliases
 
 
-def file_content(head: CampaignHead, entries: Sequence[CampaignEntry], rules: Sequence[bytes] = ()) -> bytes:
+def file_content(head: CampaignHead, entries: Sequence[fold.CampaignEntry], rules: Sequence[bytes] = ()) -> bytes:
     """Return the content of the file, with the files of its rule system, bases first."""
-    lines = [line(one.model_dump(mode="json")) for one in entries]
-    return content_of(head.model_dump(mode="json"), lines, rules=rules, of="campaign")
+    lines = [game_file.line(one.model_dump(mode="json")) for one in entries]
+    return game_file.file_content(head.model_dump(mode="json"), lines, rules=rules, of="campaign")
 
 
 def is_campaign(content: bytes) -> bool:
@@ -240,18 +241,18 @@ def parse_campaign(content: bytes) -> CampaignRead:
     """
     found = _parse_object(content)
     head = _read_head(found)
-    if is_changed(found, "campaign") is not False:
+    if game_file.is_changed(found, "campaign") is not False:
         raise Refusal(Text("This file was changed after the export. Use it as it was exported."))
     if strange_texts(found["entries"]):
         raise _unreadable_refusal(Text("it contains text that the bot does not use"))
     try:
         entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
-        campaign = verify_entries(entries)
+        campaign = fold.verify_entries(entries)
     except UnreadableCampaign as fault:
         raise _unreadable_refusal(fault.why) from None
-    except BadCampaignEntry as fault:
+    except fold.BadCampaignEntry as fault:
         raise _unreadable_refusal(fault.text) from None
-    if not all(rules := rule_files(found)):
+    if not all(rules := game_file.rule_files(found)):
         raise Refusal(Text("This file was put together from others. Use one as it was exported."))
     _require_consistent(head, entries, campaign, bool(rules))
     _require_playable(campaign, rules)
@@ -284,7 +285,7 @@ def _parse_object(content: bytes) -> dict[str, Any]:
 
 
 def _require_consistent(
-    head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign, has_rules: bool
+    head: CampaignHead, entries: Sequence[fold.CampaignEntry], campaign: Campaign, has_rules: bool
 ) -> None:
     """Raise Refusal if the entries contradict the head of the file."""
     known = [one.key for one in SYSTEMS]
@@ -317,21 +318,21 @@ def _unreadable_refusal(why: Text) -> Refusal:
 
 
 def _moved_entries(
-    entries: Sequence[CampaignEntry], id: str, name: str, guild: str, system: str
-) -> tuple[list[CampaignEntry], Campaign]:
+    entries: Sequence[fold.CampaignEntry], id: str, name: str, guild: str, system: str
+) -> tuple[list[fold.CampaignEntry], Campaign]:
     """Return the entries moved to a campaign with that id, name, server and rule system."""
-    found: list[CampaignEntry] = []
+    found: list[fold.CampaignEntry] = []
     before = next(event.system for event in entries[0].events if event.kind == "begun")
     for one in entries:
         entry = one
         if system != before:
-            entry = CampaignEntry.model_validate(_with_system(one.model_dump(mode="json"), before, system))
+            entry = fold.CampaignEntry.model_validate(_with_system(one.model_dump(mode="json"), before, system))
         events = tuple(
             event.model_copy(update={"id": id, "name": name, "server": guild}) if event.kind == "begun" else event
             for event in entry.events
         )
         found.append(entry.model_copy(update={"campaign": id, "events": events}))
-    return found, verify_entries(found)
+    return found, fold.verify_entries(found)
 
 
 def _with_system(body: Any, before: str, system: str) -> Any:

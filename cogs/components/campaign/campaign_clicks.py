@@ -14,32 +14,7 @@ from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.command import CampaignCommand, NumberOption
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
-from cogs.components.campaign.controls import (
-    AddBotRoster,
-    CommandUnit,
-    ExplainCampaignEntry,
-    PickForce,
-    PickRoster,
-    PickUnit,
-    PrintRoster,
-    RenameUnit,
-    ShowCampaignLog,
-    ShowRoster,
-    ShowStandings,
-    UndoCampaignEntry,
-    campaign_of,
-    entry_controls,
-)
-from cogs.components.campaign.panels import (
-    bot_roster_reply,
-    enlistment_reply,
-    entry_reply,
-    log_reply,
-    report_reply,
-    roster_reply,
-    standings_reply,
-    unit_reply,
-)
+from cogs.components.campaign import controls, panels
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.forms import Form, text_field
 from cogs.components.play.log_pages import parse_place
@@ -62,67 +37,67 @@ def make_private(ctx: Context, reply: Reply) -> Reply:
 # Pages
 
 
-@handles_click(ShowRoster)
-async def show_roster(ctx: Context, click: ShowRoster) -> Reply:
+@handles_click(controls.ShowRoster)
+async def show_roster(ctx: Context, click: controls.ShowRoster) -> Reply:
     """Show a page of the caller's roster, or of the roster that the button names."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     found = campaign.roster(click.roster) if click.roster else roster_of(campaign, ctx.caller.id)
-    return make_private(ctx, await roster_reply(ctx, ctx.me, campaign, found, click.page))
+    return make_private(ctx, await panels.roster_reply(ctx, ctx.me, campaign, found, click.page))
 
 
-@handles_click(PickRoster)
-async def pick_roster(ctx: Context, click: PickRoster) -> Reply:
-    campaign = await campaign_of(ctx, click.campaign)
-    return make_private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(chosen_option(ctx))))
+@handles_click(controls.PickRoster)
+async def pick_roster(ctx: Context, click: controls.PickRoster) -> Reply:
+    campaign = await controls.campaign_of(ctx, click.campaign)
+    return make_private(ctx, await panels.roster_reply(ctx, ctx.me, campaign, campaign.roster(chosen_option(ctx))))
 
 
-@handles_click(PrintRoster, private=True)
-async def print_roster(ctx: Context, click: PrintRoster) -> Reply:
-    campaign = await campaign_of(ctx, click.campaign)
+@handles_click(controls.PrintRoster, private=True)
+async def print_roster(ctx: Context, click: controls.PrintRoster) -> Reply:
+    campaign = await controls.campaign_of(ctx, click.campaign)
     return await roster_cards(ctx, campaign, campaign.roster(click.roster), Sheet())
 
 
-@handles_click(PickUnit)
-async def pick_unit(ctx: Context, click: PickUnit) -> Reply:
-    campaign = await campaign_of(ctx, click.campaign)
-    return make_private(ctx, await unit_reply(ctx, ctx.me, campaign, campaign.unit(chosen_option(ctx))))
+@handles_click(controls.PickUnit)
+async def pick_unit(ctx: Context, click: controls.PickUnit) -> Reply:
+    campaign = await controls.campaign_of(ctx, click.campaign)
+    return make_private(ctx, await panels.unit_reply(ctx, ctx.me, campaign, campaign.unit(chosen_option(ctx))))
 
 
-@handles_click(ShowStandings)
-async def show_standings(ctx: Context, click: ShowStandings) -> Reply:
-    return replace(await standings_reply(ctx, click.campaign, ctx.me), private=True, unrecorded=True)
+@handles_click(controls.ShowStandings)
+async def show_standings(ctx: Context, click: controls.ShowStandings) -> Reply:
+    return replace(await panels.standings_reply(ctx, click.campaign, ctx.me), private=True, unrecorded=True)
 
 
-@handles_click(ShowCampaignLog)
-async def show_log(ctx: Context, click: ShowCampaignLog) -> Reply:
+@handles_click(controls.ShowCampaignLog)
+async def show_log(ctx: Context, click: controls.ShowCampaignLog) -> Reply:
     """Show a page of the log, in place if the click was on the log itself."""
     place = parse_place(click.at)
-    await campaign_of(ctx, click.campaign)
-    reply = await log_reply(ctx, click.campaign, click.size, **place)
+    await controls.campaign_of(ctx, click.campaign)
+    reply = await panels.log_reply(ctx, click.campaign, click.size, **place)
     return replace(reply, in_place=any(place.values()), private=is_private(ctx))
 
 
 # Joining, enlisting, commands about units
 
 
-@handles_click(AddBotRoster)
-async def add_bot(ctx: Context, click: AddBotRoster) -> Reply:
+@handles_click(controls.AddBotRoster)
+async def add_bot(ctx: Context, click: controls.AddBotRoster) -> Reply:
     """Add the bot with a new roster; the arbitrator chooses its force."""
-    return await bot_roster_reply(ctx, await ctx.services.campaign_opponent.seat(ctx.call, click.campaign))
+    return await panels.bot_roster_reply(ctx, await ctx.services.campaign_opponent.seat(ctx.call, click.campaign))
 
 
-@handles_click(PickForce)
-async def enlist_force(ctx: Context, click: PickForce) -> Reply:
+@handles_click(controls.PickForce)
+async def enlist_force(ctx: Context, click: controls.PickForce) -> Reply:
     """Add the units of a sample force to the roster of the menu, and announce it to the channel."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     own = campaign.roster(click.roster)
-    return enlistment_reply(
+    return panels.enlistment_reply(
         ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, chosen_option(ctx), own.id)
     )
 
 
-@handles_click(CommandUnit)
-async def give_unit_command(ctx: Context, click: CommandUnit) -> Reply:
+@handles_click(controls.CommandUnit)
+async def give_unit_command(ctx: Context, click: controls.CommandUnit) -> Reply:
     """Carry out the command of a button on a unit's page, update the page and announce the result to the channel."""
     if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
@@ -146,19 +121,19 @@ def _parse_options(command: CampaignCommand, values: Sequence[str]) -> dict[str,
 async def _updated_unit_page(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     ctx.changes.add(result.info.id)
     found = result.after.unit(unit)
-    page = await unit_reply(ctx, ctx.me, result.after, found)
+    page = await panels.unit_reply(ctx, ctx.me, result.after, found)
     done = f"**{ctx.me(result.entry.title)}**"
-    buttons = (*page.buttons, *entry_controls(ctx.me, result))
+    buttons = (*page.buttons, *controls.entry_controls(ctx.me, result))
     text = f"{done}\n{page.text}"
     return replace(
-        make_private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=entry_reply(ctx, result)
+        make_private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=panels.entry_reply(ctx, result)
     )
 
 
-@handles_click(RenameUnit)
-async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
+@handles_click(controls.RenameUnit)
+async def open_name_form(ctx: Context, click: controls.RenameUnit) -> Reply:
     """Open the form that renames a unit, for players who may do so."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
     check_leads(campaign, unit.roster, ctx.caller.id)
     name = text_field("name", Text("Its new name"), 60, unit.name[:60])
@@ -166,7 +141,7 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     return Form(ctx.me, title, NameForm(campaign.id, unit.id), [name]).reply(ctx)
 
 
-class NameForm(RenameUnit, what="campcalled"):
+class NameForm(controls.RenameUnit, what="campcalled"):
     """The form for the new name of a unit."""
 
 
@@ -178,19 +153,19 @@ async def rename_unit(ctx: Context, form: NameForm) -> Reply:
     return await _updated_unit_page(ctx, result, form.unit)
 
 
-@handles_click(UndoCampaignEntry)
-async def undo_entry(ctx: Context, click: UndoCampaignEntry) -> Reply:
+@handles_click(controls.UndoCampaignEntry)
+async def undo_entry(ctx: Context, click: controls.UndoCampaignEntry) -> Reply:
     """Undo an entry; if it belonged to a report, show that report in its present state."""
     result = await ctx.services.campaigns.undo(ctx.call, click.campaign, click.entry)
     for id, battle in result.after.battles.items():
         before = result.before.battles.get(id)
         if battle.stage == "reported" and before and before.report != battle.report:
-            return replace(report_reply(ctx.all_readers, result.after, battle, result), in_place=True)
-    return entry_reply(ctx, result)
+            return replace(panels.report_reply(ctx.all_readers, result.after, battle, result), in_place=True)
+    return panels.entry_reply(ctx, result)
 
 
-@handles_click(ExplainCampaignEntry)
-async def explain_entry(ctx: Context, click: ExplainCampaignEntry) -> Reply:
+@handles_click(controls.ExplainCampaignEntry)
+async def explain_entry(ctx: Context, click: controls.ExplainCampaignEntry) -> Reply:
     """Explain the dice of an entry to the caller, with their ledgers and the rule."""
     page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
     if not page.entries or page.entries[-1].number != click.entry:

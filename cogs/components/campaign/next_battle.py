@@ -10,11 +10,11 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, public_names
-from cogs.components.campaign.controls import BattleId, CampaignId, ChooseUnits, NextBattle, campaign_of, unit_options
+from cogs.components import forms
+from cogs.components.campaign import controls
 from cogs.components.campaign.panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, MenuOption, handles_click, handles_form
-from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.components.play.control_row import EndGameButton
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -39,20 +39,20 @@ LENGTHS = "lengths"
 _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 
-class BeginBattleForm(CampaignId, what="campbegin"):
+class BeginBattleForm(controls.CampaignId, what="campbegin"):
     """The form that begins a battle; `battles` is the number of battles when it was opened."""
 
     battles: int
 
 
-class UnitsForm(BattleId, what="campfielded"):
+class UnitsForm(controls.BattleId, what="campfielded"):
     """The form of the units that take part in a battle."""
 
 
-@handles_click(NextBattle)
-async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
+@handles_click(controls.NextBattle)
+async def open_next_battle(ctx: Context, click: controls.NextBattle) -> Reply:
     """Open the form of the next battle; raise Refusal with the reason if none can begin."""
-    campaign = visible_campaign(await campaign_of(ctx, click.campaign), ctx.caller.id)
+    campaign = visible_campaign(await controls.campaign_of(ctx, click.campaign), ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _require_ready(campaign, own, foes)
@@ -86,34 +86,34 @@ async def _last_lengths(ctx: Context, campaign: Campaign) -> Units:
 # The form of a battle
 
 
-def _battle_form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> Form:
+def _battle_form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> forms.Form:
     plain = words.plain
     title = Text("Next battle of {roster}", roster=own.name)
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = ladder_end_text(campaign)
     if left := unplaced_recruits(campaign):
         hint = hint or Text("Recruits that are not placed yet will be lost: {rosters}.", rosters=left)
-    fields = [menu_field(AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint)]
+    fields = [forms.menu_field(AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint)]
     fields.append(_stake_field(plain, campaign, own, foes))
     what = Text("What you play, if it has a name.")
-    fields.append(text_field(SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
+    fields.append(forms.text_field(SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
     fit = campaign.fit(own.id)
     if len(fit) <= limits.CHOICES:
         fields.append(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
     measures = [MenuOption(plain.say("inches"), "inches"), MenuOption(plain.say("centimetres"), "cm")]
-    fields.append(menu_field(LENGTHS, Text("You measure in"), measures, [lengths], 1))
-    return Form(words, title, BeginBattleForm(campaign.id, len(campaign.battles)), fields)
+    fields.append(forms.menu_field(LENGTHS, Text("You measure in"), measures, [lengths], 1))
+    return forms.Form(words, title, BeginBattleForm(campaign.id, len(campaign.battles)), fields)
 
 
-def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Field:
+def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> forms.Field:
     """Return the field for a battle's stake: the territory on a map, the attacker elsewhere."""
     if campaign.shape == "map":
         lands = _disputed_territories(campaign, own, foes)
         shown = [MenuOption(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
-        return menu_field(TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
+        return forms.menu_field(TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
     me = MenuOption(own.name, own.id, plain.say("you attack"))
     them = MenuOption(plain.say("The enemy"), ATTACKER, plain.say("you defend"))
-    return menu_field(ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
+    return forms.menu_field(ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
 
 
 def unit_field(
@@ -123,9 +123,9 @@ def unit_field(
     title: Text,
     units: Sequence[CampaignUnit],
     given: Sequence[str],
-) -> Field:
+) -> forms.Field:
     """Return a field with units to tick, each with its state; those in `given` are ticked already."""
-    return menu_field(id, title, unit_options(plain, campaign, units), given, len(units), needed=False)
+    return forms.menu_field(id, title, controls.unit_options(plain, campaign, units), given, len(units), needed=False)
 
 
 def _disputed_territories(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
@@ -150,7 +150,7 @@ def _holder_text(campaign: Campaign, key: str, own: Roster) -> Text:
 @handles_form(BeginBattleForm)
 async def begin_battle(ctx: Context, click: BeginBattleForm) -> Reply:
     """Begin the battle of the form; raise Refusal if another battle has begun since it was opened."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle has started since you looked. Choose **Next battle** again."))
     plan = _battle_plan(campaign, roster_of(campaign, ctx.caller.id), ctx.submitted)
@@ -180,10 +180,10 @@ def _battle_plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) ->
 COMING = "units"
 
 
-@handles_click(ChooseUnits)
-async def open_units_form(ctx: Context, click: ChooseUnits) -> Reply:
+@handles_click(controls.ChooseUnits)
+async def open_units_form(ctx: Context, click: controls.ChooseUnits) -> Reply:
     """Open the form of a battle's units, with those that take part ticked."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _require_side(found, own)
     if found.stage != "fighting":
@@ -206,19 +206,19 @@ def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[
     return [one for one in campaign.units_of_roster(own.id) if one.id in side.units or one.id in fit]
 
 
-def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> Form:
-    plain, several, fields = words.plain, _available_units(campaign, side, own), list[Field]()
+def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> forms.Form:
+    plain, several, fields = words.plain, _available_units(campaign, side, own), list[forms.Field]()
     for first in range(1, len(several) + 1, limits.CHOICES):
         page = several[first - 1 : first - 1 + limits.CHOICES]
         label = Text("Units {first} to {last}", first=first, last=first + len(page) - 1)
         fields.append(unit_field(plain, campaign, f"{UNITS}:{first}", label, page, list(side.units)))
-    return Form(words, Text("{roster}: choose units", roster=own.name), UnitsForm(campaign.id, battle.id), fields)
+    return forms.Form(words, Text("{roster}: choose units", roster=own.name), UnitsForm(campaign.id, battle.id), fields)
 
 
 @handles_form(UnitsForm)
 async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     """Field the units that are ticked, withdraw the others, and show the result to the channel."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side, sent = _require_side(found, own), ctx.submitted
     ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}

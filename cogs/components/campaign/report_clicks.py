@@ -10,27 +10,8 @@ from typing import Any, cast
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
+from cogs.components.campaign import controls
 from cogs.components.campaign.campaign_clicks import make_private
-from cogs.components.campaign.controls import (
-    FIELD,
-    FIGURES,
-    MORE,
-    RESULT,
-    BattleId,
-    DecideReport,
-    EditMenu,
-    EnterAftermathDice,
-    NameBattleWinner,
-    ReopenReport,
-    ReportId,
-    RollAftermathDice,
-    ShowBattleReport,
-    ShowDiceOdds,
-    SignReport,
-    campaign_of,
-    edit_menu,
-    next_typed_dice,
-)
 from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, MenuOption, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.forms import Form, menu_field, text_field
@@ -60,8 +41,8 @@ async def aftermath_odds_reply(ctx: Context, action: str, facts: Mapping[str, An
     return await asyncio.to_thread(odds_reply, ctx.me, found, True)
 
 
-@handles_click(ShowDiceOdds)
-async def show_next_odds(ctx: Context, click: ShowDiceOdds) -> Reply:
+@handles_click(controls.ShowDiceOdds)
+async def show_next_odds(ctx: Context, click: controls.ShowDiceOdds) -> Reply:
     """Show the odds of the caller's next dice before they are rolled."""
     asked = await ctx.services.aftermath_dice.next_action(ctx.call, click.campaign, click.battle)
     found = await ctx.services.odds.of_action(ctx.call, *asked)
@@ -94,16 +75,16 @@ def _replace_report(ctx: Context, result: CampaignResult, battle: str) -> Reply:
     return replace(updated_report_reply(ctx, result, battle), in_place=not is_private(ctx))
 
 
-@handles_click(ShowBattleReport)
-async def show_report(ctx: Context, click: ShowBattleReport) -> Reply:
+@handles_click(controls.ShowBattleReport)
+async def show_report(ctx: Context, click: controls.ShowBattleReport) -> Reply:
     """Show the report of a battle to the channel."""
-    campaign = await campaign_of(ctx, click.campaign)
+    campaign = await controls.campaign_of(ctx, click.campaign)
     return report_reply(ctx.all_readers, campaign, campaign.battle(click.battle))
 
 
 async def _require_unchanged(ctx: Context, id: str, at: str, version: int) -> tuple[Campaign, Battle, Report]:
     """Return the report of a control; raise Refusal if it has changed since the control was shown."""
-    campaign = await campaign_of(ctx, id)
+    campaign = await controls.campaign_of(ctx, id)
     battle = campaign.battle(at)
     if battle.report is None or battle.stage != "reported":
         raise Refusal(Text("This report is finished. See it with `/campaign report`."))
@@ -112,22 +93,22 @@ async def _require_unchanged(ctx: Context, id: str, at: str, version: int) -> tu
     return campaign, battle, battle.report
 
 
-@handles_click(RollAftermathDice)
-async def roll_next_dice(ctx: Context, click: RollAftermathDice) -> Reply:
+@handles_click(controls.RollAftermathDice)
+async def roll_next_dice(ctx: Context, click: controls.RollAftermathDice) -> Reply:
     """Roll the caller's next dice."""
     return _replace_report(
         ctx, await ctx.services.aftermath_dice.roll(ctx.call, click.campaign, click.battle), click.battle
     )
 
 
-@handles_click(EnterAftermathDice)
-async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
+@handles_click(controls.EnterAftermathDice)
+async def open_dice_form(ctx: Context, click: controls.EnterAftermathDice) -> Reply:
     """Open the form for the caller's next dice."""
-    report = (await campaign_of(ctx, click.campaign)).battle(click.battle).report
+    report = (await controls.campaign_of(ctx, click.campaign)).battle(click.battle).report
     # The current version: the form asks for dice regardless of rolls made since the button was shown.
     version = report.version if report else click.version
     campaign, battle, report = await _require_unchanged(ctx, click.campaign, click.battle, version)
-    key = next_typed_dice(campaign, battle, report, ctx.caller.id)
+    key = controls.next_typed_dice(campaign, battle, report, ctx.caller.id)
     need = next((one for one in report.open if one.key == key), None)
     if need is None:
         raise Refusal(Text("This report needs no dice from you."))
@@ -137,7 +118,7 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
     return Form(ctx.me, title, DiceForm(campaign.id, battle.id, report.version, (need.key,)), [faces]).reply(ctx)
 
 
-class DiceForm(ReportId, what="campdice"):
+class DiceForm(controls.ReportId, what="campdice"):
     """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
 
     need: tuple[str, ...] = ()
@@ -152,30 +133,30 @@ async def enter_dice(ctx: Context, form: DiceForm) -> Reply:
     return _replace_report(ctx, result, form.battle)
 
 
-@handles_click(SignReport)
-async def sign_report(ctx: Context, click: SignReport) -> Reply:
+@handles_click(controls.SignReport)
+async def sign_report(ctx: Context, click: controls.SignReport) -> Reply:
     """Sign the version of the report that the caller has read."""
     version = _version_shown(click)
     result = await ctx.services.campaign_reports.sign(ctx.call, click.campaign, click.battle, version)
     return _replace_report(ctx, result, click.battle)
 
 
-def _version_shown(click: SignReport | DecideReport) -> int:
+def _version_shown(click: controls.SignReport | controls.DecideReport) -> int:
     """Return the version that a control was shown with; the first is 1. Raise Refusal for a lower one."""
     if click.version < 1:
         raise Refusal(OTHER_VERSION)
     return click.version
 
 
-@handles_click(DecideReport)
-async def decide_report(ctx: Context, click: DecideReport) -> Reply:
+@handles_click(controls.DecideReport)
+async def decide_report(ctx: Context, click: controls.DecideReport) -> Reply:
     version = _version_shown(click)
     result = await ctx.services.campaign_reports.decide(ctx.call, click.campaign, click.battle, version)
     return _replace_report(ctx, result, click.battle)
 
 
-@handles_click(EditMenu)
-async def edit_report(ctx: Context, click: EditMenu) -> Reply:
+@handles_click(controls.EditMenu)
+async def edit_report(ctx: Context, click: controls.EditMenu) -> Reply:
     """Apply a choice of the edit menu.
 
     A result or the holder of the field is recorded at once; a unit or the figures to place open a form; the last option
@@ -185,28 +166,28 @@ async def edit_report(ctx: Context, click: EditMenu) -> Reply:
     campaign, battle, report = await _require_unchanged(ctx, click.campaign, at, parse_number(version))
     check_fights_in(campaign, battle, ctx.caller.id)
     what, *more = chosen_option(ctx).split(":")
-    if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
+    if what == controls.RESULT and len(more) == 2 and more[1] in _MARGINS:
         margin = cast(Margin, more[1])
         result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin=margin)
         return _replace_report(ctx, result, at)
-    if what == FIELD and len(more) == 1 and more[0] in (*battle.rosters, ""):
+    if what == controls.FIELD and len(more) == 1 and more[0] in (*battle.rosters, ""):
         return _replace_report(
             ctx, await ctx.services.campaign_reports.edit_field(ctx.call, campaign.id, at, more[0]), at
         )
-    if what == MORE and more:
-        rest = edit_menu(ctx.me, campaign, battle, report.version, parse_number(more[0]))
+    if what == controls.MORE and more:
+        rest = controls.edit_menu(ctx.me, campaign, battle, report.version, parse_number(more[0]))
         return make_private(
             ctx, Reply(ctx.me.say("Edit the report"), ctx.me.say("Choose from the menu."), buttons=(rest,))
         )
-    if what == FIGURES and more and more[0] in battle.rosters:
+    if what == controls.FIGURES and more and more[0] in battle.rosters:
         return _figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])).reply(ctx)
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
     return _change_form(ctx.me, campaign, battle, report, campaign.unit(what)).reply(ctx)
 
 
-@handles_click(NameBattleWinner)
-async def record_minor_victory(ctx: Context, click: NameBattleWinner) -> Reply:
+@handles_click(controls.NameBattleWinner)
+async def record_minor_victory(ctx: Context, click: controls.NameBattleWinner) -> Reply:
     """Record a minor victory where no winner is named; major victories are in the edit menu."""
     campaign, battle, _ = await _require_unchanged(ctx, click.campaign, click.battle, click.version)
     reports = ctx.services.campaign_reports
@@ -214,8 +195,8 @@ async def record_minor_victory(ctx: Context, click: NameBattleWinner) -> Reply:
     return _replace_report(ctx, result, battle.id)
 
 
-@handles_click(ReopenReport)
-async def reopen_report(ctx: Context, click: ReopenReport) -> Reply:
+@handles_click(controls.ReopenReport)
+async def reopen_report(ctx: Context, click: controls.ReopenReport) -> Reply:
     """Reopen a signed report for the arbitrator, and show it to the channel."""
     result = await ctx.services.campaign_reports.reopen(ctx.call, click.campaign, click.battle)
     return updated_report_reply(ctx, result, click.battle)
@@ -224,7 +205,7 @@ async def reopen_report(ctx: Context, click: ReopenReport) -> Reply:
 # The forms of the edit menu: the figures to place, and the effects on a unit.
 
 
-class FiguresForm(BattleId, what="campfigures"):
+class FiguresForm(controls.BattleId, what="campfigures"):
     version: int
     roster: str
 
@@ -232,7 +213,7 @@ class FiguresForm(BattleId, what="campfigures"):
 def _figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Form:
     """Return the form for the number of figures that a roster may place after the battle."""
     title, now = Text("Figures to place: {roster}", roster=roster.name), str(report.figures.get(roster.id, 0))
-    figures = text_field(FIGURES, Text("Figures before the next battle"), 3, now)
+    figures = text_field(controls.FIGURES, Text("Figures before the next battle"), 3, now)
     return Form(words, title, FiguresForm(campaign.id, battle.id, report.version, roster.id), [figures])
 
 
@@ -240,7 +221,7 @@ def _figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
 async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
     """Record the submitted number of figures to place; raise Refusal if it is negative."""
     await _require_unchanged(ctx, form.campaign, form.battle, form.version)
-    number = _parse_number(ctx.submitted_text(FIGURES))
+    number = _parse_number(ctx.submitted_text(controls.FIGURES))
     if number < 0:
         raise Refusal(Text("Write 0 figures or more."))
     reports = ctx.services.campaign_reports
@@ -248,7 +229,7 @@ async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
     return _replace_report(ctx, result, form.battle)
 
 
-class ChangeForm(BattleId, what="campchange"):
+class ChangeForm(controls.BattleId, what="campchange"):
     version: int
     unit: str
 

@@ -12,21 +12,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.pasts import Wanted
 from cogs.components.controls import At, Control, EntryId, Items, handles_click, require_value
-from cogs.components.play.control_row import (
-    FURTHER,
-    NextSteps,
-    ShowControls,
-    ShowMoreActions,
-    UndoLast,
-    bot_turn_buttons,
-    end_buttons,
-    is_phase_due,
-    is_played,
-    labels_of,
-    next_menu,
-    step_button,
-    unit_menu,
-)
+from cogs.components.play import control_row
 from cogs.components.play.stale_controls import require_current_state
 from cogs.components.play.unit_menu import MENUS, late_button, next_unit_options, side_of_bot
 from cogs.components.questions.question_view import answer_buttons
@@ -35,7 +21,7 @@ from cogs.interactions.context import Context
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply, choice_reply
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Legality, Step, best_legality, free_units, targets, unit_steps
+from rules.command import next_steps
 from rules.command.system import Board
 from rules.command.turn_steps import setup_steps, turn_steps
 from rules.command.turns import active_units
@@ -57,7 +43,7 @@ class OpenCommandMenu(EntryId, what="orders"):
 @require_current_state
 async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGame) -> Reply:
     """Show the menu of units for a command, the likeliest first."""
-    menu = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
+    menu = await asyncio.to_thread(control_row.unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
     return choice_reply(ctx.me, require_value(menu))
 
 
@@ -70,28 +56,31 @@ def board_row(
     commands and Undo. A menu lists the units likely to act, and its last line leads to all controls. If the last
     command was a shot (`fired`), a move is offered first.
     """
-    if not is_played(live):
+    if not control_row.is_played(live):
         return taken
     board, at = live.board, live.at
     upcoming = _next_steps(words, board, fired)
-    leads = (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0]))
+    leads = (*control_row.end_buttons(words, board, at[0]), *control_row.bot_turn_buttons(words, board, at[0]))
     first = (*taken, *leads)
     if upcoming.units and not rows:
-        if is_phase_due(board):
+        if control_row.is_phase_due(board):
             first = (*first, *_turn_steps(words, board, upcoming, at)[: len(board.system.phases)])
-        return _set_rows([row for row in (first, (next_menu(words, board, upcoming, 0, at),)) if row])
-    steps = tuple(step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
+        return _set_rows([row for row in (first, (control_row.next_menu(words, board, upcoming, 0, at),)) if row])
+    steps = tuple(control_row.step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
     later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, upcoming, at))
-    some = board.system.acts or set(FURTHER) & set(board.system.commands)
-    more_actions = (ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
-    last = (*more_actions, UndoLast(*at).button(words.plain.say("Undo")))
+    some = board.system.acts or set(control_row.FURTHER) & set(board.system.commands)
+    more_actions = (control_row.ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
+    last = (*more_actions, control_row.UndoLast(*at).button(words.plain.say("Undo")))
     if not upcoming.units:
-        last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
+        last = (*last, control_row.ShowControls(at[0]).button(words.plain.say("All controls …")))
         if not steps:
             # The next step is worth a row of its own.
             first, later = (*first, *later[:1]), later[1:]
         return _set_rows(_arrange_rows(first, (*steps, *later), last, rows))
-    buttons, menu = _arrange_rows(first, (*steps, *later), last, rows), (next_menu(words, board, upcoming, 0, at),)
+    buttons, menu = (
+        _arrange_rows(first, (*steps, *later), last, rows),
+        (control_row.next_menu(words, board, upcoming, 0, at),),
+    )
     return _set_rows([*buttons, menu] if first or steps or _is_turn_first(board, upcoming) else [menu, *buttons])
 
 
@@ -109,7 +98,7 @@ def _arrange_rows(first: Items, steps: Items, last: Items, rows: int) -> list[It
     controls, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
         controls = (*first, *steps[:many], *last)
-        places = phone.button_places(labels_of(controls), limits.ROW)
+        places = phone.button_places(control_row.labels_of(controls), limits.ROW)
         if places[-1] < rows:
             break
     return [tuple(one for one, _ in row) for _, row in groupby(zip(controls, places, strict=True), key=itemgetter(1))]
@@ -123,31 +112,33 @@ def _set_rows(rows: Sequence[Items]) -> Items:
     return tuple(chain.from_iterable(rows))
 
 
-def _is_turn_first(board: Board, upcoming: NextSteps) -> bool:
+def _is_turn_first(board: Board, upcoming: control_row.NextSteps) -> bool:
     """True if a step of the turn comes before any unit.
 
     That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
     contact.
     """
-    free = [one.request.command for one in upcoming.turn if one.legality is Legality.OK]
+    free = [one.request.command for one in upcoming.turn if one.legality is next_steps.Legality.OK]
     if "turn end" in free and upcoming.command == "assault":
         return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
-    return bool(free) and (board.game.holder is None or ("turn phase" in free and is_phase_due(board)))
+    return bool(free) and (board.game.holder is None or ("turn phase" in free and control_row.is_phase_due(board)))
 
 
-def _turn_steps(words: Reader, board: Board, upcoming: NextSteps, at: At) -> tuple[Control, ...]:
+def _turn_steps(words: Reader, board: Board, upcoming: control_row.NextSteps, at: At) -> tuple[Control, ...]:
     """Return the allowed steps of the turn, then commands outside the menu, then the remaining steps."""
     commands = board.system.commands
     further = [key for key in MENUS if key != upcoming.command and key in commands and commands[key].offered]
     orders = [
         OpenCommandMenu(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further
     ]
-    free = [step_button(words, one, at) for one in upcoming.turn if one.legality is Legality.OK]
-    asking = sorted((one for one in upcoming.turn if one.legality is not Legality.OK), key=lambda one: one.legality)
-    return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
+    free = [control_row.step_button(words, one, at) for one in upcoming.turn if one.legality is next_steps.Legality.OK]
+    asking = sorted(
+        (one for one in upcoming.turn if one.legality is not next_steps.Legality.OK), key=lambda one: one.legality
+    )
+    return (*free, *orders, *(control_row.step_button(words, one, at, "plain") for one in asking))
 
 
-def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
+def _next_steps(words: Reader, board: Board, fired: bool) -> control_row.NextSteps:
     """Return the next steps on a board.
 
     If units fire without being activated first, firing is offered. Otherwise moving comes before firing if no unit is
@@ -161,15 +152,15 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
     first = [] if board.game.order else setup_steps(board)
     # The bot ends its own steps when it plays on.
     turn = [] if side is not None and side == side_of_bot(board) else turn_steps(board, side)
-    return NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn)
+    return control_row.NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn)
 
 
-def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[Step]:
+def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[next_steps.Step]:
     """Return the steps of the active unit, if all players know it; a unit that has fired moves first."""
     active = active_units(board)
     if len(active) != 1 or not words.knows(active[0].id):
         return []
-    steps = unit_steps(board, active[0])
+    steps = next_steps.unit_steps(board, active[0])
     return sorted(steps, key=lambda step: fired and step.request.command != "move")
 
 
@@ -180,7 +171,7 @@ def _has_activation(board: Board) -> bool:
 def _can_fire_first(board: Board) -> bool:
     """True if the first unit that may fire needs no activation for it."""
     needs_activation = board.game.holder is not None and _has_activation(board)
-    for unit in free_units(board, "fire", board.game.holder, 1) if needs_activation else ():
-        shots = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
-        return any(best_legality(board, one) is Legality.OK for one in islice(shots, 3))
+    for unit in next_steps.free_units(board, "fire", board.game.holder, 1) if needs_activation else ():
+        shots = (Request("fire", (unit.id,), (foe.id,)) for foe in next_steps.targets(board, unit))
+        return any(next_steps.best_legality(board, one) is next_steps.Legality.OK for one in islice(shots, 3))
     return False

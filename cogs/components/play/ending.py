@@ -13,7 +13,7 @@ from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
 from cogs.components.controls import OTHER_VERSION, Control, GameId, find_by_mark, handles_click, mark_of, require_value
-from cogs.components.play.control_row import BeginNextGame, EndGameButton, ReopenGame, step_button
+from cogs.components.play import control_row
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
@@ -33,8 +33,8 @@ class NameWinner(GameId, what="won"):
     side: str
 
 
-@handles_click(EndGameButton)
-async def end_game(ctx: Context, click: EndGameButton) -> Reply:
+@handles_click(control_row.EndGameButton)
+async def end_game(ctx: Context, click: control_row.EndGameButton) -> Reply:
     """Ask for the winner if the game had sides; otherwise ask to confirm the end."""
     live = await require_current_game(ctx, click)
     require_table_voice(live.game, ctx.caller)
@@ -87,7 +87,7 @@ def _fates_button(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
     if own is None or not any(unit.has(own.downed) for unit in live.game.units.values()):
         return ()
     step = Step(live.system.acts[own.action].title, Request("act", action=own.action), Legality.OK)
-    return (step_button(words, step, live.at),)
+    return (control_row.step_button(words, step, live.at),)
 
 
 def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
@@ -129,8 +129,8 @@ async def begin_new_game(ctx: Context, new_game: NewGame) -> Reply:
     return replace(wizard, footer=f"{umpire}\n{wizard.footer}")
 
 
-@handles_click(BeginNextGame)
-async def begin_next_game(ctx: Context, click: BeginNextGame) -> Reply:
+@handles_click(control_row.BeginNextGame)
+async def begin_next_game(ctx: Context, click: control_row.BeginNextGame) -> Reply:
     """Begin the game that was refused while the previous game was running, or else another of the same rules."""
     new_game = await ctx.services.lifecycle.requested_game(click.game)
     return await begin_new_game(ctx, new_game or await _same_again(ctx, click.game))
@@ -146,8 +146,8 @@ async def _same_again(ctx: Context, over: str) -> NewGame:
     return NewGame.model_validate({"system": info.system, "units": info.units, "opponent": stance})
 
 
-@handles_click(ReopenGame)
-async def reopen_game(ctx: Context, click: ReopenGame) -> Reply:
+@handles_click(control_row.ReopenGame)
+async def reopen_game(ctx: Context, click: control_row.ReopenGame) -> Reply:
     """Reopen the last game of the channel; raise Refusal if a later one was played."""
     last = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
     if last is None or last.id != click.game:

@@ -8,17 +8,7 @@ from dataclasses import replace
 from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
 from cogs.components.controls import CLICKED, At, Control, EntryId, Items, MenuId, MenuOption, find_handler, parse_click
-from cogs.components.play.control_row import (
-    ROOMY,
-    ShowSetup,
-    arrange_controls,
-    bot_turn_buttons,
-    controls_height,
-    is_being_set_up,
-    requests_in,
-    side_of_bot,
-    unit_that_acted,
-)
+from cogs.components.play import control_row
 from cogs.components.play.unit_menu import React, ReactAny, ReactLate, ReactMenu, open_reactions, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering import phone
@@ -87,7 +77,7 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
     at = (result.game_id, entry.number)
     labels = {
         nth: plain(note.note if note.label is None else note.label)
-        for nth, note in requests_in(entry).items()
+        for nth, note in control_row.requests_in(entry).items()
         if not _is_bots_step(result.after, note.request)
     }
     if terse:
@@ -101,7 +91,7 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
 
 def _is_bots_step(board: Board, request: Request | None) -> bool:
     """True if a request is a step of the turn that the bot takes itself when it plays on."""
-    bots = side_of_bot(board)
+    bots = control_row.side_of_bot(board)
     return (
         request is not None
         and request.command in ("turn phase", "turn end")
@@ -117,7 +107,7 @@ _WITHOUT = (*NEVER, NOTE)
 
 
 def entry_buttons(
-    words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None, terse: int = 0
+    words: Reader, result: CommandResult, room: int = control_row.ROOMY, most: int | None = None, terse: int = 0
 ) -> Items:
     """Return the controls of a result: requests, reactions, named next steps, Amend, Undo, Why?, and a menu.
 
@@ -130,11 +120,15 @@ def entry_buttons(
     spare = (amend,) if is_amendable(result.entry, board) else ()
     answers = reactions = open_reactions(board, result.entry)
     may_go = bool(answers) or result.leads_on or not _is_only_unit_left(result)
-    go = bot_turn_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
+    go = control_row.bot_turn_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # The bot's own reactions happen when it plays on.
-    reactions = reactions if not go else [one for one in reactions if board.unit(one.unit).side != side_of_bot(board)]
+    reactions = (
+        reactions
+        if not go
+        else [one for one in reactions if board.unit(one.unit).side != control_row.side_of_bot(board)]
+    )
     first, own = request_controls(words, result, terse > 1), undo_and_why_buttons(words, result, terse > 0)
-    unit = unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
+    unit = control_row.unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
     goes_on = unit is not None and bool(unit_steps(board, unit))
@@ -144,7 +138,7 @@ def entry_buttons(
     if reactions and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so the next move comes before them if there is room.
         react = _reactions_button(words, reactions, at)
-        shown = arrange_controls(words, result, first, (*react, *own), room, spare, (*react, *signs))
+        shown = control_row.arrange_controls(words, result, first, (*react, *own), room, spare, (*react, *signs))
         if ends or not all(isinstance(one, Control) for one in shown):
             return shown
     for short in (False, True):
@@ -152,8 +146,8 @@ def entry_buttons(
             _reactions_button(words, reactions, at) if short else reaction_controls(words, board, reactions, at)
         )
         these = (*first, *react_controls)
-        shown = arrange_controls(words, result, these, own, room, spare, signs)
-        if not reactions or most is None or controls_height(shown) <= most:
+        shown = control_row.arrange_controls(words, result, these, own, room, spare, signs)
+        if not reactions or most is None or control_row.controls_height(shown) <= most:
             break
     return shown
 
@@ -170,7 +164,7 @@ def _order_controls(
 def _is_only_unit_left(result: CommandResult) -> bool:
     """True if only the unit that has just acted for a player may still act."""
     game = result.after.game
-    return bool(game.order) and game.holder is None and result.entry.side != side_of_bot(result.after)
+    return bool(game.order) and game.holder is None and result.entry.side != control_row.side_of_bot(result.after)
 
 
 def _reactions_button(words: Reader, reactions: Sequence[Reaction], at: At) -> Items:
@@ -182,8 +176,8 @@ def _reactions_button(words: Reader, reactions: Sequence[Reaction], at: At) -> I
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     """Return the requests, next steps and Undo of a result, for the issuer."""
     undo = UndoEntry(result.game_id, result.entry.number).button(words.say("Undo"))
-    first = (*bot_turn_buttons(words, result.after, result.game_id), *request_controls(words, result))
-    return arrange_controls(words, result, first, (undo,), ROOMY)
+    first = (*control_row.bot_turn_buttons(words, result.after, result.game_id), *request_controls(words, result))
+    return control_row.arrange_controls(words, result, first, (undo,), control_row.ROOMY)
 
 
 def undo_and_why_buttons(words: Reader, result: CommandResult, terse: bool = False) -> tuple[Control, ...]:
@@ -192,8 +186,8 @@ def undo_and_why_buttons(words: Reader, result: CommandResult, terse: bool = Fal
     An undo during the setup has the button of the checklist instead.
     """
     if result.entry.command in _WITHOUT:
-        shows = is_being_set_up(result.after) and result.entry.command == "undo"
-        return (ShowSetup(result.game_id).button(words.plain.say("Setup …"), "main"),) if shows else ()
+        shows = control_row.is_being_set_up(result.after) and result.entry.command == "undo"
+        return (control_row.ShowSetup(result.game_id).button(words.plain.say("Setup …"), "main"),) if shows else ()
     at = (result.game_id, result.entry.number)
     why = (ExplainEntry(*at).button("?" if terse else words.say("Why?")),) if result.entry.plays else ()
     return (UndoEntry(*at).button("↩" if terse else words.say("Undo")), *why)
@@ -227,14 +221,14 @@ def short_result_reply(words: Reader, result: CommandResult, before: str = "", t
     # The line of a typed command is no reason to hide immediate actions.
     more = phone.TYPED * typed
     buttons = entry_buttons(words, result, room, room + more)
-    over = controls_height(buttons) - max(room + more, phone.ROW)
+    over = control_row.controls_height(buttons) - max(room + more, phone.ROW)
     if over > 0:
         # Controls that are always shown leave fewer lines to the text.
-        most = int((phone.MOST - controls_height(buttons) - phone.message_height([], 0)) / phone.LINE)
+        most = int((phone.MOST - control_row.controls_height(buttons) - phone.message_height([], 0)) / phone.LINE)
         reply, room = _short_text_and_room(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
         for terse in (1, 2):
-            if controls_height(buttons) <= room + more:
+            if control_row.controls_height(buttons) <= room + more:
                 break
             # A single row of buttons leaves more lines to the text.
             reply, room = _short_text_and_room(words, result, "", typed)

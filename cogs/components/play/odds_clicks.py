@@ -19,20 +19,15 @@ from cogs.components.controls import (
     handles_form,
     mark_of,
 )
+from cogs.components.play import stale_controls
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
 from cogs.components.play.order_form import keeps_distance, order_form, require_order
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.shot_menus import SetShotOption, set_shot_option, shot_menus
-from cogs.components.play.stale_controls import (
-    require_command,
-    require_current_game,
-    require_current_state,
-    require_game,
-)
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
-from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
+from cogs.rendering import odds
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of
@@ -99,9 +94,9 @@ async def private_odds_reply(
     `chart` is False.
     """
     words = ctx.me.at(board)
-    if more is None or ctx.detail == "full" or not has_short_odds(chances):
-        return await asyncio.to_thread(odds_reply, words, chances, True, chart is not False)
-    reply = await asyncio.to_thread(short_odds_reply, words, chances, bool(chart))
+    if more is None or ctx.detail == "full" or not odds.has_short_odds(chances):
+        return await asyncio.to_thread(odds.odds_reply, words, chances, True, chart is not False)
+    reply = await asyncio.to_thread(odds.short_odds_reply, words, chances, bool(chart))
     return replace(reply, buttons=(more,))
 
 
@@ -146,10 +141,10 @@ async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing:
 
 
 @handles_click(SetShotOption, private=True)
-@require_current_state
+@stale_controls.require_current_state
 async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
     """Set an option of a shot, and show the new odds in the same message."""
-    require_command(ctx, live, click.request)
+    stale_controls.require_command(ctx, live, click.request)
     request = await set_shot_option(ctx, live, click, chosen_option(ctx))
     try:
         return await changed_odds_reply(ctx, live, request)
@@ -158,10 +153,10 @@ async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGam
 
 
 @handles_click(ChangeShot, private=True)
-@require_current_state
+@stale_controls.require_current_state
 async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
     """Open the form of a shot, prefilled with its current options."""
-    require_command(ctx, live, click.request)
+    stale_controls.require_command(ctx, live, click.request)
     return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
 
 
@@ -178,7 +173,7 @@ async def _shot_form(
 
 @handles_form(OddsForm)
 async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
-    live = await require_current_game(ctx, click)
+    live = await stale_controls.require_current_game(ctx, click)
     request = require_order(ctx, live, click.request, ctx.submitted)
     request = replace(request, distance=request.distance or click.request.distance)
     request = await fill_in_unchanged(ctx, live, request, keeps_distance(ctx.submitted))
@@ -207,7 +202,7 @@ async def _add_next_steps(ctx: Context, entry: Entry, reply: Reply) -> Reply:
 @handles_click(ShowFullOdds, private=True)
 async def show_full_odds(ctx: Context, click: ShowFullOdds) -> Reply:
     """Show the full odds of a command on the current board."""
-    live, request = await require_game(ctx, click.game), click.request
+    live, request = await stale_controls.require_game(ctx, click.game), click.request
     ctx.require_known(live.board, request)
     return await private_odds_reply(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)
 

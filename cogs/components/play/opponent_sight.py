@@ -20,26 +20,7 @@ from cogs.components.controls import (
     handles_click,
     handles_form,
 )
-from cogs.components.play.line_of_sight_form import (
-    MOST_NAMED,
-    SeenForm,
-    apply_ticks,
-    assumed_sight,
-    assumption_lines,
-    correction_options,
-    distance_options,
-    foes_elsewhere,
-    is_surroundings_asked,
-    likely_sight,
-    parse_distance_choice,
-    parse_sight,
-    parse_surroundings,
-    seen_form,
-    sight_beyond_form,
-    surroundings_lines,
-    tick_surroundings,
-    units_assumed_alike,
-)
+from cogs.components.play import line_of_sight_form as sight_form
 from cogs.components.play.opponent import CONTROLS, TEXTS, bot_turn_reply
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions import limits
@@ -63,12 +44,12 @@ class ReportSight(GameId, what="opptell"):
 async def open_sight_form(ctx: Context, click: ReportSight) -> Reply:
     """Open the form for the distances of the enemies that a unit probably sees, and for the terrain around it."""
     live, plays, query = await _require_question(ctx, click)
-    assumed = assumed_sight(live, plays, query)
+    assumed = sight_form.assumed_sight(live, plays, query)
     # All probably visible ones, and others as long as there is room.
     most = max(limits.MODAL_FIELDS - 1, sum(one is not None for one in assumed.values()))
     seen = sorted(query.foes, key=lambda one: assumed[one.id] is None)[:most]
     near = plays.sight.around.get(click.unit, LIKELY)
-    return seen_form(ctx.me, live, plays, query, seen, near).reply(ctx)
+    return sight_form.seen_form(ctx.me, live, plays, query, seen, near).reply(ctx)
 
 
 class ConfirmSight(ReportSight, what="oppsame"):
@@ -79,7 +60,7 @@ class ConfirmSight(ReportSight, what="oppsame"):
 async def confirm_sight(ctx: Context, click: ConfirmSight) -> Reply:
     """Confirm the bot's assumptions about a unit's view."""
     live, plays, query = await _require_question(ctx, click)
-    return await _record_sight(ctx, live, plays, {query.unit: assumed_sight(live, plays, query)})
+    return await _record_sight(ctx, live, plays, {query.unit: sight_form.assumed_sight(live, plays, query)})
 
 
 class ConfirmSightOfAll(ReportSight, what="oppallsame"):
@@ -90,8 +71,10 @@ class ConfirmSightOfAll(ReportSight, what="oppallsame"):
 async def confirm_sight_of_all(ctx: Context, click: ConfirmSightOfAll) -> Reply:
     """Confirm the bot's assumptions for all units that share them."""
     live, plays, query = await _require_question(ctx, click)
-    assumed = assumed_sight(live, plays, query)
-    return await _record_sight(ctx, live, plays, dict.fromkeys(units_assumed_alike(live, plays, query), assumed))
+    assumed = sight_form.assumed_sight(live, plays, query)
+    return await _record_sight(
+        ctx, live, plays, dict.fromkeys(sight_form.units_assumed_alike(live, plays, query), assumed)
+    )
 
 
 class ReportNoEnemySeen(ReportSight, what="oppnone"):
@@ -115,28 +98,28 @@ class SightMenu(MenuId, GameId, what="oppsees"):
 async def correct_sight(ctx: Context, click: SightMenu) -> Reply:
     """Record the bot's assumptions with the ticked corrections; ask for distances of newly visible enemies."""
     live, plays, query = await _require_question(ctx, click)
-    changed, assumed = chosen_options(ctx), assumed_sight(live, plays, query)
-    ticked = apply_ticks(changed, (id for id, one in assumed.items() if one is not None))
+    changed, assumed = chosen_options(ctx), sight_form.assumed_sight(live, plays, query)
+    ticked = sight_form.apply_ticks(changed, (id for id, one in assumed.items() if one is not None))
     seen = [one for one in query.foes if one.id in ticked]
-    near = tick_surroundings(changed, plays.sight.around.get(click.unit, LIKELY))
-    first = foes_elsewhere(changed)
+    near = sight_form.tick_surroundings(changed, plays.sight.around.get(click.unit, LIKELY))
+    first = sight_form.foes_elsewhere(changed)
     if first or any(assumed[one.id] is None for one in seen):
-        return seen_form(ctx.me, live, plays, query, seen, near, ticked=True, first=first).reply(ctx)
+        return sight_form.seen_form(ctx.me, live, plays, query, seen, near, ticked=True, first=first).reply(ctx)
     corrected = {id: one if id in ticked else None for id, one in assumed.items()}
     return await _record_sight(ctx, live, plays, {query.unit: corrected}, near)
 
 
-@handles_form(SeenForm, retires=True)
-async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
+@handles_form(sight_form.SeenForm, retires=True)
+async def record_seen_enemies(ctx: Context, click: sight_form.SeenForm) -> Reply:
     """Record the enemies of the form as seen by the unit; the bot plays on."""
     live, plays, query = await _require_question(ctx, click)
     sent = ctx.submitted
     seen = (
         dict.fromkeys(one.id for one in query.foes)
-        | sight_beyond_form(live, plays, query, click.rest)
-        | parse_sight(sent, live, click.rest)
+        | sight_form.sight_beyond_form(live, plays, query, click.rest)
+        | sight_form.parse_sight(sent, live, click.rest)
     )
-    near = parse_surroundings(sent) if is_surroundings_asked(live, plays, query) else None
+    near = sight_form.parse_surroundings(sent) if sight_form.is_surroundings_asked(live, plays, query) else None
     return await _record_sight(ctx, live, plays, {click.unit: seen}, near)
 
 
@@ -148,7 +131,9 @@ class DistanceMenu(SightMenu, what="oppfar"):
 async def record_distance(ctx: Context, click: DistanceMenu) -> Reply:
     """Record the distance and cover of the enemy the unit may react to, or that it does not see it."""
     live, plays, query = await _require_question(ctx, click)
-    return await _record_sight(ctx, live, plays, {query.unit: parse_distance_choice(query.foes, chosen_option(ctx))})
+    return await _record_sight(
+        ctx, live, plays, {query.unit: sight_form.parse_distance_choice(query.foes, chosen_option(ctx))}
+    )
 
 
 class ReactorMenu(MenuId, EntryId, what="oppseers"):
@@ -163,7 +148,7 @@ async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
     seen = dict[str, Mapping[str, SeenEnemy | None]]()
     for unit, those in (await service.possible_reactions(live, plays)).items():
         query = await service.query(live, plays, unit)
-        seen[unit] = sight_beyond_form(live, plays, query, those) if unit in ticked else dict.fromkeys(those)
+        seen[unit] = sight_form.sight_beyond_form(live, plays, query, those) if unit in ticked else dict.fromkeys(those)
     return await _record_sight(ctx, live, plays, seen)
 
 
@@ -189,12 +174,12 @@ async def _record_sight(
     views = dict[str, SightReport]()
     for unit, those in seen.items():
         around = near if near is not None else plays.sight.around.get(unit, LIKELY)
-        views[unit] = SightReport(likely_sight(live, plays, live.game.units[unit], those), around)
+        views[unit] = SightReport(sight_form.likely_sight(live, plays, live.game.units[unit], those), around)
     return bot_turn_reply(ctx, await ctx.services.opponent.report(ctx.call, live, views))
 
 
 async def _require_question(
-    ctx: Context, click: ReportSight | SightMenu | SeenForm
+    ctx: Context, click: ReportSight | SightMenu | sight_form.SeenForm
 ) -> tuple[ActiveGame, BotState, SightQuery]:
     """Return the game, the bot's knowledge and its open question; raise Refusal if the unit is gone."""
     live = await require_current_game(ctx, click)
@@ -213,11 +198,14 @@ def _sight_question(words: Reader, turn: BotTurn) -> str:
     head = words.say("What does {unit} see?", unit=UnitRef(query.unit))
     if query.reactor_count:
         head = words.say("{unit} may react: what does it see?", unit=UnitRef(query.unit))
-    lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, query)))]
-    if is_surroundings_asked(live, plays, query):
-        lines += map(words, surroundings_lines(live, plays.sight.around.get(query.unit, LIKELY)))
-    if others := units_assumed_alike(live, plays, query)[1:]:
-        rest = len(others) > MOST_NAMED and len(others) == len(query.untold) - 1
+    lines = [
+        f"**{head}**",
+        *map(words, sight_form.assumption_lines(live, sight_form.assumed_sight(live, plays, query))),
+    ]
+    if sight_form.is_surroundings_asked(live, plays, query):
+        lines += map(words, sight_form.surroundings_lines(live, plays.sight.around.get(query.unit, LIKELY)))
+    if others := sight_form.units_assumed_alike(live, plays, query)[1:]:
+        rest = len(others) > sight_form.MOST_NAMED and len(others) == len(query.untold) - 1
         same = Text("The other {n} see the same.", n=len(others))
         lines.append(words(same if rest else Text("The same: {units}.", units=Listed([UnitRef(id) for id in others]))))
     return "\n".join(lines)
@@ -226,13 +214,13 @@ def _sight_question(words: Reader, turn: BotTurn) -> str:
 def _seen(words: Reader, turn: BotTurn) -> Items:
     """Return the buttons that confirm the bot's assumptions, open a form to correct them, or see no enemy."""
     plain, query, at = words.plain, _query_of(turn), (turn.live.info.id, _query_of(turn).unit)
-    same = units_assumed_alike(turn.live, turn.plays, query)
+    same = sight_form.units_assumed_alike(turn.live, turn.plays, query)
     buttons = [ConfirmSight(*at).button(plain.say("That is right"), "yes")]
     if len(same) > 1:
         buttons.append(ConfirmSightOfAll(*at).button(plain.say("Right for all {n}", n=len(same)), "yes"))
     if not _is_of_one_mover(turn):
         buttons.append(ReportSight(*at).button(plain.say("Correct it …")))
-    seen = any(assumed_sight(turn.live, turn.plays, query).values())
+    seen = any(sight_form.assumed_sight(turn.live, turn.plays, query).values())
     if seen and not (_is_of_one_mover(turn) and _seers(words, turn)):
         buttons.append(ReportNoEnemySeen(*at).button(plain.say("It sees no enemy")))
     return tuple(buttons)
@@ -258,12 +246,14 @@ def _corrections(words: Reader, turn: BotTurn) -> Items:
     plain, live, plays, query = words.plain, turn.live, turn.plays, _query_of(turn)
     at = (live.info.id, query.unit)
     if _is_of_one_mover(turn):
-        options, _ = distance_options(plain, live, live.game.units[query.unit])
+        options, _ = sight_form.distance_options(plain, live, live.game.units[query.unit])
         return (DistanceMenu(*at).menu(options, plain.say("Correct {unit} …", unit=query.foes[0].ref)),)
     if len(query.foes) == 1:
         return ()
-    near = plays.sight.around.get(query.unit, LIKELY) if is_surroundings_asked(live, plays, query) else None
-    options = correction_options(plain, live, plays, query, assumed_sight(live, plays, query), near)
+    near = plays.sight.around.get(query.unit, LIKELY) if sight_form.is_surroundings_asked(live, plays, query) else None
+    options = sight_form.correction_options(
+        plain, live, plays, query, sight_form.assumed_sight(live, plays, query), near
+    )
     return (SightMenu(*at).menu(options, plain.say("Other …"), ()),)
 
 

@@ -10,6 +10,7 @@ from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import raise_first
+from cogs.components.play import stale_controls
 from cogs.components.play.blast_fields import blast_targets
 from cogs.components.play.order_form import (
     DICE,
@@ -23,7 +24,6 @@ from cogs.components.play.order_form import (
 from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.split_fire import split_offer
-from cogs.components.play.stale_controls import require_command, require_command_right, require_current_game
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply
@@ -44,14 +44,14 @@ class CorrectCommand(OrderId, what="fix"):
 @handles_form(OrderForm)
 async def give_order(ctx: Context, click: OrderForm) -> Reply:
     """Carry out the command of a form; if it is refused, offer to correct the fields at fault."""
-    live, base = await require_current_game(ctx, click), click.request
-    require_command(ctx, live, base)
+    live, base = await stale_controls.require_current_game(ctx, click), click.request
+    stale_controls.require_command(ctx, live, base)
     sent = ctx.submitted
     request, errors = parse_order(ctx, live, base, sent)
     wrong = tuple(errors) or ("unit",)
     try:
         raise_first(errors)
-        require_command_right(ctx, live, request)
+        stale_controls.require_command_right(ctx, live, request)
         wrong = ()
         request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
         if not live.game.last_effect <= click.number <= live.game.number:
@@ -117,11 +117,11 @@ def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tup
 @handles_click(CorrectCommand, private=True)
 async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
     """Reopen a form with the earlier input in the fields at fault, and keep all other facts."""
-    live, request = await require_current_game(ctx, click), click.request
+    live, request = await stale_controls.require_current_game(ctx, click), click.request
     typed = ctx.services.drafts.of(ctx.caller.id, click.id)
     wrong = {*click.wrong, *([DICE] if click.wrong and any(typed.get(DICE, ())) else [])}
     request = replace(request, unit=() if "unit" in wrong else request.unit)
-    require_command(ctx, live, request)
+    stale_controls.require_command(ctx, live, request)
     base = _without_faults(live, request, wrong)
     if not wrong or not OrderForm.at(live.at, base).fits:
         wrong, action = set[str](), request.action if request.command == "act" else None

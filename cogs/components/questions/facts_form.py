@@ -10,17 +10,8 @@ from bot.game.questions import FactsQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
+from cogs.components import fact_fields
 from cogs.components.controls import QuestionId
-from cogs.components.fact_fields import (
-    OPTIONAL_COVER,
-    WHAT_ELSE,
-    Errors,
-    count_fields,
-    form_situations,
-    form_titles,
-    range_bands,
-    read_facts,
-)
 from cogs.components.forms import MANY, SITUATION, Field, Form, key_stem, menu_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -70,7 +61,7 @@ def facts_form(
             fields.append(_field_for(nth, ask, hints, said, ask.option in several))
     fields += _modifier_fields(asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _situation_fields(asked.live.board, command, request, question) if command else []
-    title, *shorter = form_titles(request, command)
+    title, *shorter = fact_fields.form_titles(request, command)
     form = Form(words, title, FactsForm(asked.row.id, asked.row.step), fields[: limits.MODAL_FIELDS], shorter)
     return form.only(only).filled_in(typed)
 
@@ -78,18 +69,18 @@ def facts_form(
 def _situation_fields(board: Board, command: Command, request: Request, question: FactsQuestion) -> Iterator[Field]:
     """Yield the fields for cover and situations that are neither given nor asked for."""
     if command.covers and not request.cover and "cover" not in {ask.option for ask in question.asks}:
-        yield menu_field("cover", OPTIONAL_COVER, command.covers, needed=False)
+        yield menu_field("cover", fact_fields.OPTIONAL_COVER, command.covers, needed=False)
     asked = {choice.code for ask in question.asks for choice in ask.choices}
     asked |= set(request.situation)
-    situations = [one for one in form_situations(command, board, request) if one.code not in asked]
+    situations = [one for one in fact_fields.form_situations(command, board, request) if one.code not in asked]
     if not any(requested_situations(request.situation)):
         taken = len(question.asks) + bool(command.covers)
-        fields, situations = count_fields(command, request, situations, limits.MODAL_FIELDS - taken)
+        fields, situations = fact_fields.count_fields(command, request, situations, limits.MODAL_FIELDS - taken)
         yield from fields
     if situations:
         # If the form asks for nothing but situations, one is required.
         needed = any(requested_situations(request.situation))
-        title = Text("Which of these?") if needed else WHAT_ELSE
+        title = Text("Which of these?") if needed else fact_fields.WHAT_ELSE
         yield menu_field(SITUATION, title, situations, (), limits.CHOICES, needed)
 
 
@@ -100,7 +91,7 @@ def _with_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
     """
     if ask.option != "distance" or ask.hint or request.distance or not request.situation or len(request.target) > 1:
         return ask
-    found = range_bands(live, request)
+    found = fact_fields.range_bands(live, request)
     return (
         ask._replace(choices=tuple(Choice(one.typed_distance, Heading(one.label)) for one in found)) if found else ask
     )
@@ -162,10 +153,10 @@ def _modifier_fields(sides: Sequence[str]) -> Iterator[Field]:
 
 def read_answer(
     ctx: Context, found: OpenQuestion, question: FactsQuestion, typed: Typed
-) -> tuple[dict[str, Any], Errors]:
+) -> tuple[dict[str, Any], fact_fields.Errors]:
     """Return the facts that were asked for, as fields of the request, and the errors of those that cannot be read."""
     asked, request = {ask.option for ask in question.asks} | _ALWAYS, found.pending_command().request
     typed = {key: values for key, values in typed.items() if key_stem(key) in asked}
     # A list that was requested has been answered.
     request = replace(request, situation=tuple(one for one in request.situation if not requested_situations((one,))))
-    return read_facts(ctx, found.live, request, typed)
+    return fact_fields.read_facts(ctx, found.live, request, typed)

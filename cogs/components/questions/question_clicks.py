@@ -29,23 +29,8 @@ from cogs.components.controls import (
 )
 from cogs.components.fact_fields import raise_first
 from cogs.components.play.outcome import carry_out, outcome_reply, question_message, show_outcome
+from cogs.components.questions import question_view
 from cogs.components.questions.facts_form import read_answer
-from cogs.components.questions.question_view import (
-    AgreeToRequest,
-    AnswerQuestion,
-    CancelCommand,
-    ConfirmAnyway,
-    FaceMenu,
-    FollowRules,
-    LetBotRoll,
-    OptionMenu,
-    PickFace,
-    PickOption,
-    RefuseRequest,
-    ShowQuestion,
-    answers_of,
-    required_step,
-)
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.question import (
@@ -94,14 +79,14 @@ async def cancel_command(ctx: Context, question: tuple[str, int]) -> Reply:
 # Answers: a choice, faces, the bot's dice, consent, facts.
 
 
-@handles_click(PickOption, retires=True)
-async def choose_option(ctx: Context, click: PickOption) -> Reply:
+@handles_click(question_view.PickOption, retires=True)
+async def choose_option(ctx: Context, click: question_view.PickOption) -> Reply:
     """Answer a decision, or give the only fact that a command still needs."""
     found, question = await require_question(ctx, click, (DecisionQuestion, FactsQuestion))
     if isinstance(question, DecisionQuestion):
         return await _answer_choice(ctx, click, found, question, click.nth)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    told = answers_of(question)
+    told = question_view.answers_of(question)
     if click.nth >= len(told):
         raise Refusal(OTHER_VERSION)
     return await fill_in(ctx, click, found, question, {question.asks[0].option: [told[click.nth].code]})
@@ -114,8 +99,8 @@ async def fill_in(ctx: Context, click: QuestionId, found: OpenQuestion, question
     return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))
 
 
-@handles_click(OptionMenu, retires=True)
-async def choose_from_menu(ctx: Context, click: OptionMenu) -> Reply:
+@handles_click(question_view.OptionMenu, retires=True)
+async def choose_from_menu(ctx: Context, click: question_view.OptionMenu) -> Reply:
     found, question = await require_question(ctx, click, DecisionQuestion)
     return await _answer_choice(ctx, click, found, question, parse_number(chosen_option(ctx)))
 
@@ -132,26 +117,26 @@ async def _answer_choice(
     return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
 
 
-@handles_click(LetBotRoll, retires=True)
-async def let_bot_roll(ctx: Context, click: LetBotRoll) -> Reply:
+@handles_click(question_view.LetBotRoll, retires=True)
+async def let_bot_roll(ctx: Context, click: question_view.LetBotRoll) -> Reply:
     found, _ = await require_question(ctx, click, DiceQuestion)
     return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, faces="roll"))
 
 
-@handles_click(PickFace, retires=True)
-async def enter_face(ctx: Context, click: PickFace) -> Reply:
+@handles_click(question_view.PickFace, retires=True)
+async def enter_face(ctx: Context, click: question_view.PickFace) -> Reply:
     """Answer with the face of a single die, as if it had been typed."""
     found, _ = await require_question(ctx, click, DiceQuestion)
     return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, faces=click.face))
 
 
-@handles_click(FaceMenu, retires=True)
-async def enter_face_from_menu(ctx: Context, click: FaceMenu) -> Reply:
-    return await enter_face(ctx, PickFace(*click.reference, str(parse_number(chosen_option(ctx)))))
+@handles_click(question_view.FaceMenu, retires=True)
+async def enter_face_from_menu(ctx: Context, click: question_view.FaceMenu) -> Reply:
+    return await enter_face(ctx, question_view.PickFace(*click.reference, str(parse_number(chosen_option(ctx)))))
 
 
-@handles_click(ConfirmAnyway, retires=True)
-async def confirm_objections(ctx: Context, click: ConfirmAnyway) -> Reply:
+@handles_click(question_view.ConfirmAnyway, retires=True)
+async def confirm_objections(ctx: Context, click: question_view.ConfirmAnyway) -> Reply:
     """Confirm the objections that were shown; new ones, or a changed game, are shown first."""
     found, question = await require_question(ctx, click, (WarningQuestion, ObjectionQuestion))
     words = (ctx.me if is_private(ctx) else ctx.all_readers).at(found.live.board)
@@ -159,22 +144,22 @@ async def confirm_objections(ctx: Context, click: ConfirmAnyway) -> Reply:
     return replace(await go_on(ctx, click.reference), settled=settled)
 
 
-@handles_click(FollowRules, retires=True)
-async def follow_rules(ctx: Context, click: FollowRules) -> Reply:
+@handles_click(question_view.FollowRules, retires=True)
+async def follow_rules(ctx: Context, click: question_view.FollowRules) -> Reply:
     """Cancel the command with the warning, and carry out the step that the rules require first."""
     found, _ = await require_question(ctx, click, (WarningQuestion, ObjectionQuestion))
-    first = require_value(required_step(found))
+    first = require_value(question_view.required_step(found))
     await ctx.services.cancellation.drop(ctx.call, *click.reference)
     return await carry_out(ctx, first.request)
 
 
-@handles_click(CancelCommand, retires=True)
-async def cancel_question(ctx: Context, click: CancelCommand) -> Reply:
+@handles_click(question_view.CancelCommand, retires=True)
+async def cancel_question(ctx: Context, click: question_view.CancelCommand) -> Reply:
     return await cancel_command(ctx, click.reference)
 
 
-@handles_click(ShowQuestion)
-async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
+@handles_click(question_view.ShowQuestion)
+async def show_question(ctx: Context, click: question_view.ShowQuestion) -> Reply:
     """Show the question again, if its message was deleted or is far up; the buttons of both work."""
     found = await ctx.services.questions.require_open(ctx.call, *click.reference)
     if found.question.kind not in ASKED_OF_SIDES:
@@ -182,19 +167,19 @@ async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
     return show_outcome(ctx, found)
 
 
-@handles_click(AnswerQuestion, private=True)
-async def show_question_to_answer(ctx: Context, click: AnswerQuestion) -> Reply:
+@handles_click(question_view.AnswerQuestion, private=True)
+async def show_question_to_answer(ctx: Context, click: question_view.AnswerQuestion) -> Reply:
     """Show a question from the board or the status, with its buttons, to a player who may answer it."""
     found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     return replace(question_message(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
-@handles_click(AgreeToRequest, retires=True)
-async def agree_to_request(ctx: Context, click: AgreeToRequest) -> Reply:
+@handles_click(question_view.AgreeToRequest, retires=True)
+async def agree_to_request(ctx: Context, click: question_view.AgreeToRequest) -> Reply:
     return await outcome_reply(ctx, ctx.services.corrections.agree(ctx.call, *click.reference))
 
 
-@handles_click(RefuseRequest, retires=True)
-async def refuse_request(ctx: Context, click: RefuseRequest) -> Reply:
+@handles_click(question_view.RefuseRequest, retires=True)
+async def refuse_request(ctx: Context, click: question_view.RefuseRequest) -> Reply:
     refused = await ctx.services.corrections.refuse(ctx.call, *click.reference)
     return refused_consent_reply(ctx.all_readers, refused, ctx.caller.name)

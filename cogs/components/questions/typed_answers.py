@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.errors import Refusal
-from bot.game.questions import DiceQuestion, FactsQuestion, RequestedRoll
+from bot.game import questions
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
+from cogs.components import forms
 from cogs.components.controls import Does, QuestionId, handles_click, handles_form
-from cogs.components.forms import Field, Form, text_field
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.questions.facts_form import FactsForm, facts_form, read_answer
 from cogs.components.questions.question_clicks import fill_in, require_question
@@ -72,7 +72,7 @@ def _earlier_input(ctx: Context, click: QuestionId) -> Typed:
 
 async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
     """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
-    if not isinstance(found.question, FactsQuestion):
+    if not isinstance(found.question, questions.FactsQuestion):
         return ()
     facts, errors = read_answer(ctx, found, found.question, typed)
     request = replace(found.pending_command().request, **facts)
@@ -85,7 +85,7 @@ async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> 
 @handles_click(EnterFacts, private=True)
 async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
     """Open the form for missing facts; raise Refusal if the caller may not answer."""
-    _, question = await require_question(ctx, click, FactsQuestion)
+    _, question = await require_question(ctx, click, questions.FactsQuestion)
     found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
     # Drafts are lost at a restart: then all facts are asked for.
@@ -96,7 +96,7 @@ async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
 @reopens_form(EnterFacts)
 async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
     """Answer with the facts of the form."""
-    found, question = await require_question(ctx, click, FactsQuestion)
+    found, question = await require_question(ctx, click, questions.FactsQuestion)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     return await fill_in(ctx, click, found, question, {**_earlier_input(ctx, click), **ctx.submitted})
 
@@ -111,7 +111,7 @@ class FacesForm(QuestionId, what="faces"):
 @handles_click(EnterDice, private=True)
 async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
     """Open the form for dice; raise Refusal if the caller may not answer."""
-    _, question = await require_question(ctx, click, DiceQuestion)
+    _, question = await require_question(ctx, click, questions.DiceQuestion)
     found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     return dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)).reply(ctx)
 
@@ -120,7 +120,7 @@ async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
 @reopens_form(EnterDice)
 async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
     """Answer with the dice of the form."""
-    _, question = await require_question(ctx, click, DiceQuestion)
+    _, question = await require_question(ctx, click, questions.DiceQuestion)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     faces = parse_typed_dice(question, ctx.submitted)
     answer = ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
@@ -131,26 +131,28 @@ MAY_COUNT = 1000
 """Lowest component id of fields that accept a number of successes: the local table draws a stepper there."""
 
 
-def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed: Typed) -> Form:
+def dice_form(words: Reader, asked: OpenQuestion, question: questions.DiceQuestion, typed: Typed) -> forms.Form:
     """Return the form for all known rolls; only the first is required.
 
     Several rolls share a field if there are more rolls than fields. The title names the player whose dice they are.
     Fields are prefilled with `typed`.
     """
     words = words.plain.at(asked.live.board)
-    fields = list[Field]()
+    fields = list[forms.Field]()
     nth = 0
     for group in _field_groups(question):
         title, hint = _single_roll_texts(group[0]) if len(group) == 1 else _shared_field_texts(nth + 1, group)
         between = words.say("One roll after the other, / between them") if len(group) > 1 else None
         number = MAY_COUNT + nth if len(group) == 1 and group[0].counts and group[0].count > 1 else None
-        field = text_field(f"throw{nth}", title, 1000, hint=hint, needed=nth == 0)
+        field = forms.text_field(f"throw{nth}", title, 1000, hint=hint, needed=nth == 0)
         fields.append(field._replace(placeholder=between, component=number))
         nth += len(group)
-    return Form(words, _dice_title(asked, question), FacesForm(asked.row.id, asked.row.step), fields).filled_in(typed)
+    return forms.Form(words, _dice_title(asked, question), FacesForm(asked.row.id, asked.row.step), fields).filled_in(
+        typed
+    )
 
 
-def _dice_title(asked: OpenQuestion, question: DiceQuestion) -> Text:
+def _dice_title(asked: OpenQuestion, question: questions.DiceQuestion) -> Text:
     """Return the title of a dice form, with the player and the roll: "Bob: Militia, saves".
 
     Players may share one screen. The number of dice and the score needed are shown at the field.
@@ -163,13 +165,13 @@ def _dice_title(asked: OpenQuestion, question: DiceQuestion) -> Text:
     return Text("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
 
 
-def parse_typed_dice(question: DiceQuestion, sent: Mapping[str, Sequence[str]]) -> str:
+def parse_typed_dice(question: questions.DiceQuestion, sent: Mapping[str, Sequence[str]]) -> str:
     """Return the typed faces roll by roll, separated by slashes; empty for a roll left out.
 
     Raise BadDice for a field with more rolls than its own if later fields are filled in too.
     """
     pieces: list[str] = []
-    asked: list[RequestedRoll] = []
+    asked: list[questions.RequestedRoll] = []
     for group in _field_groups(question):
         typed = "".join(sent.get(f"throw{len(asked)}", ())).rstrip(" /").split("/")
         if any(typed) and len(pieces) > len(asked):
@@ -179,14 +181,14 @@ def parse_typed_dice(question: DiceQuestion, sent: Mapping[str, Sequence[str]]) 
     return " / ".join(pieces)
 
 
-def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
+def _field_groups(question: questions.DiceQuestion) -> Iterator[Sequence[questions.RequestedRoll]]:
     """Yield the rolls of each field, evenly distributed over the fields."""
     rolls = question.throws
     size = -(-len(rolls) // limits.MODAL_FIELDS)
     return (rolls[at : at + size] for at in range(0, len(rolls), size))
 
 
-def _single_roll_texts(roll: RequestedRoll) -> tuple[Text, Text]:
+def _single_roll_texts(roll: questions.RequestedRoll) -> tuple[Text, Text]:
     title = Text("{dice}: {label}", dice=_dice_size(roll), label=roll.label)
     needed = needed_text(roll.needed) if roll.needed else NOTHING
     if roll.counts and roll.count > 1:
@@ -197,7 +199,7 @@ def _single_roll_texts(roll: RequestedRoll) -> tuple[Text, Text]:
     return title, Joined((one if roll.count == 1 else Text("Faces (5 2 6 4)."), need))
 
 
-def _shared_field_texts(first: int, rolls: Sequence[RequestedRoll]) -> tuple[Text, Text]:
+def _shared_field_texts(first: int, rolls: Sequence[questions.RequestedRoll]) -> tuple[Text, Text]:
     sizes = list(map(_dice_size, rolls))
     each = Text("{dice} each", dice=sizes[0])
     dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
@@ -206,5 +208,5 @@ def _shared_field_texts(first: int, rolls: Sequence[RequestedRoll]) -> tuple[Tex
     return title, Joined([roll.label for roll in rolls], " / ")
 
 
-def _dice_size(roll: RequestedRoll) -> Text:
+def _dice_size(roll: questions.RequestedRoll) -> Text:
     return Text("{count} d{sides}", count=roll.count, sides=roll.sides)

@@ -6,14 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.game.people import OPPONENT
 from bot.services.campaign.rosters import level_choices, room_of
-from cogs.rendering.campaign.entry import (
-    battle_text,
-    honour_and_injury_names,
-    injury_text,
-    member_name,
-    number_of,
-    recruits_text,
-)
+from cogs.rendering.campaign import entry
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
 from rules.campaign.battle_events import ladder_end_text
@@ -41,7 +34,7 @@ def battle_lines(words: Reader, campaign: Campaign) -> list[str]:
 
 def battle_row(campaign: Campaign, battle: Battle) -> Text:
     """Return a battle on one line: sides, stake, scenario and stage."""
-    parts: list[Value] = [battle_text(campaign, battle)]
+    parts: list[Value] = [entry.battle_text(campaign, battle)]
     if battle.territory in campaign.territories:
         parts.append(Text("for {territory}", territory=campaign.territories[battle.territory].name))
     if battle.scenario:
@@ -69,7 +62,7 @@ def _roster_on_table_text(campaign: Campaign, side: BattleSide) -> Text:
     values = {"roster": roster.name, "units": counted(len(side.units), "unit", "units")}
     if not roster.player:
         return Text("{roster}: {units}", **values)
-    return Text("{roster} ({player}): {units}", player=member_name(campaign, roster.player), **values)
+    return Text("{roster} ({player}): {units}", player=entry.member_name(campaign, roster.player), **values)
 
 
 def _stage_text(campaign: Campaign, battle: Battle) -> Text:
@@ -115,7 +108,7 @@ def next_step_text(campaign: Campaign) -> Text:
 def _open_battles_text(campaign: Campaign) -> Text:
     waiting, fought = reported_battles(campaign), [one for one in campaign.battles.values() if one.stage == "fighting"]
     if waiting:
-        numbers = [str(number_of(campaign, one.id)) for one in waiting]
+        numbers = [str(entry.number_of(campaign, one.id)) for one in waiting]
         return Plural(
             "The report of battle {numbers} needs signatures: tap **Report**.",
             "The reports of battles {numbers} need signatures: tap **Report**.",
@@ -123,7 +116,7 @@ def _open_battles_text(campaign: Campaign) -> Text:
             numbers=Listed(numbers),
         )
     if fought:
-        number = number_of(campaign, fought[-1].id)
+        number = entry.number_of(campaign, fought[-1].id)
         return Text("Battle {number} is being played. Its report is made when the game ends.", number=number)
     if nothing := ladder_end_text(campaign):
         return Joined([nothing, Text("The arbitrator can end the campaign: `/campaign end`.")], " ")
@@ -208,7 +201,7 @@ def _departed_player_texts(campaign: Campaign, battle: Battle, report: Report) -
     for roster in missing:
         who = signer(campaign, battle, roster.id)
         if who and who != roster.player:
-            values = {"player": member_name(campaign, who), "roster": roster.name}
+            values = {"player": entry.member_name(campaign, who), "roster": roster.name}
             yield Text(
                 "{player} led {roster} in this battle and must sign, or an arbitrator who did not play in it decides.",
                 **values,
@@ -288,16 +281,16 @@ def _figures_text(campaign: Campaign, report: Report, roster: str) -> Text:
     """Return the number of figures to place; if it exceeds the base and was not edited, also its origin."""
     n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
     if facts is None or facts.get("base") == n:
-        return recruits_text(n)
+        return entry.recruits_text(n)
     action = CAMPAIGN.actions["reinforcements"]
     book = stored_ruleset(CAMPAIGN, campaign.rulings)
     found = resolve(CAMPAIGN, action, validate(action.facts, facts), book, Given(()))
-    return found.text if outcome_of(found)["figures"] == n else recruits_text(n)
+    return found.text if outcome_of(found)["figures"] == n else entry.recruits_text(n)
 
 
 def _change_text(campaign: Campaign, report: Report, change: UnitChange) -> Text:
     """Return the changes of a unit in bold, then the reasons."""
-    names = honour_and_injury_names(campaign)
+    names = entry.honour_and_injury_names(campaign)
     why = [line_text(one, names) for one in change.lines if one.key not in _SHOWN_ALREADY]
     waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
     said = Text("**{changes}**", changes=_changed_parts_text(campaign, change))
@@ -312,7 +305,7 @@ def _change_parts(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
         yield Text("recovering {n:+}", n=change.recovering)
     if change.experience:
         yield Text("experience {n:+}", n=change.experience)
-    yield from (injury_text(campaign, one) for one in change.injuries)
+    yield from (entry.injury_text(campaign, one) for one in change.injuries)
     if change.status:
         yield Term(change.status)
     if change.misses:
@@ -343,7 +336,7 @@ def _edit_lines(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) 
         rest = one.model_dump_json(exclude={"number", "was", "now"})
         alike.setdefault((rest, _change_key(one.was), _change_key(one.now)), []).append(one)
     for found in alike.values():
-        who, change = words(member_name(campaign, found[0].by)), words(_edit_values_text(campaign, found[0]))
+        who, change = words(entry.member_name(campaign, found[0].by)), words(_edit_values_text(campaign, found[0]))
         names = [campaign.units[one.now.unit].name for one in found if one.now is not None]
         why = f" ({words(Typed(found[0].why))})" if found[0].why else ""
         yield f"✎ {who}, {words(Listed(names))}: {change}{why}" if names else f"✎ {who}: {change}"
@@ -367,6 +360,9 @@ def _edit_values_text(campaign: Campaign, edit: ReportEdit) -> Text:
 
 def _placed_edit_text(campaign: Campaign, was: dict[str, int], now: dict[str, int]) -> Text:
     changed = [one for one in now if now[one] != was.get(one, 0)]
-    figures = [(campaign.rosters[one].name, recruits_text(was.get(one, 0)), recruits_text(now[one])) for one in changed]
+    figures = [
+        (campaign.rosters[one].name, entry.recruits_text(was.get(one, 0)), entry.recruits_text(now[one]))
+        for one in changed
+    ]
     said = [Text("{roster}: {was} → {now}", roster=name, was=was, now=now) for name, was, now in figures]
     return Joined(said, ", ")

@@ -16,8 +16,8 @@ from cogs.rendering.report.entry_view import EntryRenderer, EntryView
 from cogs.rendering.report.reader import ReportReader
 from rules.command.figure_fates import FigureFates, fate_text
 from rules.command.victory import judge_victory, scenario_line
+from rules.game import events
 from rules.game.entry import NOTE, Entry
-from rules.game.events import GameEnded, StoryTold, TurnAdvanced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.facts import value_text
@@ -94,7 +94,7 @@ class Story(Generic[Shown]):
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
         self.undone = Chapter[Shown]("")
         self._fates = FigureFates(played.board.system) if _has_figures(played.board.game) else None
-        self.end: GameEnded | None = None
+        self.end: events.GameEnded | None = None
         """The end of the game, unless it goes on."""
 
     @property
@@ -118,7 +118,7 @@ class Story(Generic[Shown]):
         if stands:
             self._begin_turn(entry)
             for event in entry.events:
-                if isinstance(event, GameEnded):
+                if isinstance(event, events.GameEnded):
                     self.end = event if event.over else None
         told = self._teller.view_entry(entry, *fates)
         if stands or self._everything:
@@ -139,7 +139,7 @@ class Story(Generic[Shown]):
 
     def _add_note(self, entry: Entry, stands: bool) -> None:
         """Add a text to the entry or turn it is about, else to the latest entry."""
-        about = next((one for one in entry.events if isinstance(one, StoryTold)), None)
+        about = next((one for one in entry.events if isinstance(one, events.StoryTold)), None)
         if not stands or about is None or not entry.reason:
             return
         number, last = about.entry or 0, self._chapters[-1]
@@ -163,7 +163,7 @@ class Story(Generic[Shown]):
     def _begin_turn(self, entry: Entry) -> None:
         """Begin a new chapter if a turn, or the first one, has begun with the entry."""
         if self._chapters[-1].setup:
-            begins = bool(entry.plays) or any(isinstance(event, TurnAdvanced) for event in entry.events)
+            begins = bool(entry.plays) or any(isinstance(event, events.TurnAdvanced) for event in entry.events)
         else:
             begins = self._game.turn != self._turn_told
         if begins:
@@ -246,7 +246,7 @@ def long_date(words: ReportReader, at: float) -> str:
     return format_date(datetime.fromtimestamp(at, UTC), "long", words.locale)
 
 
-def _outcome_texts(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Text]]:
+def _outcome_texts(played: PlayedGame, event: events.GameEnded | None) -> tuple[Text, list[Text]]:
     """Return the winner and the reasons: the note at the end, and the verdict of the system."""
     verdict = judge_victory(played.board)
     counts = bool(verdict.leader or played.board.game.scores)

@@ -39,7 +39,7 @@ def test_prospects_of_a_hundred_against_a_hundred_delay_no_player() -> None:
 def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time that this takes is measured by `tests/bench/prospects.py`."""
     action, needed = first_decision(cases(WW2)["assault"][1])
-    monkeypatch.setattr("bot.resolution.execution.MOST_WAYS", 5)
+    monkeypatch.setattr("bot.resolution.prospects.MOST_WAYS", 5)
     assert prospects(action, needed, {}) == {}
 
 
