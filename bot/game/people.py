@@ -8,7 +8,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from bot.errors import Refusal
-from rules.command.next_steps import Legality
+from rules.command.legality import Legality
 from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.game import Game

@@ -12,7 +12,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.cancel import require_right_to_drop
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import CLICKED, ControlId, OrderId, QuestionId, find_handler, parse_click, parse_request
-from cogs.components.play import unit_menu
+from cogs.components.play import reaction_menu, unit_menu
 from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, TakeStep, requests_in
 from cogs.components.play.entry_buttons import CarryOutRequest
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
@@ -52,7 +52,9 @@ def control_owners(
 
 def requesting_entries(ids: Iterable[str]) -> set[int]:
     """Return the entries whose requested steps or reactions have a button among these, whose id names no unit."""
-    return {about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest | unit_menu.ReactAny)}
+    return {
+        about.number for id in ids if isinstance(about := _read_control(id), CarryOutRequest | reaction_menu.ReactAny)
+    }
 
 
 def _read_control(id: str) -> ControlId | None:
@@ -110,12 +112,12 @@ def _units_offered(
     """
     board = live.board
     match about:
-        case unit_menu.ReactMenu() | CommandMenu() if live.game.holder:
+        case reaction_menu.ReactMenu() | CommandMenu() if live.game.holder:
             return [*_units_in(values)]
-        case unit_menu.ReactLate():
+        case reaction_menu.ReactLate():
             return [one.unit for one in board.system.late_reactions(board)]
-        case unit_menu.ReactAny() if about.number in entries:
-            return [one.unit for one in unit_menu.open_reactions(board, entries[about.number])]
+        case reaction_menu.ReactAny() if about.number in entries:
+            return [one.unit for one in reaction_menu.open_reactions(board, entries[about.number])]
         case _:
             return []
 
@@ -154,4 +156,4 @@ def _units_of(about: ControlId, entries: Mapping[int, Entry]) -> Sequence[str]:
         return request.unit if request else ()
     if isinstance(about, OrderId):
         return about.request.unit
-    return (about.unit,) if isinstance(about, unit_menu.React | FoeMenu) else ()
+    return (about.unit,) if isinstance(about, reaction_menu.React | FoeMenu) else ()

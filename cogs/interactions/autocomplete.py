@@ -23,7 +23,8 @@ from cogs.rendering.units import unit_parts
 from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import written_code
-from rules.command.next_steps import Legality, best_legality, best_use, candidates
+from rules.command.legality import Legality, best_legality
+from rules.command.next_steps import best_use, candidates
 from rules.command.order import Command
 from rules.command.system import Board, System
 from rules.command.turns import has_acted

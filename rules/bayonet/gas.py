@@ -9,7 +9,7 @@ from rules.bayonet.assault import out_of_combat
 from rules.bayonet.figures import figure, require_factor
 from rules.bayonet.fire import BayonetFire
 from rules.bayonet.shooting import AREA
-from rules.bayonet.shots import each_once, events_of_strays, worsened_notes
+from rules.bayonet.shot_effects import each_once, events_of_strays, worsened_notes
 from rules.bayonet.tables import Board, Order
 from rules.command.effects import require_alive
 from rules.command.system import Planned

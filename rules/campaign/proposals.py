@@ -7,10 +7,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
+from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.battle_record import battle_record
 from rules.campaign.report import Report, ReportLine, ReportNeed, Result, UnitChange
 from rules.campaign.territories import territories_of
-from rules.campaign.unit_changes import AfterGame, apply_outcome, propose, side_name
+from rules.campaign.unit_changes import apply_outcome, propose
 from rules.command.effects import changes
 from rules.command.system import Board
 from rules.game.after_battle import Unsettled

@@ -2,90 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from rules.campaign.battle_record import BattleRecord, Shown, UnitRecord
-from rules.campaign.campaign import Battle, BattleSide, Campaign
+from rules.campaign.after_game import STAYED_AWAY, AfterGame, side_name
+from rules.campaign.battle_record import UnitRecord
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.report import Report, ReportLine, ReportNeed, UnitChange
 from rules.campaign.roster import CampaignUnit, Honour, Injury
-from rules.campaign.tables import Deed, HonourRow
-from rules.command.system import System, Verdict
-from rules.game.entry import Entry
+from rules.campaign.won_honours import honours_won
 from rules.game.unit import Value
-from rules.kernel.action import ActionSet
-from rules.kernel.errors import RuleError
-from rules.kernel.facts import validate
 from rules.kernel.plays import Fields
-from rules.kernel.resolve import action_of, resolve, stored_ruleset
-from rules.kernel.serialise import outcome_of
-from rules.kernel.table import Given
-from rules.kernel.text import Text
-
-# The sources of a report: the campaign, the battle, its game's record, and the rules of both.
-
-
-@dataclass(frozen=True)
-class AfterGame:
-    """A battle of a campaign whose game is over, with the `entries` of the game.
-
-    `verdict` is the system's verdict.
-    """
-
-    campaign: Campaign
-    battle: Battle
-    record: BattleRecord
-    system: System
-    actions: ActionSet
-    honours: Mapping[str, HonourRow]
-    verdict: Verdict
-    entries: tuple[Entry, ...] = ()
-
-    def units(self) -> tuple[tuple[BattleSide, CampaignUnit, UnitRecord | None], ...]:
-        """Return each unit of the battle in its state before, with its record."""
-        return tuple(
-            (side, self.unit(id), self.record.units.get(there))
-            for side in self.battle.sides
-            for id, there in side.units.items()
-        )
-
-    def unit(self, id: str) -> CampaignUnit:
-        """Return a unit of the battle with the roster for which it fought, even if it has changed since."""
-        unit = self.campaign.unit(id)
-        fought = next((side.roster for side in self.battle.sides if id in side.units), unit.roster)
-        return unit.with_changes(roster=fought)
-
-    def earlier_change(self, unit: CampaignUnit) -> UnitChange:
-        """Return the change by an earlier signed report, before which the unit's numbers count."""
-        return self.battle.settled.change(unit.id) if self.battle.settled else UnitChange(unit=unit.id)
-
-    def outcome(self, action: str, **facts: object) -> Fields:
-        """Return the outcome of an action of the aftermath that needs no dice."""
-        found = action_of(self.actions, action)
-        book = stored_ruleset(self.actions, self.campaign.rulings)
-        return outcome_of(resolve(self.actions, found, validate(found.facts, facts), book, Given(())))
-
-    def line(self, key: str, record: UnitRecord, *shown: str, **values: int | str) -> ReportLine:
-        """Return a line with the entries that prove it, and the turn of the first of them."""
-        entries = record.entries_showing(*shown)
-        turn = {"turn": self.record.turns[entries[0]]} if entries and entries[0] in self.record.turns else {}
-        return ReportLine(key=key, entries=entries, values={**values, **turn})
-
-    def has_won(self, report: Report, roster: str) -> bool:
-        """True if the roster was on the winning side."""
-        winner = report.result.winner
-        return winner is not None and self.campaign.roster(winner).side == self.campaign.roster(roster).side
-
-
-def side_name(battle: Battle, roster: str) -> str:
-    """Return the side of the game that a roster played; raise RuleError for one that did not fight."""
-    side = battle.side_of(roster)
-    if side is None:
-        raise RuleError(Text("That roster was not in this battle."))
-    return side.side
-
 
 # Changes by dice of the aftermath: figures back, recovering or lost, vehicles repaired, injuries.
 
@@ -158,107 +85,6 @@ def apply_fates(
 # Honours that a unit won in a battle, found in the record: each with the entries that prove it, none twice.
 
 
-def honours_won(after: AfterGame, unit: CampaignUnit, record: UnitRecord) -> tuple[Honour, ...]:
-    """Return the honours of the list that a unit won in this battle, without those that it had before."""
-    if not after.record.acted:
-        return ()
-    had = {one.key for one in unit.honours if one.battle != after.battle.id}
-    found = ((key, _FINDERS[row.deed](after, unit, record, row)) for key, row in after.honours.items())
-    return tuple(
-        Honour(key=key, battle=after.battle.id, entries=shown)
-        for key, shown in found
-        if shown is not None and key not in had
-    )
-
-
-Finder = Callable[[AfterGame, CampaignUnit, UnitRecord, HonourRow], Shown | None]
-"""Returns the entries that prove a deed; None if there was none."""
-
-
-def _first_loss(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    return record.shows.get("first")
-
-
-def _alone_at_the_end(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    stood = record.survived and not record.routed
-    return record.shows["alone"][-1:] if stood and "alone" in record.shows else None
-
-
-def _vehicles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    return record.entries_showing("vehicles") if record.vehicles_destroyed >= row.least else None
-
-
-def _destroyed_units(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    return record.entries_showing("destroyed") if len(record.destroyed) >= row.least else None
-
-
-def _objective_under_fire(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    """Return attacks on a unit while it held an objective that it still holds at the end."""
-    held = record.objectives and len(record.entries_showing("held_under_fire")) >= row.least
-    return record.entries_showing("held_under_fire", "objective") if held else None
-
-
-def _last_figure(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    stood = record.survived and not record.routed
-    return record.entries_showing("taken") if stood and record.left == 1 < record.start else None
-
-
-def _under_fire_unhurt(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    shots = record.entries_showing("fired_on")
-    return shots if record.survived and not record.taken and len(shots) >= row.least else None
-
-
-def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    """Return the passed tests, if it passed at least one and failed none in each of its last battles."""
-    before = (
-        list(earlier_changes(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
-    )
-    steady = all(_count_lines(one, "passed") and not _count_lines(one, "failed") for one in before)
-    enough = len(before) == row.battles - 1 and record.passed >= row.least and not record.failed
-    return record.entries_showing("passed") if steady and enough and record.survived else None
-
-
-def _survived_battles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    battles = 1 + sum(1 for _ in earlier_changes(after.campaign, after.battle.id, unit.id))
-    return (after.record.game.number,) if record.survived and battles >= row.battles else None
-
-
-def earlier_changes(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
-    """Yield the changes of a unit in the signed reports of its earlier battles, in order."""
-    for one in campaign.settled_battles():
-        if one.id == battle:
-            return
-        if one.settled and one.has(unit) and not _is_absent(found := one.settled.change(unit)):
-            yield found
-
-
-def _is_absent(change: UnitChange) -> bool:
-    """True if the record of the game does not show it at the table."""
-    return any(line.key == _STAYED_AWAY for line in change.lines)
-
-
-def _count_lines(change: UnitChange, key: str) -> int:
-    found = (line.values.get("n", 0) for line in change.lines if line.key == key)
-    return sum(n for n in found if isinstance(n, int))
-
-
-_FINDERS: Mapping[Deed, Finder] = {
-    "first_loss": _first_loss,
-    "alone": _alone_at_the_end,
-    "vehicles": _vehicles,
-    "destroyed": _destroyed_units,
-    "objective_under_fire": _objective_under_fire,
-    "last_figure": _last_figure,
-    "under_fire_unhurt": _under_fire_unhurt,
-    "no_test_failed": _no_test_failed,
-    "survived": _survived_battles,
-}
-
-
-_STAYED_AWAY = "stayed_away"
-"""The line of a unit that was never at the table."""
-
-
 class Proposed(NamedTuple):
     """A report's proposal for a unit, and the dice needed for it, if any."""
 
@@ -269,7 +95,7 @@ class Proposed(NamedTuple):
 def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord | None) -> Proposed:
     """Propose the changes of a unit; none if it was never at the table."""
     if record is None:
-        return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=_STAYED_AWAY),)))
+        return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=STAYED_AWAY),)))
     honours = honours_won(after, unit, record)
     learned, gained = _experience_lines(after, report, unit, record)
     won = tuple(_honour_line(after, one) for one in honours)

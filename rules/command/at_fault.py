@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.kernel.errors import RulesError

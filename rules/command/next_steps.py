@@ -6,31 +6,20 @@ Nothing is rolled or decided here: commands judge the legality of steps from the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from enum import IntEnum
-from itertools import chain, islice
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.command.legality import Legality, best_legality, command_of, least_restrictive, targets
 from rules.command.order import Command
-from rules.command.system import Board, CommandPlan
+from rules.command.system import Board
 from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit
-from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.request import ASK_ME, Request, bare_request, changed
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40
 """Number of units that are examined closely; if there are more, the likeliest by their states."""
-
-
-class Legality(IntEnum):
-    """Legality of a command, from unrestricted to forbidden by a rule."""
-
-    OK = 0
-    NEEDS_INPUT = 1
-    WARNED = 2
-    ILLEGAL = 3
 
 
 class Step(NamedTuple):
@@ -39,108 +28,6 @@ class Step(NamedTuple):
     label: Text
     request: Request
     legality: Legality
-
-
-def command_of(board: Board, request: Request) -> Command | None:
-    """Return the command of a request of any kind; None if the system has none."""
-    act = request.command == "act"
-    return board.system.acts.get(request.action or "") if act else board.system.commands.get(request.command)
-
-
-def legality_of(board: Board, request: Request) -> Legality:
-    """Return the legality of a request, without rolling a die."""
-    return plan_request(board, request)[0]
-
-
-def plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan | None]:
-    """Return the legality of a request, and its planned command unless forbidden.
-
-    A question may hide a warning: the warning counts if the first answer does not remove it.
-    """
-    stands, order, asks = plan_as_given(board, request)
-    if asks and all(ask.choices for ask in asks):
-        then, warned_of, _ = plan_as_given(board, _answer_first(request, asks))
-        return (then, warned_of) if then is Legality.WARNED else (stands, None)
-    return stands, order
-
-
-def plan_as_given(board: Board, request: Request) -> tuple[Legality, CommandPlan | None, Sequence[Ask]]:
-    """Return the legality of a request without further answers, the planned command, and the questions to ask first."""
-    command = command_of(board, request)
-    if command is None:
-        return Legality.ILLEGAL, None, ()
-    try:
-        order = command.plan(board, request)
-        for play in order.plays:
-            board.system.actions[play.action].plan(play.facts, board.book)
-    except MissingFacts as missing:
-        return Legality.NEEDS_INPUT, None, missing.asks
-    except (RuleError, BadFacts):
-        return Legality.ILLEGAL, None, ()
-    return (Legality.WARNED if order.warnings else Legality.OK), order, ()
-
-
-def _answer_first(request: Request, asks: Sequence[Ask]) -> Request:
-    """Return the request with the first answer to each question that offers any."""
-    given: dict[str, object] = {}
-    for ask in asks:
-        before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code if ask.choices else ""
-        given[ask.option] = (*before, code) if isinstance(before, tuple) else code
-    return changed(request, **given)
-
-
-# Legality of a command before it is given, for any distances, covers and answers.
-
-
-def best_legality(board: Board, request: Request) -> Legality:
-    """Return the declared legality of a request, assuming the best distance, cover, answers and open target."""
-    command = command_of(board, request)
-    if command is None:
-        return Legality.ILLEGAL
-    if request.target or not {"unit", "target"} <= {*command.needs}:
-        return _judge_request(board, command, request)
-    # Most units that may do it at all may do it to any target: the first target is judged before the unit alone.
-    at_each = (
-        _judge_request(board, command, changed(request, target=(id,)))
-        for id in _possible_targets(board, command, request)
-    )
-    first = next(at_each, Legality.ILLEGAL)
-    if first is Legality.OK:
-        return first
-    alone = _judge_request(board, command, request)
-    return alone if alone >= Legality.WARNED else _least_restrictive(chain((first,), at_each))
-
-
-def _possible_targets(board: Board, command: Command, request: Request) -> Iterator[str]:
-    """Yield the possible targets of a command: units of both sides if it prefers neither."""
-    unit = board.unit(request.unit[0])
-    sides = (True, False) if command.anybody else (command.friendly,)
-    return (one.id for friendly in sides for one in _targets(board, unit, friendly))
-
-
-def _judge_request(board: Board, command: Command, request: Request) -> Legality:
-    return count_warnings(board, command, request)[0]
-
-
-def count_warnings(board: Board, command: Command, request: Request) -> tuple[Legality, int]:
-    """Return the legality of a request as it is, and the number of its warnings."""
-    try:
-        warnings = command(board, request).judge()
-        return (Legality.WARNED if warnings else Legality.OK), len(warnings)
-    except MissingFacts:
-        return Legality.NEEDS_INPUT, 0
-    except (RuleError, BadFacts):
-        return Legality.ILLEGAL, 0
-
-
-def _least_restrictive(found: Iterable[Legality]) -> Legality:
-    """Return the least restrictive of several; the search ends at an unrestricted one."""
-    best = Legality.ILLEGAL
-    for one in found:
-        best = min(best, one)
-        if best is Legality.OK:
-            break
-    return best
 
 
 # The steps of a unit
@@ -257,7 +144,7 @@ def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
             if not is_done(board, unit) and best_legality(board, base) <= Legality.NEEDS_INPUT:
                 yield Step(label, base, Legality.OK)
             continue
-        found = (changed(base, target=(foe.id,)) for foe in _targets(board, unit, friendly=False))
+        found = (changed(base, target=(foe.id,)) for foe in targets(board, unit))
         if any(best_legality(board, one) <= Legality.NEEDS_INPUT for one in found):
             yield Step(label, changed(base, situation=(ASK_ME,)), Legality.OK)
 
@@ -350,7 +237,7 @@ def best_use(board: Board, key: str, unit: Unit) -> Legality:
         return Legality.ILLEGAL
     if key == "move" and next(_move_steps(board, unit), None):
         return Legality.OK
-    best = _least_restrictive(best_legality(board, request) for request in _requests_each_way(board, command, unit))
+    best = least_restrictive(best_legality(board, request) for request in _requests_each_way(board, command, unit))
     # No player means a move of 0 inches.
     return max(best, Legality.WARNED) if key == "move" else best
 
@@ -372,17 +259,6 @@ def sort_targets(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
     # A question may lead to a warning: only an unrestricted target shows that the warning is due to another.
     likely = Legality.NEEDS_INPUT if Legality.OK in stands.values() else Legality.WARNED
     return sorted(stands, key=lambda id: max(stands[id], likely))
-
-
-def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
-    """Return the possible targets of a unit's command: living enemies, or its living friends."""
-    return list(_targets(board, unit, friendly))
-
-
-def _targets(board: Board, unit: Unit, friendly: bool) -> Iterator[Unit]:
-    for one in board.game.units.values():
-        if (one.side == unit.side) == friendly and one.id != unit.id and one.alive:
-            yield one
 
 
 # Options that need not be asked for: the only possible unit or target of a command.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypeVar
 
-from rules.command.next_steps import Legality, legality_of, targets
+from rules.command.legality import Legality, legality_of, targets
 from rules.command.system import Board
 from rules.game.unit import Unit, Weapon
 from rules.kernel.request import Request

@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import product
 from typing import cast
 
-from rules.command.next_steps import Legality, best_legality, command_of, plan_as_given
+from rules.command.legality import Legality, best_legality, command_of, plan_as_given
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turn_steps import TURN

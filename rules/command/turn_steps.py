@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.command.next_steps import Legality, Step, best_legality
+from rules.command.legality import Legality, best_legality
+from rules.command.next_steps import Step
 from rules.command.system import Board
 from rules.command.turns import active_units
 from rules.kernel.request import Request, bare_request, changed

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from rules.command.order import commands_of
 from rules.command.system import System
 from rules.fubar.activation import ActivateUnit, FubarActivate, may_do, numbers
+from rules.fubar.assault import FubarAssault
 from rules.fubar.board_facts import armed, is_vehicle
-from rules.fubar.close_combat import CloseCombat, FubarAssault
+from rules.fubar.close_combat import CloseCombat
 from rules.fubar.facts import LEVELS, FubarProfile, unit_faults
 from rules.fubar.fire import FubarFire
 from rules.fubar.initiative import FubarInitiative, FubarRollForInitiative

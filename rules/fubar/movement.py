@@ -10,7 +10,8 @@ from rules.command.effects import clear_states, mark, require_enemies
 from rules.command.system import Planned
 from rules.fubar import board_facts
 from rules.fubar.activation_state import STANDS, move_objections
-from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
+from rules.fubar.assault import IS_FIRED_AT
+from rules.fubar.close_combat import MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.reactions import Exposed
 from rules.fubar.tables import COVERS, Board, Cover, FubarRulings, FubarTables, UnitAction, VehicleArmour

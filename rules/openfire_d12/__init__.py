@@ -17,7 +17,7 @@ from rules.openfire_d12.assault import AssaultUnit, D12Assault
 from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
 from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
 from rules.openfire_d12.facts import D12Profile, is_vehicle, levels, muster_unit, recount_unit
-from rules.openfire_d12.fire import D12Fire, FireAtTargets, LetGo
+from rules.openfire_d12.fire import D12Fire
 from rules.openfire_d12.initiative import D12ActivateUnit, D12Initiative, D12RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
 from rules.openfire_d12.leaving import further_reactions, reactions
@@ -25,6 +25,7 @@ from rules.openfire_d12.movement import D12Movement, D12MoveUnit
 from rules.openfire_d12.recover import D12CheckMorale, Recover, RecoverUnit
 from rules.openfire_d12.roll_kinds import ROLLS
 from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
+from rules.openfire_d12.shots import FireAtTargets, LetGo
 from rules.openfire_d12.tables import D12Rulings, D12Tables
 from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
 from rules.openfire_d12.turn import D12EndOfGo, NextRound, settle, victory

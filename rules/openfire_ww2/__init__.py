@@ -12,22 +12,36 @@ from rules.kernel.action import About
 from rules.kernel.facts import validate
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
-from rules.openfire_ww2 import artillery, minefield, movement, objectives, officers, scatter, terror, turn
+from rules.openfire_ww2 import (
+    manoeuvres,
+    minefield,
+    movement,
+    objectives,
+    officers,
+    scatter,
+    shelling,
+    terror,
+    towing,
+    turn,
+)
+from rules.openfire_ww2.artillery import Artillery
 from rules.openfire_ww2.assault import WW2Assault
 from rules.openfire_ww2.blast import WW2Blast
 from rules.openfire_ww2.board_facts import is_vehicle, weapons_at_hand
+from rules.openfire_ww2.burst import BurstAmong
+from rules.openfire_ww2.button_vehicle import Button, ButtonVehicle
 from rules.openfire_ww2.charge import Charge
 from rules.openfire_ww2.facts import LEVELS, WW2Profile, unit_faults
 from rules.openfire_ww2.fire import WW2Fire
 from rules.openfire_ww2.initiative import InitiativeTest
-from rules.openfire_ww2.manoeuvres import MANOEUVRES, Button
+from rules.openfire_ww2.land_shells import LandShells
 from rules.openfire_ww2.roll_kinds import ROLLS
-from rules.openfire_ww2.shots import BurstAmong, WW2Shoot
+from rules.openfire_ww2.shots import WW2Shoot
 from rules.openfire_ww2.tables import Board, WW2Rulings, WW2Tables
 from rules.openfire_ww2.weapons_used import bands
 
 _RULES = (
-    *(WW2Fire, WW2Blast, terror.WW2Morale, InitiativeTest, scatter.Scatter, artillery.Artillery, scatter.Smoke),
+    *(WW2Fire, WW2Blast, terror.WW2Morale, InitiativeTest, scatter.Scatter, Artillery, scatter.Smoke),
     *(WW2Assault, minefield.Minefield, Button, objectives.Objectives, movement.WW2Movement),
 )
 _ORDERS = (
@@ -35,10 +49,11 @@ _ORDERS = (
     *(turn.GoToPhase, turn.EndTurn, turn.WW2NextTurn),
 )
 _ACTS = (
-    *MANOEUVRES,
+    *(manoeuvres.HitTheDirt, manoeuvres.SetUpPosition, manoeuvres.Sprint, manoeuvres.Barrage),
+    *(manoeuvres.Overdrive, manoeuvres.HullDown, ButtonVehicle),
     *(officers.ConcentrateFire, officers.SupportingFire, officers.FallBack, officers.HoldTheLine, officers.RallyOnMe),
-    *(scatter.FireShells, scatter.FireSmoke, artillery.LandShells, BurstAmong),
-    *(minefield.EnterMinefield, objectives.CountObjectives, movement.Tow, movement.Unhitch),
+    *(shelling.FireShells, shelling.FireSmoke, LandShells, BurstAmong),
+    *(minefield.EnterMinefield, objectives.CountObjectives, towing.Tow, towing.Unhitch),
 )
 
 

@@ -1,4 +1,4 @@
-"""Moves: factors first, rounded down, then inches added; `/move`, the effects of a move, and guns in tow.
+"""Moves: factors first, rounded down, then inches added; `/move`, and the effects of a move.
 
 (Movement; Terrain; Manoeuvres)
 """
@@ -11,14 +11,13 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from rules.command.effects import mark, require_alive
+from rules.command.effects import mark
 from rules.command.movement import MovementOutcome, reasons_in_brackets
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line
-from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts, validate
 from rules.kernel.request import changed
 from rules.kernel.text import N_, NOTHING, Listed, Term, Text, ask_note, table_note
@@ -27,6 +26,7 @@ from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, each
 from rules.openfire_ww2.objectives import ask_objectives
 from rules.openfire_ww2.own_turn import LYING, STOPS, fall_back, move_warnings, moves, must_move, stopping_states
 from rules.openfire_ww2.tables import Board, Kind, Order, WW2Rulings, WW2Tables
+from rules.openfire_ww2.towing import stuck_guns, towed_guns
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -145,7 +145,7 @@ class WW2MoveUnit(Order):
         """Warn of the move, unless the unit cannot move anyway."""
         if not stopping_states(self.board, self.unit, self.leaves):
             self.warn(*move_warnings(self.board, self.unit))
-            self.warn(*_stuck_guns(self.board, self.unit))
+            self.warn(*stuck_guns(self.board, self.unit))
 
     def facts(self) -> Mapping[str, object]:
         """Return the facts of the move by the unit's states and manoeuvre.
@@ -218,59 +218,3 @@ def _carry_out(board: Board, unit: Unit) -> list[Event]:
         return mark(unit, manoeuvre=None)
     early = name == "sprint" and board.game.phase == "combat"
     return mark(unit, manoeuvre=None, carried_out="sprint" if early else "move")
-
-
-# Guns behind vehicles: `/act tow` and `unhitch`.
-
-
-def towed_guns(board: Board, vehicle: Unit) -> list[Unit]:
-    """Return the guns in tow of a vehicle."""
-    return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
-
-
-def _stuck_guns(board: Board, vehicle: Unit) -> Iterator[Text]:
-    """Yield the warning for each gun in tow that a state keeps in place."""
-    for gun in towed_guns(board, vehicle):
-        if stops := stopping_states(board, gun, leaves=False):
-            stuck = N_("{gun} in tow cannot move: {state} ({section}).")
-            yield Text(stuck, gun=gun.ref, state=Term(stops[0]), section=STOPS[stops[0]])
-
-
-class Tow(Order):
-    """`/act tow`: `unit` is the gun, `target` the vehicle."""
-
-    key, title, doing, friendly = "tow", Text("Take a gun in tow"), Text("be towed"), True
-    needs = ("unit", "target")
-
-    def checks(self) -> None:
-        gun, vehicles = self.unit, self.targets
-        if profile(gun).kind != "gun":
-            raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
-        for vehicle in vehicles:
-            if not profile(require_alive(vehicle, Text("tow"))).tows or gun.side != vehicle.side:
-                no_tractor = Text("{vehicle} cannot tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
-                raise RuleError(no_tractor, MOVEMENT)
-        for hitched in [gun] if gun.has("towed_by") else [one for one in vehicles if towed_guns(self.board, one)]:
-            raise RuleError(Text("{unit} is already hitched up.", unit=hitched.ref), MOVEMENT)
-
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return mark(now.unit(self.unit.id), towed_by=self.target.id)
-
-    def headline(self) -> Text:
-        return Text("{vehicle}: {gun} in tow", vehicle=self.target.ref, gun=self.unit.ref)
-
-
-class Unhitch(Order):
-    """`/act unhitch`: a gun is no longer in tow."""
-
-    key, title = "unhitch", Text("Unhitch a gun")
-
-    def checks(self) -> None:
-        if not self.unit.has("towed_by"):
-            raise RuleError(Text("{gun} is not in tow.", gun=self.unit.ref), MOVEMENT)
-
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return mark(now.unit(self.unit.id), towed_by=None)
-
-    def headline(self) -> Text:
-        return Text("{gun}: unhitched", gun=self.unit.ref)

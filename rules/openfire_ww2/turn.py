@@ -19,8 +19,8 @@ from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Listed, Note, Term, Text, ask_note, counted
 from rules.openfire_ww2 import board_facts, own_turn
 from rules.openfire_ww2.aiming import harmless_reason
-from rules.openfire_ww2.artillery import ROUNDS, is_supporting_by_shells
 from rules.openfire_ww2.facts import order_name, profile
+from rules.openfire_ww2.land_shells import ROUNDS, is_supporting_by_shells
 from rules.openfire_ww2.movement import WW2MoveUnit
 from rules.openfire_ww2.objectives import majority_events, majority_note, release_objectives
 from rules.openfire_ww2.shooting import silent_reason

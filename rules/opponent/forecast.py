@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
 from rules.command.effects import changes, settle_board
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.system import Board, CommandPlan, Planned, Reaction, System
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played

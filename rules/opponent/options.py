@@ -9,7 +9,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rules.command.next_steps import Legality, Step, best_legality, best_use, steps
+from rules.command.legality import Legality, best_legality
+from rules.command.next_steps import Step, best_use, steps
 from rules.command.next_steps import moves as ways_to_move
 from rules.command.opponent_table import OpponentTable
 from rules.command.order import Command

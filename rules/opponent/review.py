@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.command.opponent_table import OpponentTable
 from rules.command.system import Board, Planned, System
 from rules.game.entry import Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.opponent_table import Stance
 from rules.command.system import Board
 from rules.kernel.text import NOTHING, Joined, Sentence, Text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.kernel.request import Request
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table

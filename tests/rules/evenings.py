@@ -14,7 +14,8 @@ from data.files import sample_forces
 from rules.command.at_fault import options_at_fault
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
-from rules.command.next_steps import Legality, Step, best_legality, command_of, legality_of, steps
+from rules.command.legality import Legality, best_legality, command_of, legality_of
+from rules.command.next_steps import Step, steps
 from rules.command.split_fire import can_split
 from rules.command.system import Board, CommandPlan, Planned
 from rules.command.turn_steps import turn_steps

@@ -10,7 +10,7 @@ import pytest
 from data.files import bases
 from data.python_systems import PYTHON_SYSTEMS
 from rules.command.effects import changes, settle_board
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.system import Board
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system

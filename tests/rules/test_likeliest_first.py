@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.command.next_steps import Legality, candidates, legality_of, sort_targets, steps
+from rules.command.legality import Legality, legality_of
+from rules.command.next_steps import candidates, sort_targets, steps
 from rules.game.events import LossesTaken, StateCounted, StateSet, TurnAdvanced
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH

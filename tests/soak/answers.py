@@ -19,7 +19,7 @@ from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.short_result import NAMES, short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
-from rules.command.next_steps import Legality, legality_of
+from rules.command.legality import Legality, legality_of
 from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
 from rules.game.events import StateSet

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.tries import misdeclared_commands, named_requests

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from data import system_of
-from rules.command.next_steps import best_legality
+from rules.command.legality import best_legality
 from rules.command.system import Board
 from rules.command.tries import planned_legality
 from rules.game.entry import Entry

@@ -10,7 +10,7 @@ import pytest
 
 from data import system_of
 from data.texts import language as language_of
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.request import Request

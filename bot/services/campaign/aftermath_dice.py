@@ -16,11 +16,12 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.services.campaign.battle_setup import battle_number
 from bot.services.campaign.reports import CampaignReports
 from data import CAMPAIGN, system_of
+from rules.campaign.after_game import AfterGame
 from rules.campaign.campaign import Battle, Campaign, check_leads
 from rules.campaign.proposals import AftermathAction, action_of_need, proposal, resolve_need
 from rules.campaign.report import Report, ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportMade, open_report, roller_of_need
-from rules.campaign.unit_changes import AfterGame, apply_outcome
+from rules.campaign.unit_changes import apply_outcome
 from rules.game.entry import FreshRoll
 from rules.kernel.resolve import Resolution
 from rules.kernel.serialise import outcome_of, play_of

@@ -24,6 +24,7 @@ from bot.services.campaign.command import (
 from bot.store.tables import StoredGame as GameInfo
 from data import CAMPAIGN, system_of
 from data.files import honours
+from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.battle_events import BattleEnded, check_fights_in, settlement_effects
 from rules.campaign.battle_record import battle_record
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
@@ -39,7 +40,6 @@ from rules.campaign.report_events import (
     signer,
 )
 from rules.campaign.roster import Status
-from rules.campaign.unit_changes import AfterGame, side_name
 from rules.command.system import Board
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry

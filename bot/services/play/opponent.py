@@ -45,7 +45,8 @@ from bot.services.play.seat_table import LEADS, SEAT, Seat, Tap
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from data.files import opponent_of
-from rules.command.next_steps import Legality, best_use, unit_steps
+from rules.command.legality import Legality
+from rules.command.next_steps import best_use, unit_steps
 from rules.command.opponent_table import Stance
 from rules.command.system import Reaction
 from rules.kernel.dice import Roll, Total

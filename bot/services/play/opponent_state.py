@@ -18,7 +18,7 @@ from bot.resolution.manual_changes import NewEntry
 from bot.resolution.pending_command import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.seat_table import Seat
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.opponent_table import Stance
 from rules.command.system import Board, Reaction
 from rules.game.entry import ASIDE, Entry

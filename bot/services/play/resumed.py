@@ -9,7 +9,7 @@ from bot.game.people import OPPONENT, Call, Person
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
-from rules.command.next_steps import Legality, legality_of
+from rules.command.legality import Legality, legality_of
 from rules.kernel.errors import RulesError
 
 

@@ -24,7 +24,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import replacement_lines
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Term, Text, inches_text

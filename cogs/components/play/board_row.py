@@ -13,8 +13,9 @@ from bot.services import Services
 from bot.store.pasts import Wanted
 from cogs.components.controls import At, Control, EntryId, Items, handles_click, require_value
 from cogs.components.play import control_row
+from cogs.components.play.reaction_menu import late_button
 from cogs.components.play.stale_controls import require_current_state
-from cogs.components.play.unit_menu import MENUS, late_button, next_unit_options, side_of_bot
+from cogs.components.play.unit_menu import MENUS, next_unit_options, side_of_bot
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.interactions.context import Context

@@ -20,7 +20,8 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply, choice_reply
 from cogs.rendering.text import Reader
-from rules.command.next_steps import command_of, fill_only_choice, is_shot, sort_targets
+from rules.command.legality import command_of
+from rules.command.next_steps import fill_only_choice, is_shot, sort_targets
 from rules.kernel.request import Request
 
 

@@ -10,12 +10,12 @@ from bot.game.people import OPPONENT, knows
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from cogs.components.controls import At, ChoiceMenu, Control, EntryId, GameId, Items, MenuId, MenuOption, OrderId
+from cogs.components.play.reaction_menu import late_button
 from cogs.components.play.unit_menu import (
     MENUS,
     acting_options,
     fire_options,
     is_activated,
-    late_button,
     menu_of_units,
     narrow_names,
     next_unit_options,
@@ -26,7 +26,8 @@ from cogs.components.play.unit_menu import (
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Legality, Step, free_units, unit_steps
+from rules.command.legality import Legality
+from rules.command.next_steps import Step, free_units, unit_steps
 from rules.command.system import Board, Reaction
 from rules.command.turn_steps import is_setup_act, setup_steps
 from rules.command.turns import has_acted, is_done

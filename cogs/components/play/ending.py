@@ -21,7 +21,8 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Legality, Step
+from rules.command.legality import Legality
+from rules.command.next_steps import Step
 from rules.command.victory import judge_victory
 from rules.kernel.request import Request
 from rules.kernel.text import Text, Typed

@@ -9,7 +9,7 @@ from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
 from cogs.components.controls import CLICKED, At, Control, EntryId, Items, MenuId, MenuOption, find_handler, parse_click
 from cogs.components.play import control_row
-from cogs.components.play.unit_menu import React, ReactAny, ReactLate, ReactMenu, open_reactions, reaction_controls
+from cogs.components.play.reaction_menu import React, ReactAny, ReactLate, ReactMenu, open_reactions, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply

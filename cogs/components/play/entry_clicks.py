@@ -25,7 +25,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Text

@@ -14,7 +14,8 @@ from cogs.components.forms import Field, Form, menu_field
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
-from rules.command.next_steps import Legality, best_use
+from rules.command.legality import Legality
+from rules.command.next_steps import best_use
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inches_text

@@ -30,7 +30,7 @@ from cogs.interactions.delivery import is_private
 from cogs.rendering import odds
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.facts import MissingFacts

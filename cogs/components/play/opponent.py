@@ -18,8 +18,8 @@ from cogs.components.controls import EntryId, Items, handles_click
 from cogs.components.play.control_row import ROOMY, LetBotPlay, arrange_controls, bot_turn_buttons, next_controls
 from cogs.components.play.entry_buttons import undo_and_why_buttons
 from cogs.components.play.outcome import show_outcome, show_result
+from cogs.components.play.reaction_menu import reaction_controls
 from cogs.components.play.stale_controls import require_current_game
-from cogs.components.play.unit_menu import reaction_controls
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import turn_line

@@ -28,7 +28,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply
 from rules.command.at_fault import options_at_fault
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.split_fire import can_split
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request

@@ -18,7 +18,8 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
-from rules.command.next_steps import command_of, is_shot
+from rules.command.legality import command_of
+from rules.command.next_steps import is_shot
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turns import active_units

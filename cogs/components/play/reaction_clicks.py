@@ -9,9 +9,7 @@ from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from cogs.components.controls import ControlId, EntryId, chosen_option, handles_click, parse_number
 from cogs.components.play.outcome import carry_out
-from cogs.components.play.stale_controls import require_current_game
-from cogs.components.play.unit_menu import (
-    PAGE,
+from cogs.components.play.reaction_menu import (
     LateMenu,
     React,
     ReactAny,
@@ -21,6 +19,8 @@ from cogs.components.play.unit_menu import (
     reaction_menu,
     target_menu,
 )
+from cogs.components.play.stale_controls import require_current_game
+from cogs.components.play.unit_menu import PAGE
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply, choice_reply
 from rules.command.system import Reaction

@@ -15,7 +15,8 @@ from bot.services.play.target_odds import TargetChance
 from bot.store.pasts import Wanted
 from cogs.components.fact_fields import AS_BEFORE
 from cogs.interactions.context import Context
-from rules.command.next_steps import command_of, sort_targets, targets
+from rules.command.legality import command_of, targets
+from rules.command.next_steps import sort_targets
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.kernel.request import Request

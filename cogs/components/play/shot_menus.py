@@ -11,12 +11,13 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, At, ChoiceMenu, MenuId, MenuOption, OrderId
 from cogs.components.fact_fields import range_bands
-from cogs.components.play.order_form import SITUATION, code_stem, require_order, situation_questions
+from cogs.components.forms import SITUATION
+from cogs.components.play.order_form import code_stem, require_order, situation_questions
 from cogs.components.play.recall import earlier_facts
 from cogs.components.play.target_fields import form_options
 from cogs.interactions.context import Context
 from cogs.rendering.text import Reader
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Text

@@ -12,7 +12,7 @@ from cogs.components.controls import OTHER_VERSION, Does, EntryId, GameId, mark_
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
 from cogs.rendering.reply import NOTICE, REFUSED, Reply
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.kernel.request import Request
 from rules.kernel.text import Text

@@ -45,7 +45,8 @@ from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_reply
 from rules.command.choices import distance_examples
-from rules.command.next_steps import Legality, Step, best_use, unit_steps
+from rules.command.legality import Legality
+from rules.command.next_steps import Step, best_use, unit_steps
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.request import Request

@@ -16,7 +16,7 @@ from cogs.components.play.recall import FormPrefill
 from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Legality, best_legality, command_of, count_warnings
+from rules.command.legality import Legality, best_legality, command_of, count_warnings
 from rules.command.order import Command
 from rules.command.split_fire import has_one_target
 from rules.command.system import Board

@@ -1,4 +1,4 @@
-"""Menus of units and of reactions: the likeliest units first, with their states; long menus have pages."""
+"""Menus of units: the likeliest units first, with their states; long menus have pages."""
 
 from __future__ import annotations
 
@@ -11,13 +11,8 @@ from types import MappingProxyType
 from bot.game.people import OPPONENT, knows, legality_of_cards, speaks_for
 from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import (
-    At,
     ChoiceMenu,
-    Control,
     ControlId,
-    EntryId,
-    Items,
-    MenuId,
     MenuOption,
     pack_request,
 )
@@ -25,29 +20,26 @@ from cogs.interactions import limits
 from cogs.rendering.rolls import whole_percent
 from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_parts
+from rules.command.legality import Legality, best_legality, targets
 from rules.command.next_steps import (
     Candidate,
     Judge,
-    Legality,
     Step,
-    best_legality,
     best_use,
     candidates,
     free_units,
     menu_legality,
     moves,
     shots,
-    targets,
     unit_steps,
 )
 from rules.command.order import Command
-from rules.command.system import Board, Reaction
+from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
 from rules.command.turns import has_acted, is_done
-from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef
+from rules.kernel.text import NOTHING, Heading, Joined, Term, Text, UnitRef
 from rules.kernel.wording import singular_of, spell_code
 
 _EFFECTS = 2
@@ -321,74 +313,6 @@ def menu_of_units(
 
 
 # Reactions under a result: a button for a single unit, one menu for several. The clicks are in `reaction_clicks.py`.
-
-
-class React(EntryId, what="react"):
-    """A button for the reaction of a unit to an entry."""
-
-    unit: str
-
-
-class ReactMenu(MenuId, EntryId, what="react"):
-    """The menu of units that may react to an entry."""
-
-
-class ReactAny(EntryId, what="reacts"):
-    """A button that opens the menu of units that may react to an entry, if there is no room for the menu."""
-
-
-class ReactLate(EntryId, what="late"):
-    """A button that opens the menu of units that may react to a bound."""
-
-
-class LateMenu(MenuId, EntryId, what="late"):
-    """The menu of units that may react to a bound, or of the targets of one of them."""
-
-
-def open_reactions(board: Board, entry: Entry) -> list[Reaction]:
-    """Return the reactions to an entry, or those that are left if it was a reaction itself."""
-    return [*board.system.reactions(board, entry), *board.system.further_reactions(board, entry)]
-
-
-def reaction_controls(words: Reader, board: Board, reactions: Sequence[Reaction], at: At) -> Items:
-    """Return the reactions offered under the result of an entry."""
-    if len({one.unit for one in reactions}) > 1:
-        return (reaction_menu(words, board, reactions, ReactMenu(*at)),)
-    plain = words.plain.at(board)
-    return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in reactions[:1])
-
-
-def reaction_menu(
-    words: Reader, board: Board, reactions: Sequence[Reaction], about: ControlId, page: int = 0
-) -> ChoiceMenu:
-    """Return the menu of units that may react, each once."""
-    plain, units = words.plain.at(board), board.game.units
-    options = [
-        unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
-        for one in {one.unit: one for one in reactions}.values()
-    ]
-    return menu_of_units(words, about, _reaction_label(words, board, reactions), options, page)
-
-
-def target_menu(words: Reader, board: Board, reactions: Sequence[Reaction], at: At) -> ChoiceMenu:
-    """Return the menu of units that a unit may react to."""
-    units = board.game.units
-    options = [
-        unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}")
-        for one in reactions
-    ]
-    return menu_of_units(words, LateMenu(*at), words.plain.say("Which target?"), options)
-
-
-def late_button(words: Reader, board: Board, at: At) -> Control | None:
-    """Return the button for late reactions; None if no unit may react."""
-    reactions = board.system.late_reactions(board)
-    return ReactLate(*at).button(_reaction_label(words, board, reactions), "main") if reactions else None
-
-
-def _reaction_label(words: Reader, board: Board, reactions: Sequence[Reaction]) -> str:
-    sides = dict.fromkeys(board.unit(one.unit).side for one in reactions)
-    return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
 
 
 def fire_options(words: Reader, board: Board, steps: Sequence[Step]) -> Iterator[MenuOption]:

@@ -18,7 +18,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
-from rules.command.next_steps import command_of
+from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.kernel.facts import Ask, Choice

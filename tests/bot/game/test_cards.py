@@ -15,16 +15,8 @@ import pytest
 from bot.game.people import legality_of_cards
 from data import SYSTEMS
 from rules.command.force import muster_units, spec
-from rules.command.next_steps import (
-    best_use,
-    candidates,
-    command_of,
-    fill_only_choice,
-    free_units,
-    plan_request,
-    sort_targets,
-    steps,
-)
+from rules.command.legality import command_of, plan_request
+from rules.command.next_steps import best_use, candidates, fill_only_choice, free_units, sort_targets, steps
 from rules.command.system import Board, System
 from rules.command.turn_steps import turn_steps
 from rules.game.events import StateSet, TurnAdvanced, UnitPlaced

@@ -17,7 +17,7 @@ from bot.simulation.duel_players import DuelPlayer, RandomPlayer
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
-from rules.command.next_steps import Legality, legality_of
+from rules.command.legality import Legality, legality_of
 from rules.command.opponent_table import Stance
 from rules.command.system import Board, Reaction, System
 from rules.game.events import TurnAdvanced

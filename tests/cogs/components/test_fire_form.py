@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.services.play.target_odds import TargetWork
+from rules.command.legality import targets as enemies
 from rules.command.movement import Band, bands_of_width, up_to
-from rules.command.next_steps import targets as enemies
 from rules.kernel.request import Request
 from tests.bot.clocks import STILL
 from tests.cogs.components.play.test_control_row import board

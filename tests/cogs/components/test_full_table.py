@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.command.next_steps import MOST, Legality, best_legality, best_use, free_units, sort_targets, steps
+from rules.command.legality import Legality, best_legality
+from rules.command.next_steps import MOST, best_use, free_units, sort_targets, steps
 from rules.command.order import Order
 from rules.command.turn_steps import turn_steps
 from rules.kernel.request import Request

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from rules.bayonet.facts import BayonetFireFacts
-from rules.bayonet.shots import worsened_notes
+from rules.bayonet.shot_effects import worsened_notes
 from rules.command.system import Board
 from rules.kernel.dice import total
 from rules.kernel.errors import BadFacts, RuleError

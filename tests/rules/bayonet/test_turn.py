@@ -7,7 +7,8 @@ from decimal import Decimal
 import pytest
 
 from rules.bayonet.turn import TURNS
-from rules.command.next_steps import Legality, best_use
+from rules.command.legality import Legality
+from rules.command.next_steps import best_use
 from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
 from rules.game.events import LossesTaken, TurnAdvanced

@@ -9,6 +9,7 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.files import honours
+from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import BattleRecord, UnitRecord
 from rules.campaign.campaign import BattleSide, Campaign, CampaignEvent
@@ -18,7 +19,6 @@ from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportSigned
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.roster_events import UnitEnlisted
-from rules.campaign.unit_changes import AfterGame
 from rules.command.system import Verdict
 from rules.game.game import Game
 from rules.kernel.errors import RuleError

@@ -12,7 +12,7 @@ from rules.campaign.battle_record import UnitRecord
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Honour
 from rules.campaign.tables import HonourRow, honours_of
-from rules.campaign.unit_changes import honours_won
+from rules.campaign.won_honours import honours_won
 from rules.game.unit import Value
 from rules.kernel.errors import BadFacts
 from tests.rules.campaign.played import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from data import system_of
+from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import apply_needs, need_of, open_needs, proposal, removed_markers, resolve_need
 from rules.campaign.report import ReportLine
-from rules.campaign.unit_changes import AfterGame
 from rules.game.after_battle import Unsettled
 from rules.game.events import StateSet
 from rules.kernel.plays import Play

@@ -9,6 +9,7 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.files import honours
+from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import UnitRecord, battle_record
 from rules.campaign.campaign import BattleSide
@@ -27,7 +28,7 @@ from rules.campaign.report_events import AftermathRolled, ReportEdited, ReportMa
 from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.territories import Territory
-from rules.campaign.unit_changes import AfterGame, apply_outcome
+from rules.campaign.unit_changes import apply_outcome
 from rules.command.system import Verdict
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced

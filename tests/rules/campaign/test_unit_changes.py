@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.campaign.after_game import side_name
 from rules.campaign.battle_record import UnitRecord
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import FiguresGranted
@@ -13,7 +14,7 @@ from rules.campaign.report import Report, ReportLine, ReportNeed, Result, UnitCh
 from rules.campaign.report_events import ReportMade, ReportReopened
 from rules.campaign.roster import Injury
 from rules.campaign.roster_events import Reinforced, UnitEnlisted, UnitTransferred
-from rules.campaign.unit_changes import Proposed, apply_outcome, note_if_gone, propose, side_name
+from rules.campaign.unit_changes import Proposed, apply_outcome, note_if_gone, propose
 from rules.game.game import Game
 from rules.game.unit import Unit
 from tests.rules.campaign.played import (

@@ -6,11 +6,12 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.files import honour_names, honours
+from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import proposal
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Deed
-from rules.campaign.unit_changes import AfterGame, apply_outcome
+from rules.campaign.unit_changes import apply_outcome
 from rules.campaign.wording import battle_text, deed_text, line_text
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS

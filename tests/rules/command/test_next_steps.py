@@ -8,19 +8,8 @@ import pytest
 
 from data import SYSTEMS
 from rules.command.force import muster_units, spec
-from rules.command.next_steps import (
-    Legality,
-    Step,
-    best_use,
-    free_units,
-    is_shot,
-    legality_of,
-    menu_legality,
-    moves,
-    shots,
-    steps,
-    unit_steps,
-)
+from rules.command.legality import Legality, legality_of
+from rules.command.next_steps import Step, best_use, free_units, is_shot, menu_legality, moves, shots, steps, unit_steps
 from rules.command.order import Command, Order
 from rules.command.system import Board, System
 from rules.command.turn_steps import turn_steps

@@ -6,7 +6,8 @@ import pytest
 
 from data import system_of
 from rules.command.force import muster_units, spec
-from rules.command.next_steps import Legality, fill_only_choice, legality_of
+from rules.command.legality import Legality, legality_of
+from rules.command.next_steps import fill_only_choice
 from rules.command.system import Board
 from rules.game.events import LossesTaken, StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game

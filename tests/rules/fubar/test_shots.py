@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.command.system import Board
 from rules.command.turns import ROLLED
 from rules.game.game import Game

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.command.system import Board
 from rules.fubar.weapons_used import Shooting, bands, can_fire_by, fires_unasked
 from rules.game.game import Game

@@ -7,7 +7,8 @@ import pytest
 from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.force import muster_units, specs
-from rules.command.next_steps import candidates, targets
+from rules.command.legality import targets
+from rules.command.next_steps import candidates
 from rules.command.system import Board, System
 from rules.command.turns import not_acted_warnings, waiting_units
 from rules.command.victory import judge_victory

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.command.next_steps import best_legality, unit_steps
+from rules.command.legality import best_legality
+from rules.command.next_steps import unit_steps
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts

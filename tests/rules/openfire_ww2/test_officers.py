@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from rules.command.next_steps import Legality, best_legality
+from rules.command.legality import Legality, best_legality
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.openfire_ww2.shooting import WW2Shot

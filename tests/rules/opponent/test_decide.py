@@ -17,7 +17,7 @@ from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS
-from rules.command.next_steps import Legality, legality_of
+from rules.command.legality import Legality, legality_of
 from rules.command.opponent_table import GENERIC, STANCES, OpponentTable, Stance
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced

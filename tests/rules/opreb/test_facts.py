@@ -8,13 +8,13 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.files import honours
+from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import battle_record
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.proposals import proposal
 from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
-from rules.campaign.unit_changes import AfterGame
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import Event, RulingSet, StateCounted, UnitPlaced
