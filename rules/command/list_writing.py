@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,4 +62,5 @@ def _changed_fields(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
 
 
 def _quote(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """Return a name in quotes, so that nothing in it is read as markup."""
+    return '"' + re.sub(r'(["\\\]=~])', r"\\\1", name) + '"'

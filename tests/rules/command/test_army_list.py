@@ -102,6 +102,13 @@ def test_every_sample_force_is_the_same_after_its_text_was_read(system: System) 
         same(system, force)
 
 
+@pytest.mark.parametrize("name", ["[*]a", "[b]a[/b]", "[quote=x]a", "a ~~b~~", "[s]a[/s] b", 'a "b" \\c'])
+def test_a_name_in_the_signs_of_a_markup_is_the_same_after_its_text_was_read(name: str) -> None:
+    """Examples by chance: a list with a unit named [*]a could not be written."""
+    system = system_of("fubar")
+    same(system, Force(name="x", system=system.key, units=({"type": next(iter(system.units)), "name": name},)))
+
+
 @st.composite
 def forces(draw: st.DrawFn) -> tuple[System, Force]:
     system = draw(st.sampled_from(SYSTEMS))
