@@ -15,20 +15,10 @@ from bot.game.people import Call
 from bot.game.permissions import groups_for_undo, other_sides, require_seated, same_command
 from bot.game.questions import AnsweredRoll
 from bot.game.registry import ActiveGame
+from bot.resolution import dependencies
 from bot.resolution.amend_command import ADDED, OPTIONS, find_entry_to_amend
 from bot.resolution.answers import titled_question
 from bot.resolution.checks import must_be_confirmed
-from bot.resolution.dependencies import (
-    active_entries,
-    disturbed_sides,
-    harmed_sides,
-    keep_turn,
-    later_entries,
-    original_of,
-    require_independent,
-    require_no_conflict,
-    require_settled_board,
-)
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.pending_command import Amend, PendingCommand, QuestionRaised
 from bot.resolution.result import CommandResult, next_entry
@@ -56,11 +46,11 @@ def resolve_amendment(
     """
     assert isinstance(attempt.command, Amend)
     old = find_entry_to_amend(entries, attempt.command.entry)
-    require_independent(entries, old)
+    dependencies.require_independent(entries, old)
     board = _board_before(live, entries, old)
     command = command_of(live.system, attempt.request).plan(board, attempt.request)
     must_be_confirmed(live, attempt, command.warnings)
-    require_no_conflict(entries, old, board.game, old)
+    dependencies.require_no_conflict(entries, old, board.game, old)
     _require_agreement(live, call, attempt, entries, old)
     try:
         done = play_out(board, command, attempt, dice, again=corrected_rolls(old, attempt.command.own, command.plays))
@@ -74,14 +64,14 @@ def resolve_amendment(
     more = settle_board(done.board, command.after(done.board, results))
     bare = _entry_without_dice(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
-    require_no_conflict(entries, old, board.game, bare)
-    bare = keep_turn(entries, old, board.game, live.game, bare)
+    dependencies.require_no_conflict(entries, old, board.game, bare)
+    bare = dependencies.keep_turn(entries, old, board.game, live.game, bare)
     over = unneeded_faces(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
-    require_settled_board(entries, old, live.board, entry)
+    dependencies.require_settled_board(entries, old, live.board, entry)
     after = live.board._replace(game=play_entries(entries, entry).with_shared_units(live.game))
     own = command.notes(after, results)
-    since = units_moved_by(later_entries(entries, old))
+    since = units_moved_by(dependencies.later_entries(entries, old))
     back = put_back_notes(units_moved_by([old]) - units_moved_by([bare]), since, after.game)
     notes = (
         *_notes(live, attempt, old, over),
@@ -106,7 +96,7 @@ def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[E
     """
     assert isinstance(attempt.command, Amend)
     old = find_entry_to_amend(entries, attempt.command.entry)
-    require_independent(entries, old)
+    dependencies.require_independent(entries, old)
     board = _board_before(live, entries, old)
     try:
         command = command_of(live.system, attempt.request).plan(board, attempt.request)
@@ -127,7 +117,7 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
     An amendment has the place of the entry that was amended first. The board is settled: what the undone entries did
     may have ended a state that nothing else has ended.
     """
-    first, undone = original_of(entries, old).number, live.game.undone
+    first, undone = dependencies.original_of(entries, old).number, live.game.undone
     game = play_back([one for one in entries if one.number < first and one.number not in undone], initial_game(entries))
     game.dice = dict(live.game.dice)
     board = live.board_with(game)
@@ -142,7 +132,7 @@ def _require_agreement(
     Corrected own faces need the agreement of all other sides, as they could turn a failed test into a passed one.
     """
     assert isinstance(attempt.command, Amend)
-    last, mistyped = active_entries(entries)[-1].number == old.number, attempt.command.own is not None
+    last, mistyped = dependencies.active_entries(entries)[-1].number == old.number, attempt.command.own is not None
     asked = (*groups_for_undo(live.game, call.who, old, last), *(other_sides(live.game, call.who) if mistyped else ()))
     notes = [] if mistyped else [Text("The dice stay; the result is worked out again.")]
     notes += _later_entry_notes(entries, old, attempt.request)
@@ -159,8 +149,8 @@ def _require_consent(
     """
     mine = {require_seated(live.game, call.who).side, old.side} - {None}
     others = other_sides(live.game, call.who, old.side)
-    worse = disturbed_sides(live.board, after)
-    if not (over or mine & harmed_sides(after, live.board)):
+    worse = dependencies.disturbed_sides(live.board, after)
+    if not (over or mine & dependencies.harmed_sides(after, live.board)):
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
     require_groups_agreed(attempt, others, _proposal(live, attempt, old), live.board, after, notes, plain=True)
 
@@ -251,7 +241,7 @@ def _with_dice(
     """Return the entry with its effect on waiting dice: unused ones go first, drawn ones are removed."""
     command = same_command(Request.of(bare.request))
     folded = play_entries(entries, bare)
-    number = original_of(entries, next(one for one in entries if one.number == bare.undoes)).number
+    number = dependencies.original_of(entries, next(one for one in entries if one.number == bare.undoes)).number
     returned = dice.remaining().put(over, command, number, "next")
     events = (*bare.events, *dice.changes(folded, returned), *drop_kept_own_dice(folded, command))
     return bare.model_copy(update={"events": events})
@@ -266,7 +256,7 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
     units = {*request.unit, *request.target}
     found = [
         one
-        for one in later_entries(entries, old)
+        for one in dependencies.later_entries(entries, old)
         if any(event.kind == "ruled" for event in one.events) or units & {row["unit_id"] for row in unit_links("", one)}
     ]
     if not found:

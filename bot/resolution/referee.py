@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
 
 from bot.dice.bot_dice import BotDice
 from bot.dice.own_dice import drop_kept_own_dice, own_dice_notes
@@ -354,31 +354,3 @@ def _require_here(live: ActiveGame, call: Call) -> None:
     """Raise GameNotHere if the game was ended or moved while this command was in progress."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
         raise GameNotHere
-
-
-class _GameService(Protocol):
-    """A service that makes manual changes to games."""
-
-    @property
-    def referee(self) -> Referee: ...
-
-
-S = TypeVar("S", bound=_GameService)
-
-
-def changes_game(
-    change: Callable[Concatenate[S, ActiveGame, Call, P], NewEntry],
-) -> Callable[Concatenate[S, Call, P], Awaitable[CommandResult]]:
-    """Turn `change` into a command that records its entry in the locked game of the channel.
-
-    It is repeated after a conflict; raises Busy after too many.
-    """
-
-    @wraps(change)
-    async def recorded(self: S, call: Call, *args: P.args, **options: P.kwargs) -> CommandResult:
-        async def noted(live: ActiveGame) -> CommandResult:
-            return await self.referee.note(live, call, change(self, live, call, *args, **options))
-
-        return await self.referee.change(call, call.where, noted)
-
-    return recorded  # pyright: ignore[reportReturnType] — a coroutine function is such a callable

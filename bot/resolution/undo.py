@@ -7,99 +7,27 @@ and the events of the undo return its dice and keep what later entries did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from bot.dice.bot_dice import next_dice_lines, own_roll_text
-from bot.dice.own_dice import keep_own_dice
-from bot.dice.returned import ReturnedDice, bot_faces, places_of_bot_faces, recorded_roller
+from bot.dice.returned import bot_faces, recorded_roller
 from bot.errors import Refusal
+from bot.game import permissions
 from bot.game.people import Call, umpires
-from bot.game.permissions import (
-    groups_for_reopening,
-    groups_for_reseating,
-    groups_for_undo,
-    other_sides,
-    require_seated,
-    same_command,
-)
 from bot.game.questions import ConsentQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.dependencies import (
-    NEVER,
-    active_entries,
-    changed_sides,
-    find_entry_to_undo,
-    harmed_sides,
-    original_of,
-    require_independent,
-    require_nothing_played_since,
-    require_states_kept,
-    turn_of,
-    turn_without,
-)
+from bot.resolution import dependencies, undo_notes
 from bot.resolution.pending_command import PendingCommand, QuestionRaised, Undo
-from bot.resolution.result import CommandResult, next_entry, objects_sync, table_sync
-from bot.resolution.undo_notes import is_for_rules_only, put_back_notes, units_moved_by, unmarked_notes
+from bot.resolution.result import CommandResult, objects_sync, table_sync
+from bot.resolution.without_entry import Lasting, Undoing, undo_entry
 from bot.store.forgetting import is_alias
 from bot.store.tables import State
-from rules.command.effects import settle_board
 from rules.command.rank import tests_of
 from rules.command.system import Board
-from rules.game.dice_events import OwnDiceKept
-from rules.game.entry import NOTE, Entry, play_entries
-from rules.game.events import Event, StateOver
+from rules.game.entry import NOTE, Entry
 from rules.game.game import Game
-from rules.kernel.request import Request
 from rules.kernel.text import Joined, Listed, Plural, Sentence, Text, UnitRef
-
-Lasting = Mapping[str, Text]
-"""Commands whose entries are never undone alone, as another record depends on them, with the alternative."""
-
-
-@dataclass
-class Undoing:
-    """An entry to be undone by a caller, at a time in seconds since 1970."""
-
-    live: ActiveGame
-    call: Call
-    attempt: PendingCommand
-    entries: Sequence[Entry]
-    entry: Entry
-    at: float
-    lasting: Lasting
-
-    @cached_property
-    def later(self) -> Sequence[Entry]:
-        """The active entries after it."""
-        return [one for one in active_entries(self.entries) if one.number > self.entry.number]
-
-    @cached_property
-    def without(self) -> WithoutEntry:
-        """The game without it; no later entry depends on it."""
-        return _without_entry(self)
-
-    @property
-    def others(self) -> tuple[str, ...]:
-        """The sides with players, except the caller's."""
-        return other_sides(self.live.game, self.call.who)
-
-
-class WithoutEntry(NamedTuple):
-    """The game without an entry, the undo of it, and the board after its events; the rules add those in `follows`.
-
-    `returned` are the bot's dice, `kept` the players' own, and `dice` the notes on dice that are next in line.
-    """
-
-    game: Game
-    undo: Entry
-    board: Board
-    follows: Sequence[Event]
-    returned: ReturnedDice
-    kept: Sequence[OwnDiceKept]
-    dice: Sequence[Text]
 
 
 def resolve_undo(
@@ -107,7 +35,7 @@ def resolve_undo(
 ) -> tuple[CommandResult, State | None]:
     """Return the undo as an entry, and the new state of the game; raise Refusal, or QuestionRaised for consent."""
     assert isinstance(attempt.command, Undo)
-    entry = find_entry_to_undo(entries, attempt.command.entry)
+    entry = dependencies.find_entry_to_undo(entries, attempt.command.entry)
     if entry.command == NOTE:
         return CommandResult(live.info.id, _undo_note(live, call, entry, at), live.board, live.board), None
     about = Undoing(live, call, attempt, entries, entry, at, lasting)
@@ -118,22 +46,6 @@ def resolve_undo(
     _require_consent(about, notes)
     undo = without.undo.model_copy(update={"notes": notes})
     return CommandResult(live.info.id, undo, live.board, without.board), _new_state(live, entry)
-
-
-def _without_entry(about: Undoing) -> WithoutEntry:
-    """Return the game without the entry; once a finished game goes on, dice of questions are next in line."""
-    live, entries, entry = about.live, about.entries, about.entry
-    undo = _undo_entry(live, about.call, entry, about.at)
-    returned, kept = _returned_dice(live.game, entry, original_of(entries, entry).number)
-    game = play_entries(entries, undo).with_shared_units(live.game)
-    over = _restored_states(live.board, entries, entry, game)
-    dice = tuple(next_dice_lines(returned.unsettled_faces)) if entry.command == "game end" else ()
-    queued = returned.with_agreement_on_all() if dice else returned
-    changes = (*turn_without(entries, entry, game), *over, *queued.changes(game), *kept)
-    events = tuple(settle_board(live.board._replace(game=game), changes))
-    board = live.board._replace(game=game.with_events(events))
-    undo = undo.model_copy(update={"events": events})
-    return WithoutEntry(game, undo, board, events[len(changes) :], returned, kept, dice)
 
 
 def _require_consent(about: Undoing, notes: Sequence[Text]) -> None:
@@ -169,11 +81,11 @@ def _must_be_last_pause(about: Undoing) -> None:
 
 
 def _must_be_independent(about: Undoing) -> None:
-    require_independent(about.entries, about.entry)
+    dependencies.require_independent(about.entries, about.entry)
 
 
 def _must_be_of_this_turn(about: Undoing) -> None:
-    require_nothing_played_since(about.entries, about.entry)
+    dependencies.require_nothing_played_since(about.entries, about.entry)
 
 
 def _must_seat_no_forgotten_person(about: Undoing) -> None:
@@ -183,7 +95,7 @@ def _must_seat_no_forgotten_person(about: Undoing) -> None:
 
 
 def _must_keep_states(about: Undoing) -> None:
-    require_states_kept(about.entries, about.entry, about.without.follows)
+    dependencies.require_states_kept(about.entries, about.entry, about.without.follows)
 
 
 class Law(NamedTuple):
@@ -208,11 +120,11 @@ LAWS = (
 
 
 def _groups_of_table(about: Undoing) -> Sequence[str]:
-    return groups_for_undo(about.live.game, about.call.who, about.entry, not about.later)
+    return permissions.groups_for_undo(about.live.game, about.call.who, about.entry, not about.later)
 
 
 def _groups_of_seats(about: Undoing) -> Sequence[str]:
-    return groups_for_reseating(about.live.game, about.without.game, about.call.who)
+    return permissions.groups_for_reseating(about.live.game, about.without.game, about.call.who)
 
 
 def _groups_of_revealed(about: Undoing) -> Sequence[str]:
@@ -228,7 +140,7 @@ def _groups_of_reopening(about: Undoing) -> Sequence[str]:
     if about.entry.command != "game end":
         return ()
     others = about.others if about.without.returned.unsettled_faces else ()
-    return (*others, *groups_for_reopening(about.live.game, about.call.who))
+    return (*others, *permissions.groups_for_reopening(about.live.game, about.call.who))
 
 
 def _groups_of_affected(about: Undoing) -> Sequence[str]:
@@ -240,7 +152,7 @@ def _groups_of_affected(about: Undoing) -> Sequence[str]:
     if not _has_rolled(live.game):
         return ()
     rolling = {recorded_roller(live.game, entry, play, roll) for play in entry.plays for roll in play.throws}
-    sides = changed_sides(live.board, about.without.board) | rolling
+    sides = dependencies.changed_sides(live.board, about.without.board) | rolling
     return [one for one in about.others if one.removeprefix("side:") in sides]
 
 
@@ -264,13 +176,13 @@ def _has_harmed_caller(about: Undoing) -> bool:
     Then the caller could profit from an undo, as the result could differ.
     """
     live, entry, game = about.live, about.entry, about.live.game
-    mine = {require_seated(game, about.call.who).side, entry.side} - {None}
+    mine = {permissions.require_seated(game, about.call.who).side, entry.side} - {None}
     tested = (game.units.get(id) or game.departed.get(id) for id, passed in tests_of(entry, live.system) if not passed)
     if any(unit is not None and unit.side in mine for unit in tested):
         return True
     rolls = [(recorded_roller(game, entry, play, roll), roll) for play in entry.plays for roll in play.throws]
     own = any(side in mine and len(roll.bot_faces) < len(roll.faces) for side, roll in rolls)
-    return own or bool(mine & harmed_sides(about.without.board, live.board))
+    return own or bool(mine & dependencies.harmed_sides(about.without.board, live.board))
 
 
 class Consent(NamedTuple):
@@ -291,54 +203,17 @@ CONSENT = (
 )
 
 
-# Which dice return.
-
-
-def _returned_dice(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
-    """Return the waiting dice including the entry's, in the order drawn, and the players' own dice.
-
-    `first` is the number of the original entry, if this one is an amendment.
-    """
-    returned = ReturnedDice.in_game(game)
-    if not entry.plays:
-        return returned, ()
-    command = same_command(Request.of(entry.request))
-    drawn = places_of_bot_faces(game, entry, first)
-    return returned.put(bot_faces(game, entry), command, drawn, "next"), keep_own_dice(entry, command)
-
-
 # The entry, and what is said about it.
 
 
 def _undo_note(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     """Return the undo of a story note, by its author or an umpire; raise Refusal for other callers."""
     if entry.undoes is not None:
-        raise Refusal(NEVER["undo"])
+        raise Refusal(dependencies.NEVER["undo"])
     if entry.by != call.who.id and call.who.id not in umpires(live.game):
         raise Refusal(Text("Only its author or the umpire can undo it."))
     title = Text("Undone: a note (entry {number})", number=entry.number)
-    return _undo_entry(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
-
-
-def _restored_states(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:
-    """Return the events that restore the states of the entry's turn that ended with that turn."""
-    turn = turn_of(entries, taken)
-    if turn >= without.turn:
-        return []
-    ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not is_for_rules_only(one)]
-    # A state that can also be removed by hand ends as its page describes, not with every turn.
-    ended = [one.name for one in ends if "manual" not in one.cleared_by]
-    return [
-        StateOver(unit=id, state=name, in_turn=turn)
-        for id, unit in without.units.items()
-        for name in ended
-        if id in now.game.units and unit.has(name) and not now.game.units[id].has(name)
-    ]
-
-
-def _undo_entry(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
-    title = Text("Undone: {title} (entry {number})", title=entry.shown_title, number=entry.number)
-    return next_entry(live.board, call, at, "undo", side=entry.side, undoes=entry.number, title=title)
+    return undo_entry(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
 
 
 def _new_state(live: ActiveGame, entry: Entry) -> State | None:
@@ -402,15 +277,15 @@ def require_groups_agreed(
 
 def _is_unharmed(group: str, before: Board, after: Board) -> bool:
     side = group.removeprefix("side:")
-    return side not in harmed_sides(before, after) and harmed_sides(after, before) <= {side}
+    return side not in dependencies.harmed_sides(before, after) and dependencies.harmed_sides(after, before) <= {side}
 
 
 def _notes(about: Undoing) -> tuple[Text, ...]:
     """Return instructions for moved figures, and notes on invisible changes and on later entries that stay."""
     live, entry, later, after = about.live, about.entry, about.later, about.without.board.game
     notes = [
-        *put_back_notes(units_moved_by([entry]), units_moved_by(later), after),
-        *unmarked_notes(live.board, live.board._replace(game=after)),
+        *undo_notes.put_back_notes(undo_notes.units_moved_by([entry]), undo_notes.units_moved_by(later), after),
+        *undo_notes.unmarked_notes(live.board, live.board._replace(game=after)),
     ]
     if entry.undoes is not None:
         notes.append(Text("This also undoes entry {undoes}, which amended it.", undoes=entry.undoes))

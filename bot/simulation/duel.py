@@ -21,8 +21,9 @@ from rules.command.opponent_table import OpponentTable, Stance
 from rules.command.system import Board, Planned, System
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
-from rules.game.events import Event, SidesNamed, UnitPlaced
+from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import SidesNamed
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RulesError

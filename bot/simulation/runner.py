@@ -18,25 +18,8 @@ from simcord.results import to_discord_message
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
+from bot.simulation import script
 from bot.simulation.environment import MemberActor, SetupError, SimulatedTable, start_table
-from bot.simulation.script import (
-    ScriptAct,
-    ScriptError,
-    ScriptFaces,
-    ScriptMessage,
-    ScriptRemark,
-    Step,
-    TypedCommand,
-    changed_part,
-    controls,
-    plain_lines,
-    players,
-    read_message,
-    script,
-    split_command,
-    styled_message,
-    without_controls,
-)
 from bot.store.record import Record
 from data import SYSTEMS
 from data.files import demo_script
@@ -59,7 +42,7 @@ async def show(system: str, whole_campaign: bool = False) -> None:
                     Styled(line.lstrip("# "), "italic") if line.startswith("#") else Styled(line, "bold cyan")
                 )
                 for message in answers:
-                    console.print(styled_message(message))
+                    console.print(script.styled_message(message))
                 console.print()
 
 
@@ -76,15 +59,15 @@ def campaign(system: str) -> str:
 def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
     found = {key: text for key in (one.key for one in SYSTEMS) if (text := demo_script(key, what))}
     if system.endswith(".toml"):
-        raise ScriptError(
+        raise script.ScriptError(
             f"{system}: name its key, and its folder as ADJUTANT_SYSTEMS; the script is {what}, under [demo]."
         )
     if system not in found:
-        raise ScriptError(f"There is no {what} of '{system}' to show; choose {', '.join(found)}.")
+        raise script.ScriptError(f"There is no {what} of '{system}' to show; choose {', '.join(found)}.")
     return found[system]
 
 
-async def play_script(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
+async def play_script(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[script.ScriptMessage]]]:
     """Yield each line of a script with the bot's messages, using a temporary database."""
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
         record = await Record.open(f"sqlite:///{Path(folder) / 'battle.sqlite'}")
@@ -95,22 +78,22 @@ async def play_script(text: str, texts: Texts = language) -> AsyncGenerator[tupl
 
 async def play_into(
     record: Record, text: str, texts: Texts = language
-) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
+) -> AsyncGenerator[tuple[str, list[script.ScriptMessage]]]:
     """Yield each line of a script with the bot's messages, using an empty record; it is closed at the end."""
-    steps = script(text)
+    steps = script.script(text)
     dice, clock = ScriptedDice(), ScriptClock()
-    async with start_table(Services(record, clock, dice, "script", texts), players(steps)) as place:
+    async with start_table(Services(record, clock, dice, "script", texts), script.players(steps)) as place:
         stage = Stage(place, dice)
         for line, step in steps:
             yield line, await stage.play(line, step)
             clock.now += MINUTE
 
 
-async def play_campaign(system: str) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
+async def play_campaign(system: str) -> AsyncGenerator[tuple[str, list[script.ScriptMessage]]]:
     """Yield each line of a campaign's script with the bot's messages, without controls, because it is long."""
     async with aclosing(play_script(campaign(system))) as talk:
         async for line, answers in talk:
-            yield line, [without_controls(one) for one in answers]
+            yield line, [script.without_controls(one) for one in answers]
 
 
 async def transcript(text: str) -> str:
@@ -118,10 +101,10 @@ async def transcript(text: str) -> str:
     return await transcribe(play_script(text))
 
 
-async def transcribe(talk: AsyncIterator[tuple[str, list[ScriptMessage]]]) -> str:
+async def transcribe(talk: AsyncIterator[tuple[str, list[script.ScriptMessage]]]) -> str:
     lines: list[str] = []
     async for line, answers in talk:
-        lines += [line, *(f"    {said}".rstrip() for message in answers for said in plain_lines(message)), ""]
+        lines += [line, *(f"    {said}".rstrip() for message in answers for said in script.plain_lines(message)), ""]
     return "\n".join(lines)
 
 
@@ -145,7 +128,7 @@ class ScriptedDice:
     def __call__(self, roll: Roll[Any], count: int) -> Faces:
         given, self.coming = self.coming[:count], self.coming[count:]
         if wrong := [face for face in given if not 1 <= face <= roll.sides]:
-            raise ScriptError(f"a d{roll.sides} does not show {wrong[0]}")
+            raise script.ScriptError(f"a d{roll.sides} does not show {wrong[0]}")
         more = self._others(roll, count - len(given)).faces if count > len(given) else ()
         return Faces((*given, *more), "bot")
 
@@ -155,40 +138,40 @@ class Stage:
 
     def __init__(self, place: SimulatedTable, dice: ScriptedDice) -> None:
         self._place, self._dice = place, dice
-        self._known: dict[int, ScriptMessage] = {}
+        self._known: dict[int, script.ScriptMessage] = {}
         self._looked_at: dict[int, tuple[Any, ...]] = {}
         self._forms: dict[str, Any] = {}
 
-    async def play(self, line: str, step: Step) -> list[ScriptMessage]:
+    async def play(self, line: str, step: script.Step) -> list[script.ScriptMessage]:
         """Carry out one line; raise ScriptError if it is impossible."""
         try:
             form = await self._carry_out(step)
-        except (SetupError, ScriptError) as error:
-            raise ScriptError(f"'{line}': {error}") from None
-        if self._dice.coming and isinstance(step, TypedCommand | ScriptAct):
-            raise ScriptError(f"'{line}': the bot did not use the faces {self._dice.coming}")
+        except (SetupError, script.ScriptError) as error:
+            raise script.ScriptError(f"'{line}': {error}") from None
+        if self._dice.coming and isinstance(step, script.TypedCommand | script.ScriptAct):
+            raise script.ScriptError(f"'{line}': the bot did not use the faces {self._dice.coming}")
         await self._place.services.campaign_watch.wait_until_settled()
         return [*self._new_messages(), *([form] if form else [])]
 
-    async def _carry_out(self, step: Step) -> ScriptMessage | None:
+    async def _carry_out(self, step: script.Step) -> script.ScriptMessage | None:
         match step:
-            case ScriptRemark():
+            case script.ScriptRemark():
                 return None
-            case ScriptFaces(faces):
+            case script.ScriptFaces(faces):
                 self._dice.coming += faces
                 return None
-            case TypedCommand(who, text):
+            case script.TypedCommand(who, text):
                 result = await self._type_command(self._place.people[who], text)
-            case ScriptAct(who, verb, text):
+            case script.ScriptAct(who, verb, text):
                 result = await self._perform(who, verb, text)
         if not result.modal:
             return None
         self._forms[step.who] = result
         labels = tuple(f"[{name}]" for name, _ in _form_fields(result.modal).values())
-        return ScriptMessage(step.who, (result.modal["title"],), "", labels)
+        return script.ScriptMessage(step.who, (result.modal["title"],), "", labels)
 
     async def _type_command(self, who: MemberActor, text: str) -> Any:
-        name, options = split_command(text, self._commands)
+        name, options = script.split_command(text, self._commands)
         kinds = self._commands[name]
         values = {key: self._option_value(kinds[key].type.name, value) for key, value in options.items()}
         return await who.slash(self._place.channel, name, **values)
@@ -224,33 +207,35 @@ class Stage:
         if verb == "fills in":
             form = self._forms.pop(who, None)
             if form is None:
-                raise ScriptError(f"{who} has no form open")
+                raise script.ScriptError(f"{who} has no form open")
             return await player.submit_modal(form, _form_values(form.modal, text))
         for message in self._place.messages_seen_by(player):
-            for control in controls(message):
+            for control in script.controls(message):
                 if verb == "clicks" and isinstance(control, discord.Button) and _matches_label(control.label, text):
                     return await player.click(message, custom_id=control.custom_id)
                 if verb == "picks" and (value := _find_choice(control, text)):
                     return await player.select(message, [value], custom_id=control.custom_id)
-        raise ScriptError(f"{who} sees nothing named '{text}'")
+        raise script.ScriptError(f"{who} sees nothing named '{text}'")
 
-    def _new_messages(self) -> list[ScriptMessage]:
+    def _new_messages(self) -> list[script.ScriptMessage]:
         """Return the messages that are new or changed for any player, oldest first."""
-        found: dict[int, ScriptMessage] = {}
+        found: dict[int, script.ScriptMessage] = {}
         for stored in self._place.messages():
             looks = (stored.flags, stored.content, stored.embeds, stored.components, stored.attachments)
             reader = next((name for name, one in self._place.people.items() if stored.visible_to(one.id)), None)
             if reader is not None and self._looked_at.get(stored.id) != looks:
                 self._looked_at[stored.id] = deepcopy(looks)
-                said = read_message(
+                said = script.read_message(
                     to_discord_message(self._place.env, stored), reader if stored.is_ephemeral else None
                 )
                 found[stored.id] = said._replace(lines=tuple(map(self._with_names, said.lines)))
         known = self._known
         new = [
-            id for id in sorted(found) if id not in known or without_controls(known[id]) != without_controls(found[id])
+            id
+            for id in sorted(found)
+            if id not in known or script.without_controls(known[id]) != script.without_controls(found[id])
         ]
-        said = [changed_part(known[id], found[id]) if id in known else found[id] for id in new]
+        said = [script.changed_part(known[id], found[id]) if id in known else found[id] for id in new]
         self._known = known | found
         return said
 

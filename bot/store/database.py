@@ -25,7 +25,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from bot.metrics import STORE_READ, STORE_WAIT, STORE_WRITE
-from bot.store.backup import create_file, keep, require_file, restrict_access
+from bot.store import backup
 from bot.store.engine import (
     HEAD,
     READERS,
@@ -283,11 +283,11 @@ def _read_version(engine: Engine) -> str | None:
 def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine:
     engine = engine_of(url)
     if existing and engine.dialect.name == "sqlite" and engine.url.database:
-        require_file(Path(engine.url.database))
+        backup.require_file(Path(engine.url.database))
     try:
         with translate_open_errors(url):
             if engine.dialect.name == "sqlite" and engine.url.database:
-                create_file(Path(engine.url.database))
+                backup.create_file(Path(engine.url.database))
             found = _read_version(engine)
             if existing and found is None:
                 raise StoreError("it is not a database of Adjutant yet")
@@ -295,14 +295,14 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
                 _upgrade_apart(url)
                 found = _read_version(engine)
             if engine.dialect.name == "sqlite" and engine.url.database and found is not None and found < HEAD:
-                keep(Path(engine.url.database), found)
+                backup.keep(Path(engine.url.database), found)
             if engine.dialect.name == "sqlite":
                 _enable_write_ahead(engine)
             with engine.begin() as connection:
                 begin(connection, writes=True)
                 upgrade_tables(connection)
             if engine.dialect.name == "sqlite" and engine.url.database:
-                restrict_access(Path(engine.url.database))
+                backup.restrict_access(Path(engine.url.database))
     except BaseException:
         engine.dispose()
         raise

@@ -8,10 +8,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.bayonet.facts import BayonetFigure, factor, personal, protection
-from rules.bayonet.figures import AIDING, AIDS, figure, friends_of, must_aid, profile, require_factor
+from rules.bayonet import facts, figures, tables
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.tables import AID, BayonetRule, Board, Order, aid, aid_rulings, grade_index, result_rulings
 from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
 from rules.command.effects import clear_fallen, mark
 from rules.command.system import Planned
@@ -47,8 +45,8 @@ _DEGREES = (
 class AssaultFacts(Facts):
     """Facts of a hand-to-hand fight."""
 
-    attacker: BayonetFigure = Field(title=N_("Attacker"))
-    defender: BayonetFigure = Field(title=N_("Defender"))
+    attacker: facts.BayonetFigure = Field(title=N_("Attacker"))
+    defender: facts.BayonetFigure = Field(title=N_("Defender"))
     aiding: Count = Field(default=0, title=N_("Friends aiding"), description=N_("Figures that aid the attacker."))
 
 
@@ -73,7 +71,7 @@ class AssaultOutcome(NamedTuple):
         return self.loser == "attacker"
 
 
-class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
+class BayonetAssault(tables.BayonetRule[AssaultFacts, AssaultOutcome]):
     """Both sides roll; the winner's score is compared with twice the loser's."""
 
     key, title, topic, hidden_fields = "assault", Text("Assault"), "hand_to_hand", ("score", "target_score")
@@ -82,20 +80,20 @@ class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
 
     def plan(self) -> None:
         facts, rulings = self.facts, self.book.rulings
-        self.attack = self._fight_die(N_("attacker"), facts.attacker, aid(facts.aiding, rulings))
+        self.attack = self._fight_die(N_("attacker"), facts.attacker, tables.aid(facts.aiding, rulings))
         self.defence = self._fight_die(N_("defender"), facts.defender)
         self.double, self.recoil = rulings.results == "double", self.book.tables.suppressed_move
-        self.rulings_used = aid_rulings(facts.aiding, rulings)
+        self.rulings_used = tables.aid_rulings(facts.aiding, rulings)
 
-    def _fight_die(self, who: str, figure: BayonetFigure, more: Iterable[Line] = ()) -> Roll[int]:
-        own = factor(figure, "physical", Role(who, article=True))
-        lines = (own, *personal(figure, self.book.tables), *protection(figure, "physical"), *more)
+    def _fight_die(self, who: str, figure: facts.BayonetFigure, more: Iterable[Line] = ()) -> Roll[int]:
+        own = facts.factor(figure, "physical", Role(who, article=True))
+        lines = (own, *facts.personal(figure, self.book.tables), *facts.protection(figure, "physical"), *more)
         return Roll(who, Role(who), who, 6, Total(), None, lines, HAND_TO_HAND)
 
     def play(self, table: Table) -> AssaultOutcome:
         score = table.roll(self.attack) + total(self.attack.ledger, "total")
         against = table.roll(self.defence) + total(self.defence.ledger, "total")
-        result = _RESULTS[grade_index(max(score, against), min(score, against), self.double)]
+        result = _RESULTS[tables.grade_index(max(score, against), min(score, against), self.double)]
         loser = None if score == against else "defender" if score > against else "attacker"
         return AssaultOutcome(score, against, result, loser)
 
@@ -116,7 +114,7 @@ class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
             yield Shift(loser, self.recoil, Text("away from {enemy}", enemy=Role(winner)))
 
     def rulings_used_in(self, played: Played[AssaultOutcome]) -> Iterable[str]:
-        return result_rulings(played.outcome.result)
+        return tables.result_rulings(played.outcome.result)
 
     def describe(self, played: Played[AssaultOutcome]) -> Text:
         score, other, result, side = played.outcome
@@ -133,11 +131,11 @@ class BayonetAssault(BayonetRule[AssaultFacts, AssaultOutcome]):
         return Sentence(Text("{loser} recoils.", loser=Role(loser, article=True)))
 
 
-class BayonetAttack(Order):
+class BayonetAttack(tables.Order):
     """`/assault`: the first unit attacks, or continues a hand-to-hand fight; further units aid it."""
 
     key, title, doing, done_to = BayonetAssault.key, BayonetAssault.title, Text("fight"), Text("be assaulted")
-    needs, several, situations, joiner_count = ("unit", "target"), ("unit",), AIDING, AIDS
+    needs, several, situations, joiner_count = ("unit", "target"), ("unit",), figures.AIDING, figures.AIDS
 
     @property
     def aiding_units(self) -> list[Unit]:
@@ -145,9 +143,9 @@ class BayonetAttack(Order):
 
     def checks(self) -> None:
         for target in self.targets:
-            require_factor(target, "physical")
-        require_factor(self.unit, "physical")
-        must_aid(self.aiding_units, self.unit, HAND_TO_HAND)
+            figures.require_factor(target, "physical")
+        figures.require_factor(self.unit, "physical")
+        figures.must_aid(self.aiding_units, self.unit, HAND_TO_HAND)
         self.warn(*wrong_step_warnings(self.board, self.unit, fights=True))
         self._check_way()
         for unit in self.aiding_units:
@@ -157,15 +155,15 @@ class BayonetAttack(Order):
                         "{unit} has already aided against {other} in this bound; a figure aids against only "
                         "one enemy ({section})."
                     )
-                    self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=AID))
+                    self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=tables.AID))
 
     def joiners(self) -> Sequence[Unit]:
-        friends = friends_of(self.board, self.unit)
-        return [unit for unit in friends if profile(unit).physical_cf is not None and not unit.has("fleeing")]
+        friends = figures.friends_of(self.board, self.unit)
+        return [unit for unit in friends if figures.profile(unit).physical_cf is not None and not unit.has("fleeing")]
 
     def _check_way(self) -> None:
         """Warn of a forbidden move, the rules' only objection to an assault."""
-        unit, most, distance = self.unit, profile(self.unit).move, self.request.distance
+        unit, most, distance = self.unit, figures.profile(self.unit).move, self.request.distance
         if unit.has("fleeing"):
             self.warn(
                 Text(
@@ -185,10 +183,10 @@ class BayonetAttack(Order):
 
     def rolls(self) -> Iterable[Planned]:
         aiding = len(self.aiding_units) + self.request.number("aiding")
-        facts = {"attacker": figure(self.unit), "defender": figure(self.target), "aiding": aiding}
+        facts = {"attacker": figures.figure(self.unit), "defender": figures.figure(self.target), "aiding": aiding}
         yield BayonetAssault.plan_roll(facts, attacker=self.unit, defender=self.target)
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that separate the two or, after a tie, keep them fighting; a unit that arrived has moved."""
         unit, target, outcome = self.unit.id, self.target.id, played[0].outcome
         came = {} if self.unit.has("in_hand_to_hand") else {"moved": 1}
@@ -202,7 +200,7 @@ class BayonetAttack(Order):
         lasting = renew_effects(now.unit(loser), ["fleeing"]) if outcome.result == "flee" else []
         return [*yield_fight(now, loser, winner), *lasting, *acted]
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
         """Yield the question about a continued fight, or the instruction for a flight."""
         loser, request = played[0].outcome.loser, Request("assault", (self.unit.id,), (self.target.id,))
         if loser is None:
@@ -232,7 +230,7 @@ def partners(unit: Unit) -> tuple[str, ...]:
     return tuple(id for id in unit.words("fights") if id != ANY)
 
 
-def tie_up(board: Board, one: str, other: str) -> list[Event]:
+def tie_up(board: tables.Board, one: str, other: str) -> list[Event]:
     """Return events by which two figures fight each other from now on, in addition to other opponents."""
     events: list[Event] = []
     for unit, foe in ((board.unit(one), other), (board.unit(other), one)):
@@ -245,7 +243,7 @@ def out_of_combat(unit: Unit) -> list[Event]:
     return mark(unit, **{one: None for one in ("in_hand_to_hand", "overlapping", "fights") if unit.has(one)})
 
 
-def yield_fight(board: Board, loser: str, winner: str) -> list[Event]:
+def yield_fight(board: tables.Board, loser: str, winner: str) -> list[Event]:
     """Return the events in which the loser leaves all its fights and the winner leaves this one."""
     won = board.unit(winner)
     left = _set_opponents(won, [id for id in partners(won) if id != loser])
@@ -256,7 +254,7 @@ def _set_opponents(unit: Unit, others: Sequence[str]) -> list[Event]:
     return mark(unit, fights=",".join(others)) if others else out_of_combat(unit)
 
 
-def free_figures(board: Board) -> list[Event]:
+def free_figures(board: tables.Board) -> list[Event]:
     """Return events that free figures whose opponents have all fallen or left."""
     known = [event for unit in board.game.units.values() for event in _remove_gone_opponents(board, unit)]
     there = _fighters(board.after(known))
@@ -264,7 +262,7 @@ def free_figures(board: Board) -> list[Event]:
     return [*known, *(event for unit in alone for event in out_of_combat(unit))]
 
 
-def _remove_gone_opponents(board: Board, unit: Unit) -> list[Event]:
+def _remove_gone_opponents(board: tables.Board, unit: Unit) -> list[Event]:
     """Return events that reduce its opponents to those who still fight it; without any it is out of combat."""
     if unit.has("fights") and not unit.has("in_hand_to_hand"):
         return mark(unit, fights=None)
@@ -278,7 +276,7 @@ def _is_facing(other: Unit, unit: Unit) -> bool:
     return at_it and other.alive and unit.alive and other.side != unit.side
 
 
-def pair_figures(board: Board) -> list[Event]:
+def pair_figures(board: tables.Board) -> list[Event]:
     """Return events that pair figures marked by hand with every enemy that has no named opponent.
 
     If there is none, any enemy in a fight is the opponent.
@@ -297,14 +295,14 @@ def pair_figures(board: Board) -> list[Event]:
     return [event for unit, foes in fights if foes != unit.word("fights") for event in mark(unit, fights=foes)]
 
 
-def _fighters(board: Board) -> list[Unit]:
+def _fighters(board: tables.Board) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
 
 
 # Automatic changes of a board, after every kind of change.
 
 
-def settle(board: Board) -> list[Event]:
+def settle(board: tables.Board) -> list[Event]:
     """Return events that clear the fallen, end fights with figures that left, and pair figures marked by hand."""
     events: list[Event] = []
     for step in (_reconcile_downed, _remove_fallen, free_figures, pair_figures, _clear_recovered):
@@ -313,7 +311,7 @@ def settle(board: Board) -> list[Event]:
     return events
 
 
-def _reconcile_downed(board: Board) -> list[Event]:
+def _reconcile_downed(board: tables.Board) -> list[Event]:
     """Return events that reduce figures and `downed` markers to consistent numbers."""
     events: list[Event] = []
     for unit in board.game.units.values():
@@ -323,9 +321,9 @@ def _reconcile_downed(board: Board) -> list[Event]:
     return events
 
 
-def _remove_fallen(board: Board) -> list[Event]:
+def _remove_fallen(board: tables.Board) -> list[Event]:
     return [event for unit in board.game.units.values() for event in clear_fallen(board, unit)]
 
 
-def _clear_recovered(board: Board) -> list[Event]:
+def _clear_recovered(board: tables.Board) -> list[Event]:
     return [event for unit in board.game.units.values() for event in forget_renewals(unit)]

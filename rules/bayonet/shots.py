@@ -5,31 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
+from rules.bayonet import figures, shooting, tables
 from rules.bayonet.assault import out_of_combat
 from rules.bayonet.facts import RATE, SHOOTING, BayonetFireFacts, BayonetProfile
-from rules.bayonet.figures import (
-    AIDING,
-    AIDS,
-    Gun,
-    aided_enemy,
-    aim,
-    ask_rings,
-    figure,
-    friends_of,
-    gun,
-    kind_of_combat,
-    may_shoot,
-    must_aid,
-    profile,
-    range_warnings,
-    require_factor,
-    rings,
-)
 from rules.bayonet.fire import BayonetFire
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
 from rules.bayonet.shot_effects import bystanders, each_once, events_of_strays, worsened_notes
-from rules.bayonet.tables import AID, Board, Kind, Order
 from rules.bayonet.turn import TURNS, order_not_rolled_warnings
 from rules.command.asked import SituationRow
 from rules.command.effects import mark, require_alive, require_enemies
@@ -81,17 +62,17 @@ _ASKED = (
 _SHOOT, _BE_A_TARGET = Text("shoot"), Text("be a target")
 
 
-class BayonetShoot(Order):
+class BayonetShoot(tables.Order):
     """`/fire`: the first unit shoots; further units aid it."""
 
     key, title = BayonetFire.key, BayonetFire.title
     needs, several, covers = ("unit", "target"), ("unit", "target"), COVERS
-    situations, situation_rows, joiner_count = AIDING, _ASKED, AIDS
+    situations, situation_rows, joiner_count = figures.AIDING, _ASKED, figures.AIDS
 
     # Set by `_must_be_lawful` from the request.
     aiding: Sequence[Unit]
-    gun: Gun
-    kind: Kind
+    gun: figures.Gun
+    kind: tables.Kind
     at: Sequence[Unit]
     """The figures under fire; one that takes several parts of a burst appears once for each."""
 
@@ -100,7 +81,7 @@ class BayonetShoot(Order):
         """The kind of a shot into combat: as requested, or by the targets' states, hand to hand first."""
         if said := self.request.single_situation(("overlap", "hand_to_hand")):
             return said
-        found = {kind_of_combat(unit) for unit in self.at}
+        found = {figures.kind_of_combat(unit) for unit in self.at}
         return next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
 
     # Legality: refusals, questions and warnings.
@@ -125,13 +106,13 @@ class BayonetShoot(Order):
             for target in targets:
                 if not target.has("moved"):
                     still = N_("{target} has not moved in this bound ({section}).")
-                    self.warn(Text(still, target=target.ref, section=OPPORTUNITY))
+                    self.warn(Text(still, target=target.ref, section=shooting.OPPORTUNITY))
         for target in targets:
             if target.has("targeted") and not self.unit.has("fired"):
                 shot_at = N_("{target} was already shot at in this bound; {unit} could have aided then ({section}).")
-                self.warn(Text(shot_at, target=target.ref, unit=self.unit.ref, section=AID))
+                self.warn(Text(shot_at, target=target.ref, unit=self.unit.ref, section=tables.AID))
         if self.at:
-            self.warn(*range_warnings(self.request, self.unit, self.aiding, self.gun, self.at))
+            self.warn(*figures.range_warnings(self.request, self.unit, self.aiding, self.gun, self.at))
 
     def _must_be_lawful(self) -> None:
         """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for an unknown weapon."""
@@ -142,24 +123,26 @@ class BayonetShoot(Order):
                 raise RuleError(hides, RESULTS)
             if unit.has("fleeing"):
                 raise RuleError(Text("{unit} flees: it moves away and does not return fire.", unit=unit.ref), RESULTS)
-        self.aiding, self.gun = units[1:], gun(self.board, self.unit, self.request.firers)
+        self.aiding, self.gun = units[1:], figures.gun(self.board, self.unit, self.request.firers)
         shot, targets, said = self.gun, self.targets, self.request.single_situation(("abc", "psi"))
         self.kind = "abc" if said == "abc" else "psi" if said else shot.profile.kind
         self.at = targets * len(shot.parts) if len(targets) == 1 and shot.parts else targets
         if shot.profile.range_cf is None:
             none = Text("{shooter} has no Range Combat Factor: it cannot shoot.", shooter=self.unit.ref)
             raise RuleError(none, SHOOTING)
-        must_aid(self.aiding, self.unit, AID)
+        figures.must_aid(self.aiding, self.unit, tables.AID)
         for unit in self.aiding:
-            if profile(unit).range_cf is None:
-                raise RuleError(Text("{unit} cannot shoot and so cannot aid.", unit=unit.ref), AID)
+            if figures.profile(unit).range_cf is None:
+                raise RuleError(Text("{unit} cannot shoot and so cannot aid.", unit=unit.ref), tables.AID)
         area = shot.profile.area
         for target in targets:
-            require_factor(require_alive(target, _BE_A_TARGET), self.kind)
+            figures.require_factor(require_alive(target, _BE_A_TARGET), self.kind)
         for target in targets if area is None or area.selective else ():
             require_enemies(self.unit, target)
         if area is None and not shot.profile.automatic and (len(targets) > 1 or shot.parts):
-            raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
+            raise RuleError(
+                Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), shooting.AUTOMATIC
+            )
 
     def _ask_position(self) -> list[Ask]:
         """Return the question for the position that the target of opportunity fire set out from, unless it is given."""
@@ -174,19 +157,19 @@ class BayonetShoot(Order):
         if given or by_area or reach is None or not self.at or self.board.rulings.shot_range == "left_out":
             return []
         units = Listed(list(dict.fromkeys(unit.ref for unit in self.at)))
-        return [Ask("distance", Text("how far is it to {units}? ({section})", units=units, section=DIRECT))]
+        return [Ask("distance", Text("how far is it to {units}? ({section})", units=units, section=shooting.DIRECT))]
 
     def _check_sight(self) -> None:
         """Warn of a shot out of sight; the rules allow sensible exceptions to direct fire."""
         indirect = self.gun.profile.indirect
-        direct = [unit for unit in self.aiding if not profile(unit).indirect]
+        direct = [unit for unit in self.aiding if not figures.profile(unit).indirect]
         direct = direct if indirect else [self.unit, *direct]
-        fighting = [unit.ref for unit in direct if kind_of_combat(unit)]
+        fighting = [unit.ref for unit in direct if figures.kind_of_combat(unit)]
         found = [Text("{shooter} is in combat itself: no direct fire", shooter=unit) for unit in fighting]
-        unseen = None if indirect else self.request.single_situation(UNSEEN)
+        unseen = None if indirect else self.request.single_situation(shooting.UNSEEN)
         if unseen and not (unseen == "out_of_arc" and self.gun.profile.arc >= 180):
-            found.append(Text(UNSEEN[unseen]))
-        self.warn(*(Text("{why} ({section}).", why=why, section=DIRECT) for why in found))
+            found.append(Text(shooting.UNSEEN[unseen]))
+        self.warn(*(Text("{why} ({section}).", why=why, section=shooting.DIRECT) for why in found))
 
     def _check_step(self) -> None:
         """Warn of a shot outside its step: after the enemy's moves, before its fights, at the side with the bound."""
@@ -216,15 +199,15 @@ class BayonetShoot(Order):
         area = shot.profile.area
         astray = self._cover_points(len(targets)) if len(request.cover) > len(targets) else 0
         facts: dict[str, object] = self.asked_facts(BayonetFireFacts) | {
-            "shooter": figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
+            "shooter": figures.figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
             "aiding": len(self.aiding) + request.number("aiding"),
-            "aided": aided_enemy(self.unit, targets),
+            "aided": figures.aided_enemy(self.unit, targets),
             "kind": self.kind,
             "targets": self._target_facts(),
             "split": self._factor_parts() if area is None and (len(targets) > 1 or shot.parts) else None,
             "area": area,
             "into_combat": into,
-            "bystanders": tuple({**figure(unit).model_dump(), "cover": astray} for unit in beside),
+            "bystanders": tuple({**figures.figure(unit).model_dump(), "cover": astray} for unit in beside),
             "indirect": shot.profile.indirect or request.has_situation("indirect"),
         }
         several = len(targets) > 1
@@ -248,26 +231,26 @@ class BayonetShoot(Order):
         """Return the targets, each in its cover; for an area effect with the distance from the point of aim."""
         uphill = self.request.has_situation("uphill")
         found: list[dict[str, object]] = [
-            {"figure": figure(unit), "cover": self._cover_points(at), "uphill": uphill}
+            {"figure": figures.figure(unit), "cover": self._cover_points(at), "uphill": uphill}
             for at, unit in enumerate(self.at)
         ]
         if self.gun.profile.area is None:
             return tuple(found)
-        away = rings(self.request, self.gun, self.at)
+        away = figures.rings(self.request, self.gun, self.at)
         return tuple(one | {"ring_distance": far} for one, far in zip(found, away, strict=True))
 
     def _cover_points(self, at: int) -> int:
         """Return the points of a target's cover; an index beyond the targets means the victim of a stray shot."""
         return [choice.code for choice in COVERS].index(self.request.value_for(self.request.cover, at, "none"))
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the shots of this bound; figures that flee or fall leave their combat."""
         shot = self.gun.profile
         events = _mark_shot(self.unit, shot)
         events += [StateCounted(unit=self.unit.id, state="grenades_thrown", change=1)] if shot.thrown else []
-        events += [event for unit in self.aiding for event in _mark_shot(unit, profile(unit))]
+        events += [event for unit in self.aiding for event in _mark_shot(unit, figures.profile(unit))]
         # Friends could have aided against the first enemy under an area effect only.
-        first = aided_enemy(self.unit, self.at) or 0
+        first = figures.aided_enemy(self.unit, self.at) or 0
         aimed = {unit.id for unit in (self.at[first : first + 1] if shot.area else self.at)}
         for unit in each_once(now, self.at):
             events += mark(unit, targeted=1) if unit.id in aimed else []
@@ -281,8 +264,8 @@ class BayonetShoot(Order):
         friends, targets = Listed([unit.ref for unit in self.aiding]), Listed(dict.fromkeys(one.ref for one in self.at))
         return Text(title, shooter=self.gun.name, friends=friends, targets=targets)
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        suffered, at = worsened_notes(self.board, now), aided_enemy(self.unit, self.at)
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
+        suffered, at = worsened_notes(self.board, now), figures.aided_enemy(self.unit, self.at)
         if not self.aiding or at is None:
             return suffered
         aid = Plural(
@@ -291,12 +274,12 @@ class BayonetShoot(Order):
             len(self.aiding),
             friends=Listed([one.ref for one in self.aiding]),
             enemy=self.at[at].ref,
-            section=AID,
+            section=tables.AID,
         )
         return [aid, *suffered]
 
     def joiners(self) -> Sequence[Unit]:
-        return [unit for unit in friends_of(self.board, self.unit) if may_shoot(unit)]
+        return [unit for unit in figures.friends_of(self.board, self.unit) if figures.may_shoot(unit)]
 
     def distance_asked(self) -> Ask | None:
         """Return the question for the point of aim and the targets, or for the range of a direct shot."""
@@ -305,7 +288,7 @@ class BayonetShoot(Order):
         except (RuleError, BadFacts):
             return None
         if self.at and self.gun.profile.area is not None:
-            return ask_rings(self.gun, self.at)
+            return figures.ask_rings(self.gun, self.at)
         return next(iter(self._ask_range()), None)
 
     def blast(self) -> Blast | None:
@@ -318,7 +301,7 @@ class BayonetShoot(Order):
         if area is None:
             return None
         radii = [area.radius * n for n in range(1, _RINGS + 1)]
-        found, ids = aim(self.request, self.gun), [unit.id for unit in self.at]
+        found, ids = figures.aim(self.request, self.gun), [unit.id for unit in self.at]
         off = dict(zip(ids, found.rings, strict=False)) if found.rings else {id: Decimal(0) for id in ids}
         return Blast(
             tuple(one for one in radii if area.reaches(one)) or (area.radius,),

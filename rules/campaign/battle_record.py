@@ -13,9 +13,10 @@ from rules.command.rank import tests_of
 from rules.command.system import System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
-from rules.game.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
+from rules.game.events import Event, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
 from rules.game.figure_events import FigureSet
 from rules.game.game import Game
+from rules.game.table_events import GameEnded
 from rules.game.tabletop import TableObject
 from rules.game.unit import Figure, Unit
 

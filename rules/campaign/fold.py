@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from rules.campaign import people_events, roster_events
+from rules.campaign import arbitrator_events, people_events, roster_events
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign, check_begun
 from rules.campaign.reinforcements import Replaced
@@ -46,14 +46,14 @@ AnyCampaignEvent = Annotated[
     | roster_events.UnitRested
     | roster_events.UnitDismissed
     | roster_events.UnitTransferred
-    | people_events.UnitStatusSet
-    | people_events.UnitPriced
+    | arbitrator_events.UnitStatusSet
+    | arbitrator_events.UnitPriced
     | roster_events.LevelChosen
     | roster_events.Reinforced
     | Replaced
-    | people_events.FiguresGranted
-    | people_events.HonourAwarded
-    | people_events.PointsAwarded
+    | arbitrator_events.FiguresGranted
+    | arbitrator_events.HonourAwarded
+    | arbitrator_events.PointsAwarded
     | BattleBegun
     | UnitFielded
     | UnitWithdrawn

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
-from rules.game.events import Event, LossesTaken, RulingSet, StateCounted, StateSet
+from rules.game.events import Event, LossesTaken, StateCounted, StateSet
 from rules.game.game import Game
+from rules.game.table_events import RulingSet
 from rules.game.unit import Unit, Value
 from rules.kernel.action import ActionSet, Clearing
 from rules.kernel.errors import RuleError

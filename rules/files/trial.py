@@ -15,8 +15,9 @@ from rules.command.system import Board, CommandPlan
 from rules.command.tries import misdeclared_commands, requests, turn_requests, typed_words
 from rules.files.file_system import FileSystem
 from rules.game.entry import Entry, play_back
-from rules.game.events import Event, SidesNamed, UnitPlaced
+from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import SidesNamed
 from rules.kernel.action import Played
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts

@@ -8,8 +8,9 @@ from typing import NamedTuple, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.game.division_events import UnitSplit
-from rules.game.events import Event, PlayerSeated, UnitPlaced
+from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
 from rules.kernel.plays import Fields, Play, RecordedRoll

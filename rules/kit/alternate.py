@@ -11,35 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.command import turns
 from rules.command.effects import clear_fallen, mark
 from rules.command.order import Order, refuse_if
 from rules.command.planned import Ends
 from rules.command.system import Board
-from rules.command.turns import (
-    PASSED,
-    active_units,
-    check_own_unit_ended,
-    end_activation,
-    ended_actions,
-    first_waiting_side,
-    forfeit_actions,
-    forfeit_texts,
-    go_note,
-    hand_to,
-    mark_passed,
-    must_have_taker,
-    next_side,
-    next_turn,
-    not_acted_warnings,
-    not_rolled_warnings,
-    out_of_go_warnings,
-    pass_on,
-    require_active_side,
-    roll_note,
-    second_roll_warnings,
-    sides_rolling,
-    waiting_units,
-)
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
@@ -80,7 +56,7 @@ class Alternate:
                 actions=counted(other.count("actions_left"), "action", "actions"),
                 section=self.section,
             )
-            for other in active_units(board)
+            for other in turns.active_units(board)
             if but is None or other.id != but.id
         ]
 
@@ -89,22 +65,22 @@ class Alternate:
         if unit.has("activated"):
             return self.spent_warnings(unit)
         if not board.game.order:
-            return tuple(not_rolled_warnings(board, unit, self.section))
+            return tuple(turns.not_rolled_warnings(board, unit, self.section))
         values = {"unit": unit.ref, "section": self.section}
         inactive = Text("{unit} has not been activated yet: `/activate` ({section}).", **values)
-        return (*out_of_go_warnings(board, unit, self.section), inactive)
+        return (*turns.out_of_go_warnings(board, unit, self.section), inactive)
 
     def begin_activation(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
         """Return events that activate a unit and set the states in `also`; no other unit remains active.
 
         If the unit is destroyed, the next side becomes active.
         """
-        others = [other for other in active_units(board) if other.id != unit.id]
+        others = [other for other in turns.active_units(board) if other.id != unit.id]
         left = self.actions if unit.alive else None
-        events = [*forfeit_actions(others), *mark(unit, activated=1, **also, actions_left=left)]
+        events = [*turns.forfeit_actions(others), *mark(unit, activated=1, **also, actions_left=left)]
         return [
             *events,
-            *(hand_to(board, unit.side) if unit.alive else self.pass_activation(board.after(events), unit.side)),
+            *(turns.hand_to(board, unit.side) if unit.alive else self.pass_activation(board.after(events), unit.side)),
         ]
 
     def spend_action(self, board: Board, unit: Unit) -> list[Event]:
@@ -117,19 +93,19 @@ class Alternate:
 
     def pass_activation(self, board: Board, side: str) -> list[Event]:
         """Return the events after the last action of a side, or of one of its units."""
-        return pass_on(board, side)
+        return turns.pass_on(board, side)
 
     def must_finish(self, board: Board, unit: Unit) -> None:
         """Raise RuleError where another unit of the side has to finish first."""
-        check_own_unit_ended(board, unit, self.section)
+        turns.check_own_unit_ended(board, unit, self.section)
 
     def end_go(self, board: Board, side: str) -> list[Event]:
         """Return the events by which a side ends its activations."""
-        return end_activation(board, side)
+        return turns.end_activation(board, side)
 
     def go_note(self, board: Board) -> list[Text]:
         """Return the sentences about the active units or the next side to activate."""
-        return go_note(board)
+        return turns.go_note(board)
 
     def settle(self, board: Board) -> list[Event]:
         """Return events that follow automatically after every entry.
@@ -142,10 +118,10 @@ class Alternate:
         left = [unit for unit in units if unit.alive and unit.has("actions_left") and not unit.has("activated")]
         events += [event for unit in left for event in mark(unit, actions_left=None)]
         then, holder = board.after(events), board.game.holder
-        going = active_units(then)
+        going = turns.active_units(then)
         if holder is None and going:
-            return [*events, *hand_to(then, going[0].side)]
-        if holder is None or waiting_units(then, holder) or any(unit.side == holder for unit in going):
+            return [*events, *turns.hand_to(then, going[0].side)]
+        if holder is None or turns.waiting_units(then, holder) or any(unit.side == holder for unit in going):
             return events
         return [*events, *self.pass_activation(then, holder)]
 
@@ -155,21 +131,25 @@ class SideAfterSide(Alternate):
     """A side activates its units one after the other, until none is left or it stops; then the next one does."""
 
     def pass_activation(self, board: Board, side: str) -> list[Event]:
-        able = board.game.order and (active_units(board, side) or waiting_units(board, side))
-        return hand_to(board, side) if able else self.next_side_events(board, side)
+        able = board.game.order and (turns.active_units(board, side) or turns.waiting_units(board, side))
+        return turns.hand_to(board, side) if able else self.next_side_events(board, side)
 
     def next_side_events(self, board: Board, side: str) -> list[Event]:
         """Return the events that make the next side active: one with units left that has not stopped."""
         game = board.game
-        left = {unit.side for unit in active_units(board) or waiting_units(board) if not game.tally(PASSED, unit.side)}
-        holder = next_side(game.order, side, left)
+        left = {
+            unit.side
+            for unit in turns.active_units(board) or turns.waiting_units(board)
+            if not game.tally(turns.PASSED, unit.side)
+        }
+        holder = turns.next_side(game.order, side, left)
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)] if game.order else []
 
     def must_finish(self, board: Board, unit: Unit) -> None:
         """Let any unit begin: `unfinished_warnings` names the actions that are lost."""
 
     def end_go(self, board: Board, side: str) -> list[Event]:
-        events = [*forfeit_actions(active_units(board, side)), *mark_passed(board, side)]
+        events = [*turns.forfeit_actions(turns.active_units(board, side)), *turns.mark_passed(board, side)]
         return [*events, *self.next_side_events(board.after(events), side)]
 
 
@@ -179,7 +159,7 @@ class WhileObeyed(SideAfterSide):
 
     def disobey(self, board: Board, unit: Unit) -> list[Event]:
         """Return the events of a unit that has not obeyed."""
-        events = [*forfeit_actions(active_units(board)), *mark(unit, activated=1, actions_left=None)]
+        events = [*turns.forfeit_actions(turns.active_units(board)), *mark(unit, activated=1, actions_left=None)]
         return [*events, *self.next_side_events(board.after(events), unit.side)]
 
 
@@ -202,11 +182,11 @@ class RollForInitiative(_AlternateOrder[Tables, Rulings]):
     def checks(self) -> None:
         self.must_have_sides()
         refuse_if(self.request.modifier or self.request.modifiers, *self.no_modifiers)
-        self.warn(*second_roll_warnings(self.board), repeat=True)
+        self.warn(*turns.second_roll_warnings(self.board), repeat=True)
 
     def must_have_sides(self) -> None:
         """Raise RuleError if there are too few sides, or too many."""
-        sides_rolling(self.board, self.turns.section)
+        turns.sides_rolling(self.board, self.turns.section)
 
     def rank_sides(self, played: Played) -> Sequence[str]:
         """Return the sides in the order in which they go."""
@@ -215,8 +195,8 @@ class RollForInitiative(_AlternateOrder[Tables, Rulings]):
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         order = tuple(self.rank_sides(played[0]))
         # If the initiative is rolled again in the middle of a turn, a unit keeps its actions.
-        busy = next((unit.side for unit in active_units(now)), None)
-        yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or first_waiting_side(now, order))
+        busy = next((unit.side for unit in turns.active_units(now)), None)
+        yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or turns.first_waiting_side(now, order))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)
@@ -237,13 +217,13 @@ class Activation(_AlternateOrder[Tables, Rulings]):
         else:
             self.turns.must_finish(board, unit)
         self.warn(*self.turns.unfinished_warnings(board, unit))
-        self.warn(*not_rolled_warnings(board, unit, section), *out_of_go_warnings(board, unit, section))
+        self.warn(*turns.not_rolled_warnings(board, unit, section), *turns.out_of_go_warnings(board, unit, section))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         return self.turns.begin_activation(now, now.unit(self.unit.id))
 
     def ends(self) -> Iterable[Ends]:
-        return ended_actions(self.board, self.unit.side)
+        return turns.ended_actions(self.board, self.unit.side)
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         unit, n = now.unit(self.unit.id), self.turns.actions
@@ -295,16 +275,18 @@ class NextTurn(_AlternateOrder[Tables, Rulings]):
     """The sentence that asks for the initiative, if it is not the usual one."""
 
     def checks(self) -> None:
-        self.warn(*forfeit_texts(self.board), *not_acted_warnings(self.board, waiting_units(self.board)))
+        self.warn(
+            *turns.forfeit_texts(self.board), *turns.not_acted_warnings(self.board, turns.waiting_units(self.board))
+        )
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return next_turn(now)
+        return turns.next_turn(now)
 
     def ends(self) -> Iterable[Ends]:
-        return ended_actions(self.board, self.request.side or "")
+        return turns.ended_actions(self.board, self.request.side or "")
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
-        return (roll_note(now, self.asks),)
+        return (turns.roll_note(now, self.asks),)
 
     def headline(self) -> Text:
         return Text("Turn {turn}", turn=self.board.game.turn + 1)
@@ -316,18 +298,18 @@ class EndOfGo(_AlternateOrder[Tables, Rulings]):
     key, title, needs = "turn end", Text("End your turn"), ()
 
     def checks(self) -> None:
-        side = require_active_side(self.board, self.request.side, self.turns.section)
-        if not active_units(self.board, side):
-            must_have_taker(self.board, waiting_units(self.board), self.turns.section)
-        self.warn(*forfeit_texts(self.board, side))
+        side = turns.require_active_side(self.board, self.request.side, self.turns.section)
+        if not turns.active_units(self.board, side):
+            turns.must_have_taker(self.board, turns.waiting_units(self.board), self.turns.section)
+        self.warn(*turns.forfeit_texts(self.board, side))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return self.turns.end_go(now, require_active_side(self.board, self.request.side, self.turns.section))
+        return self.turns.end_go(now, turns.require_active_side(self.board, self.request.side, self.turns.section))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)
 
     def headline(self) -> Text:
         return Text(
-            "{side}'s turn is over", side=require_active_side(self.board, self.request.side, self.turns.section)
+            "{side}'s turn is over", side=turns.require_active_side(self.board, self.request.side, self.turns.section)
         )

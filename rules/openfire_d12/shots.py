@@ -16,15 +16,14 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, validate
 from rules.kernel.text import N_, Listed, Term, Text, UnitRef
+from rules.openfire_d12 import board_facts, weapons
 from rules.openfire_d12.actions import RoundAction, go_note, unplaced_warnings
-from rules.openfire_d12.board_facts import close_in, enemies_close_to, leave_ranges, passengers_note, unit_facts
 from rules.openfire_d12.facts import D12FireFacts
 from rules.openfire_d12.fire import D12Fire
 from rules.openfire_d12.inches import ADVANCE
 from rules.openfire_d12.leaving import must_be_left, use_free_attack
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, must_be_steady
 from rules.openfire_d12.tables import Board, Order
-from rules.openfire_d12.weapons import Armed, WeaponNeeds, firers, must_be_armed, weapons_text
 
 IMPACT = "Special Rules › Impact"
 SIGHTS = ("clear", "obscured", "blocked")
@@ -57,7 +56,7 @@ class D12Shot(NamedTuple):
 
     target: Unit
     facts: D12FireFacts
-    armed: list[Armed]
+    armed: list[weapons.Armed]
 
     @property
     def is_within(self) -> bool:
@@ -84,7 +83,7 @@ class FireAtTargets(RoundAction):
     @cached_property
     def near_enemies(self) -> list[Unit]:
         """The enemies in whose assault range the unit is."""
-        return enemies_close_to(self.board, self.unit)
+        return board_facts.enemies_close_to(self.board, self.unit)
 
     @property
     def is_near(self) -> bool:
@@ -96,13 +95,13 @@ class FireAtTargets(RoundAction):
         targets = self.targets
         for target in targets if self.free_attack == "free" else ():
             must_be_left(unit, target)
-        must_be_steady(unit_facts(unit))
+        must_be_steady(board_facts.unit_facts(unit))
         for target in targets:
             self._must_be_at_hand(target)
-        aim = WeaponNeeds(
+        aim = weapons.WeaponNeeds(
             distance[0] if distance else _AT_ONE, bool(self.near_enemies), self.request.has_situation("impact")
         )
-        must_be_armed(board, unit, aim)
+        weapons.must_be_armed(board, unit, aim)
         if self.free_attack is None:
             super().checks()
         elif self.free_attack == "impact":
@@ -153,20 +152,22 @@ class FireAtTargets(RoundAction):
             shots.append(self._make_shot(target, at, used))
         return shots
 
-    def _make_shot(self, target: Unit, at: int, used: list[Armed]) -> D12Shot:
+    def _make_shot(self, target: Unit, at: int, used: list[weapons.Armed]) -> D12Shot:
         request = self.request
         distance = request.value_for(request.distance, at, None)
         if distance is None and not self.is_near:
             raise MissingFacts([_FAR])
-        aim = WeaponNeeds(_AT_ONE if distance is None else distance, self.is_near, request.has_situation("impact"))
+        aim = weapons.WeaponNeeds(
+            _AT_ONE if distance is None else distance, self.is_near, request.has_situation("impact")
+        )
         armed = self._arm_attackers(request.value_for(request.firers, at, ""), aim, used)
         if aim.distance <= ASSAULT_RANGE:
             aim = aim._replace(near=aim.near or all(one.weapon.rng <= ASSAULT_RANGE for one in armed))
         facts: dict[str, object] = {
-            "attacker": unit_facts(self.unit),
+            "attacker": board_facts.unit_facts(self.unit),
             "weapons": tuple(one.group() for one in armed),
             "distance": aim.distance,
-            "target": unit_facts(target),
+            "target": board_facts.unit_facts(target),
             "los": request.single_situation(("obscured", "blocked")) or "clear",
             "cover": request.value_for(request.cover, at, "none"),
             "in_assault_range": aim.near,
@@ -178,15 +179,15 @@ class FireAtTargets(RoundAction):
             facts["covered"] = covered
         return D12Shot(target, validate(D12FireFacts, facts), armed)
 
-    def _arm_attackers(self, text: str, aim: WeaponNeeds, used: list[Armed]) -> list[Armed]:
+    def _arm_attackers(self, text: str, aim: weapons.WeaponNeeds, used: list[weapons.Armed]) -> list[weapons.Armed]:
         """Return the attackers with their weapons.
 
         Against a target within 1″ that is not stated to be in assault range, weapons of range 1 come first.
         """
         if not text.strip() and aim.distance <= ASSAULT_RANGE and not aim.near:
             with suppress(RuleError):
-                return firers(self.board, self.unit, text, aim._replace(near=True), used)
-        return firers(self.board, self.unit, text, aim, used)
+                return weapons.firers(self.board, self.unit, text, aim._replace(near=True), used)
+        return weapons.firers(self.board, self.unit, text, aim, used)
 
     def rolls(self) -> Iterable[Planned]:
         return [D12Fire.plan_roll(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
@@ -197,9 +198,9 @@ class FireAtTargets(RoundAction):
         for shot in self.shots:
             target = now.unit(shot.target.id)
             if not target.alive:
-                events += leave_ranges(now.after(events), target)
+                events += board_facts.leave_ranges(now.after(events), target)
             elif self._reveals_assault_range(shot):
-                events += close_in(now.after(events), self.unit, target)
+                events += board_facts.close_in(now.after(events), self.unit, target)
         if self.free_attack == "impact":
             done = dict.fromkeys((*self.unit.words("actions_done"), "impact"))
             return [*events, *mark(self.unit, actions_done=",".join(done))]
@@ -217,8 +218,8 @@ class FireAtTargets(RoundAction):
         return () if self.free_attack else super().ends()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield weapons_text([one for shot in self.shots for one in shot.armed])
-        yield from passengers_note(self.board, now, self.request.target)
+        yield weapons.weapons_text([one for shot in self.shots for one in shot.armed])
+        yield from board_facts.passengers_note(self.board, now, self.request.target)
         yield from go_note(now)
 
     def headline(self) -> Text:

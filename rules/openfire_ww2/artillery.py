@@ -15,11 +15,11 @@ from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Text
+from rules.openfire_ww2 import tables
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.facts import Squad, WeaponType, WW2Vehicle, must_not_be_destroyed
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import is_suppressing
-from rules.openfire_ww2.tables import Book, WW2Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
 from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
@@ -96,7 +96,7 @@ class UnitUnderShells:
         return fate(who, self.victim.sentence(shell.kills, shell.terror, self.damage(shell)))
 
 
-class Artillery(WW2Rule[ArtilleryFacts, ArtilleryOutcome]):
+class Artillery(tables.WW2Rule[ArtilleryFacts, ArtilleryOutcome]):
     """A die to kill per unit, shell by shell; then Terror once for each squad with losses and survivors."""
 
     key, title, topic = "artillery", Text("Artillery"), "artillery"
@@ -148,7 +148,7 @@ class Artillery(WW2Rule[ArtilleryFacts, ArtilleryOutcome]):
 
     def too_big(self) -> Text | None:
         """Return the refusal for too many results, which multiply with each unit."""
-        return too_many_text(prod(results_of(one.rounds, one.victim.most) for one in self.under))
+        return tables.too_many_text(prod(tables.results_of(one.rounds, one.victim.most) for one in self.under))
 
 
 def stages_of(falls: Sequence[Fall]) -> list[dict[int, int]]:
@@ -167,7 +167,7 @@ def stages_of(falls: Sequence[Fall]) -> list[dict[int, int]]:
 
 
 def _make_under(
-    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: WeaponType, book: Book
+    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: WeaponType, book: tables.Book
 ) -> UnitUnderShells:
     """Return a unit under shells; a vehicle is hit on the top."""
     harmless, number, who = harmless_reason(weapon, unit) or NOTHING, place + 1, Role(name)

@@ -14,8 +14,7 @@ from rules.kernel.facts import Facts, Flag
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
-from rules.openfire_ww2.contact import NOT_STRUCK, Stroke, WW2Blow, WW2Side, roll_blows, shots, useless_reason
-from rules.openfire_ww2.contact import side as in_contact
+from rules.openfire_ww2 import contact, terror
 from rules.openfire_ww2.facts import (
     GRENADES,
     MELEE,
@@ -30,7 +29,6 @@ from rules.openfire_ww2.facts import (
 from rules.openfire_ww2.roll_kinds import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import WW2Rule
-from rules.openfire_ww2.terror import Nerves, nerve_text, terror, test_again
 from rules.openfire_ww2.victims import Damage, fate
 
 ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=True)
@@ -51,16 +49,16 @@ class WW2AssaultOutcome(NamedTuple):
     attacker_casualties: int
     defender_casualties: int
     charge: Literal["contact", "stopped"]
-    attacker_terror: Nerves
-    defender_terror: Nerves
+    attacker_terror: terror.Nerves
+    defender_terror: terror.Nerves
 
 
 class Hit(NamedTuple):
     """A kind of weapon that hit, and its hits; `who` is the side that used it."""
 
     who: str
-    stroke: Stroke
-    blow: WW2Blow
+    stroke: contact.Stroke
+    blow: contact.WW2Blow
     hits: int
 
 
@@ -103,12 +101,12 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
         for fighter in (attacker, defender):
             if sum(group.teams for group in fighter.groups if group.weapon.grenade) > 1:
                 raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
-        self.attacker = in_contact(attacker, defender, "attacker", book)
+        self.attacker = contact.side(attacker, defender, "attacker", book)
         if not self.attacker.blows.blows:
             armed = [group.weapon for group in attacker.groups if group.teams * group.weapon.rof]
             raise powerless_error(armed, defender.body)
-        self.defender = in_contact(defender, attacker, "defender", book)
-        self.shot = shots(defender, attacker, book) if facts.defender_shoots else None
+        self.defender = contact.side(defender, attacker, "defender", book)
+        self.shot = contact.shots(defender, attacker, book) if facts.defender_shoots else None
         self.stops = book.rulings.charge_stopped == "pinned_stops"
 
     # The rule.
@@ -116,7 +114,7 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
     def play(self, table: Table) -> Then[WW2AssaultOutcome]:
         if not self.shot or not table.decide(STAND_AND_SHOOT):
             return then(self._play_contact, 0, 0, "none")
-        done = table.play(roll_blows, self.shot, self.defender.men(0), 0)
+        done = table.play(contact.roll_blows, self.shot, self.defender.men(0), 0)
         return then(self._play_charge, done.lost, done.gone, done.heavy)
 
     def _play_charge(
@@ -124,36 +122,38 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
     ) -> WW2AssaultOutcome | Then[WW2AssaultOutcome]:
         """Stop a charger that is pinned or driven back, by ruling, or one without men left."""
         nerve = self.attacker.victim.nerve
-        result: Nerves = table.play(terror, nerve, lost, heavy) if nerve else "none"
+        result: terror.Nerves = table.play(terror.terror, nerve, lost, heavy) if nerve else "none"
         shaken = self.stops and result in ("pinned", "falls_back")
         if shaken or lost == self.attacker.size:
             return WW2AssaultOutcome(lost, 0, "stopped", result, "none")
         return then(self._play_contact, lost, gone, result)
 
-    def _play_contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[WW2AssaultOutcome]:
+    def _play_contact(self, table: Table, lost: int, gone: int, nerves: terror.Nerves) -> Then[WW2AssaultOutcome]:
         """Roll the attacker's blows with its remaining men and weapons."""
-        down = table.play(roll_blows, self.attacker.blows, self.attacker.men(lost), gone)
+        down = table.play(contact.roll_blows, self.attacker.blows, self.attacker.men(lost), gone)
         return then(self._strike_back, lost, nerves, down.lost, down.gone)
 
-    def _strike_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[WW2AssaultOutcome]:
+    def _strike_back(
+        self, table: Table, lost: int, nerves: terror.Nerves, down: int, gone: int
+    ) -> Then[WW2AssaultOutcome]:
         """Roll the defender's blows with its remaining men and weapons."""
         left = self.defender.men(down)
-        back = table.play(roll_blows, self.defender.blows, left, gone) if left else NOT_STRUCK
+        back = table.play(contact.roll_blows, self.defender.blows, left, gone) if left else contact.NOT_STRUCK
         return then(self._roll_terror, lost, nerves, down, min(back.lost, self.attacker.size - lost))
 
-    def _roll_terror(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> WW2AssaultOutcome:
+    def _roll_terror(self, table: Table, lost: int, nerves: terror.Nerves, down: int, back: int) -> WW2AssaultOutcome:
         """Roll Terror for squads with losses in contact and survivors; the last test of a side counts."""
         attacker, defender = self.attacker.victim.nerve, self.defender.victim.nerve
-        again: Nerves = "none"
+        again: terror.Nerves = "none"
         if attacker and back:
             pinned = nerves == "pinned" or (attacker.pinned and nerves != "passed")
-            again = table.play(test_again, attacker, lost, back, pinned)
-        other: Nerves = table.play(terror, defender, down) if defender and down else "none"
+            again = table.play(terror.test_again, attacker, lost, back, pinned)
+        other: terror.Nerves = table.play(terror.terror, defender, down) if defender and down else "none"
         return WW2AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
 
     # Its changes.
 
-    def _sides_with_results(self, outcome: WW2AssaultOutcome) -> Iterator[tuple[WW2Side, int, Nerves]]:
+    def _sides_with_results(self, outcome: WW2AssaultOutcome) -> Iterator[tuple[contact.WW2Side, int, terror.Nerves]]:
         """Yield each side with its losses and its Terror result."""
         yield self.attacker, outcome.attacker_casualties, outcome.attacker_terror
         yield self.defender, outcome.defender_casualties, outcome.defender_terror
@@ -167,21 +167,21 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
         for side, _, result in self._sides_with_results(played.outcome):
             yield from side.victim.moves(result)
 
-    def _vehicle_damage(self, side: WW2Side, lost: int, played: Played) -> Damage | None:
+    def _vehicle_damage(self, side: contact.WW2Side, lost: int, played: Played) -> Damage | None:
         """Return the damage to a vehicle by all blows at it."""
         hull = side.victim.hull
         return hull.lost(lost, self._count_sixes(side, played)) if hull else None
 
-    def _count_sixes(self, side: WW2Side, played: Played) -> int:
+    def _count_sixes(self, side: contact.WW2Side, played: Played) -> int:
         rolls = (blow.to_kill.sixes for stroke in self._blows_at(side) for blow in stroke.blows)
         return faces_of(played, rolls).count(6)
 
-    def _blows_at(self, side: WW2Side) -> list[Stroke]:
+    def _blows_at(self, side: contact.WW2Side) -> list[contact.Stroke]:
         if side is self.defender:
             return [self.attacker.blows]
         return [*([self.shot] if self.shot else []), self.defender.blows]
 
-    def destroyed(self, side: WW2Side, played: Played) -> int:
+    def destroyed(self, side: contact.WW2Side, played: Played) -> int:
         """Return the number of weapons that a vehicle has lost."""
         damage = self._vehicle_damage(side, 0, played)
         return damage.weapons_destroyed if damage else 0
@@ -202,7 +202,7 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
             return None
         stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
         squads = [one for one in self._sides_with_results(outcome) if one[0].victim.nerve and one[2] != "passed"]
-        return Joined((stopped, *(_nerves_text(side, nerve_text(result)) for side, _, result in squads)))
+        return Joined((stopped, *(_nerves_text(side, terror.nerve_text(result)) for side, _, result in squads)))
 
     def _describe_losses(self, outcome: WW2AssaultOutcome) -> Text:
         said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
@@ -214,7 +214,7 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
         said["defender_losses"] = _losses_text(self.defender, outcome.defender_casualties)
         return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
-    def _describe_fate(self, side: WW2Side, lost: int, result: Nerves, played: Played) -> Text:
+    def _describe_fate(self, side: contact.WW2Side, lost: int, result: terror.Nerves, played: Played) -> Text:
         """Return the further fate of a side: its nerve, or a vehicle's damage beyond hit points."""
         damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
         if damage:
@@ -284,7 +284,7 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
 
 def powerless_error(armed: Sequence[WeaponType], enemy: Squad | WW2Vehicle | WW2Profile) -> RuleError:
     """Return the refusal for an attacker without a useful weapon; the defender may be unarmed."""
-    reasons = [useless_reason(weapon, enemy) for weapon in armed]
+    reasons = [contact.useless_reason(weapon, enemy) for weapon in armed]
     if not reasons:
         return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
     why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")
@@ -292,21 +292,21 @@ def powerless_error(armed: Sequence[WeaponType], enemy: Squad | WW2Vehicle | WW2
     return RuleError(Sentence(refusal), WEAPON_TYPES)
 
 
-def _losses_text(side: WW2Side, lost: int) -> Text:
+def _losses_text(side: contact.WW2Side, lost: int) -> Text:
     return counted(lost, "HP", "HP") if side.victim.hull else counted(lost, "man", "men")
 
 
-def _nerves_text(side: WW2Side, nerves: Text) -> Text:
+def _nerves_text(side: contact.WW2Side, nerves: Text) -> Text:
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
-def _differs_by_ruling(side: WW2Side) -> bool:
+def _differs_by_ruling(side: contact.WW2Side) -> bool:
     """True if one die per man differs from the dice of its weapons."""
     blows, men = side.blows, side.men(0)
     return not side.victim.hull and bool(blows.blows) and blows.dice_by_team(men) != blows.dice_by_man(men)
 
 
-def _count_hits(stroke: Stroke, side: WW2Side, at: int, played: Played) -> int:
+def _count_hits(stroke: contact.Stroke, side: contact.WW2Side, at: int, played: Played) -> int:
     """Return the hits of a weapon.
 
     One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or as many as it has

@@ -10,43 +10,22 @@ from typing import NamedTuple
 from rules.command.effects import mark, require_alive
 from rules.command.system import Planned
 from rules.game.events import Event
-from rules.kernel.action import Aim, Played, up_to
+from rules.kernel import action
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, then
 from rules.kernel.text import N_, Joined, Sentence, Text, counted
+from rules.openfire_ww2 import board_facts, shooting, weapons_used
 from rules.openfire_ww2.aiming import NO_KILL
-from rules.openfire_ww2.board_facts import (
-    Fields,
-    armed,
-    check_may_fight,
-    is_vehicle,
-    move_of,
-    shooter,
-    shooter_states,
-    target,
-    target_states,
-)
 from rules.openfire_ww2.facts import FiringTeams, WW2Vehicle, section_of
 from rules.openfire_ww2.manoeuvres import Manoeuvre
 from rules.openfire_ww2.own_turn import (
     fight_warnings,
     out_of_turn_warnings,
 )
-from rules.openfire_ww2.shooting import (
-    HITS,
-    WW2Shot,
-    check_may_shoot,
-    count_at,
-    firing_groups,
-    moved_rulings,
-    roll_volley,
-    volley,
-)
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
 from rules.openfire_ww2.tables import Board, WW2Rule
-from rules.openfire_ww2.weapons_used import firers, groups, weapons_text
 
 BUTTON = section_of("button_vehicle")
 
@@ -62,30 +41,30 @@ def _infantry_only_text(group: FiringTeams) -> Text | None:
     return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons can button up a vehicle")
 
 
-class Button(WW2Rule[WW2Shot, ButtonOutcome]):
+class Button(WW2Rule[shooting.WW2Shot, ButtonOutcome]):
     """The rolls to hit of a Button Vehicle manoeuvre, after its Initiative test."""
 
     key, title, topic = "button_vehicle", Text("Button up a vehicle"), "manoeuvres"
-    goal = Aim("hits", attrgetter("hits"))
+    goal = action.Aim("hits", attrgetter("hits"))
 
     def plan(self) -> None:
         shot, book = self.facts, self.book
-        check_may_shoot(shot)
+        shooting.check_may_shoot(shot)
         if not isinstance(shot.target, WW2Vehicle):
             raise RuleError(Text("Only vehicles can be buttoned up."), BUTTON)
-        speak, self.silent = firing_groups(shot, book.rulings, _infantry_only_text)
-        volleys = [replace(volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]
-        self.parts, self.shots = [then(roll_volley, one) for one in volleys], sum(one.shots for one in volleys)
-        self.rulings_used = moved_rulings(shot)
+        speak, self.silent = shooting.firing_groups(shot, book.rulings, _infantry_only_text)
+        volleys = [replace(shooting.volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]
+        self.parts, self.shots = [then(shooting.roll_volley, one) for one in volleys], sum(one.shots for one in volleys)
+        self.rulings_used = shooting.moved_rulings(shot)
 
     def play(self, table: Table) -> ButtonOutcome:
-        hits = count_at(table.together(add, *self.parts), HITS)
+        hits = shooting.count_at(table.together(add, *self.parts), shooting.HITS)
         return ButtonOutcome(hits, hits * 2 > self.shots)
 
-    def effects(self, played: Played[ButtonOutcome]) -> Iterable[Effect]:
+    def effects(self, played: action.Played[ButtonOutcome]) -> Iterable[Effect]:
         yield Effect("target", "buttoned", int(played.outcome.buttoned))
 
-    def describe(self, played: Played[ButtonOutcome]) -> Text:
+    def describe(self, played: action.Played[ButtonOutcome]) -> Text:
         hits, shots = counted(played.outcome.hits, "hit", "hits"), counted(self.shots, "shot", "shots")
         result = N_("{hits} of {shots}: not buttoned up.")
         if played.outcome.buttoned:
@@ -94,7 +73,7 @@ class Button(WW2Rule[WW2Shot, ButtonOutcome]):
 
     def too_big(self) -> Text | None:
         """Return the refusal of exact odds for more than 100 dice."""
-        return up_to(100, self.shots, N_("Exact odds of this shot go up to {most} dice; this one has {n}."))
+        return action.up_to(100, self.shots, N_("Exact odds of this shot go up to {most} dice; this one has {n}."))
 
 
 class ButtonVehicle(Manoeuvre):
@@ -121,8 +100,8 @@ class ButtonVehicle(Manoeuvre):
         if missing:
             raise MissingFacts(missing)
         require_alive(self.target, Text("be a target"))
-        check_may_fight(self.board, self.unit)
-        if not is_vehicle(self.target):
+        board_facts.check_may_fight(self.board, self.unit)
+        if not board_facts.is_vehicle(self.target):
             no_vehicle = Text("{unit} is not a vehicle: only vehicles can be buttoned up.", unit=self.target.ref)
             raise RuleError(no_vehicle, BUTTON)
         self.warn(*fight_warnings(self.board, self.unit, self.key))
@@ -130,41 +109,41 @@ class ButtonVehicle(Manoeuvre):
     def must_suit(self) -> None:
         super().must_suit()
         foes = [one for one in self.board.game.units.values() if one.alive and one.side != self.unit.side]
-        if not any(is_vehicle(one) or one.has("hidden") for one in foes):
+        if not any(board_facts.is_vehicle(one) or one.has("hidden") for one in foes):
             raise RuleError(Text("No enemy has a vehicle."), BUTTON)
 
     def rolls(self) -> Iterable[Planned]:
         if not self.is_passed:
             return super().rolls()
         board, unit, at, distance = self.board, self.unit, self.target, self.request.distance[0]
-        self.chosen = firers(
+        self.chosen = weapons_used.firers(
             board, unit, at, self.request.weapon or ", ".join(self._all_infantry_weapons()), distance, {}
         )
-        facts: Fields = {
-            "shooter": shooter(unit),
-            "weapons": groups(board, unit, self.chosen),
+        facts: board_facts.Fields = {
+            "shooter": board_facts.shooter(unit),
+            "weapons": weapons_used.groups(board, unit, self.chosen),
             "distance": distance,
-            "target": target(at),
+            "target": board_facts.target(at),
             "cover": self.request.single_situation(("partial", "full")) or "none",
-            "moved": move_of(board, unit),
+            "moved": board_facts.move_of(board, unit),
             "sight": self.request.single_situation(SIGHTS) or "clear",
-            "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire"],
-            "target_state": target_states(at),
+            "shooter_state": [state for state in board_facts.shooter_states(unit) if state != "concentrate_fire"],
+            "target_state": board_facts.target_states(at),
         }
         return [Button.plan_roll(facts, attacker=unit, target=at)]
 
     def _all_infantry_weapons(self) -> list[str]:
         """Return all infantry weapons except grenades and artillery, with at most as many teams as men."""
-        rows, men = self.board.tables.weapons, 1_000 if is_vehicle(self.unit) else self.unit.models
+        rows, men = self.board.tables.weapons, 1_000 if board_facts.is_vehicle(self.unit) else self.unit.models
         found: list[str] = []
-        for weapon in armed(self.unit):
+        for weapon in board_facts.armed(self.unit):
             row, teams = rows[weapon.name], min(weapon.count, men)
             if row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" and teams:
                 found.append(f"{teams} {weapon.name}")
                 men -= teams
         return found
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+    def after(self, now: Board, played: Sequence[action.Played]) -> Iterator[Event]:
         """Yield events that button the vehicle up for its next turn, counted in ends of its own turns."""
         if not self.is_passed:
             yield from super().after(now, played)
@@ -175,11 +154,11 @@ class ButtonVehicle(Manoeuvre):
             known = now.game.holder is not None and not out_of_turn_warnings(now, unit)
             yield from mark(now.unit(self.target.id), buttoned=1 if known else 2)
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+    def notes(self, now: Board, played: Sequence[action.Played]) -> Iterator[Text]:
         if not self.is_passed:
             yield from super().notes(now, played)
             return
-        yield Text("Fired: {weapons}.", weapons=weapons_text(self.chosen))
+        yield Text("Fired: {weapons}.", weapons=weapons_used.weapons_text(self.chosen))
 
     def headline(self) -> Text:
         if not self.is_passed:

@@ -22,10 +22,9 @@ from rules.kernel.facts import Choice, Facts, validate
 from rules.kernel.request import changed
 from rules.kernel.text import N_, NOTHING, Listed, Term, Text, ask_note, table_note
 from rules.kit.moving import MoveRule
+from rules.openfire_ww2 import own_turn, tables
 from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, each_once, order_name, profile, section_of
 from rules.openfire_ww2.objectives import ask_objectives
-from rules.openfire_ww2.own_turn import LYING, STOPS, fall_back, move_warnings, moves, must_move, stopping_states
-from rules.openfire_ww2.tables import Board, Kind, Order, WW2Rulings, WW2Tables
 from rules.openfire_ww2.towing import stuck_guns, towed_guns
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
@@ -45,7 +44,7 @@ _ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = 
 class WW2MovementFacts(Facts):
     """Facts of a move; states that forbid one may also be given as extras, and make it 0 inches."""
 
-    kind: Kind = Field(title=N_("Kind"))
+    kind: tables.Kind = Field(title=N_("Kind"))
     terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title=N_("Ground on its way"))
     extra: tuple[Extra, ...] = Field(default=(), max_length=20, title=N_("Other modifiers"))
 
@@ -60,13 +59,13 @@ class Factor(NamedTuple):
     rule: str
 
 
-class WW2Movement(MoveRule[WW2MovementFacts, WW2Tables, WW2Rulings]):
+class WW2Movement(MoveRule[WW2MovementFacts, tables.WW2Tables, tables.WW2Rulings]):
     """The inches of a kind of move; each factor is a line in whole inches, which add up to the rounded product."""
 
     key = "movement"
 
     @classmethod
-    def of(cls, board: Board, facts: Mapping[str, object]) -> WW2Movement:
+    def of(cls, board: tables.Board, facts: Mapping[str, object]) -> WW2Movement:
         """Build a move before it is made."""
         return cls(validate(WW2MovementFacts, facts), board.book)
 
@@ -76,9 +75,9 @@ class WW2Movement(MoveRule[WW2MovementFacts, WW2Tables, WW2Rulings]):
         if facts.kind == "gun" and "towed" in extra:
             base = Line(Text("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
         leaves = "leave_position" in extra
-        stops = [state for state in STOPS if state in extra and not (leaves and state in LEFT)]
+        stops = [state for state in own_turn.STOPS if state in extra and not (leaves and state in LEFT)]
         if stops:
-            self.why = (base, Line(Term(stops[0]), -base.value, STOPS[stops[0]], "inches"))
+            self.why = (base, Line(Term(stops[0]), -base.value, own_turn.STOPS[stops[0]], "inches"))
             return
         gets_up = leaves and "hit_the_dirt" in extra
         self.rulings_used = ("leave_position_rate",) if gets_up else ()
@@ -115,7 +114,7 @@ class WW2Movement(MoveRule[WW2MovementFacts, WW2Tables, WW2Rulings]):
 # `/move`.
 
 
-class WW2MoveUnit(Order):
+class WW2MoveUnit(tables.Order):
     """`/move`: a unit in a position may leave it with `leave_position`; a unit that falls back always does."""
 
     key, title, doing = "move", Text("Move"), Text("move")
@@ -143,8 +142,8 @@ class WW2MoveUnit(Order):
 
     def checks(self) -> None:
         """Warn of the move, unless the unit cannot move anyway."""
-        if not stopping_states(self.board, self.unit, self.leaves):
-            self.warn(*move_warnings(self.board, self.unit))
+        if not own_turn.stopping_states(self.board, self.unit, self.leaves):
+            self.warn(*own_turn.move_warnings(self.board, self.unit))
             self.warn(*stuck_guns(self.board, self.unit))
 
     def facts(self) -> Mapping[str, object]:
@@ -155,9 +154,9 @@ class WW2MoveUnit(Order):
         unit, request = self.unit, self.request
         gets_up = self.is_forced or (unit.has("lay_before") and "leave_position" in request.extra)
         states = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
-        extra = [*request.extra, *(state for state in states if not (gets_up and state in LYING))]
+        extra = [*request.extra, *(state for state in states if not (gets_up and state in own_turn.LYING))]
         extra += ["sprint"] if unit.word("manoeuvre") == "sprint" else []
-        stops = stopping_states(self.board, unit, self.leaves)
+        stops = own_turn.stopping_states(self.board, unit, self.leaves)
         return {"kind": profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 
     def rolls(self) -> Iterable[Planned]:
@@ -166,20 +165,20 @@ class WW2MoveUnit(Order):
     def inches(self) -> int:
         return WW2Movement.of(self.board, self.facts()).inches
 
-    def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
+    def after(self, now: tables.Board, played: Sequence[Played]) -> Iterator[Event]:
         if not played[0].outcome.inches:
             return
         unit = now.unit(self.unit.id)
-        yield from fall_back(now, unit) if must_move(unit) else moves(now, unit)
+        yield from own_turn.fall_back(now, unit) if own_turn.must_move(unit) else own_turn.moves(now, unit)
         if self.leaves:
-            yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
+            yield from mark(unit, **{state: None for state in own_turn.LYING if unit.has(state)})
         if unit.has("towed_by"):
             yield from mark(unit, towed_by=None)
         yield from _carry_out(now, unit)
         for gun in towed_guns(now, unit):
-            yield from moves(now, gun)
+            yield from own_turn.moves(now, gun)
 
-    def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
+    def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterator[Text]:
         unit = now.unit(self.unit.id)
         if not played[0].outcome.inches:
             yield from self._offer_to_leave(now, unit)
@@ -194,9 +193,12 @@ class WW2MoveUnit(Order):
         if self.unit.has("towed_by"):
             yield table_note(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
 
-    def _offer_to_leave(self, now: Board, unit: Unit) -> Iterator[Text]:
+    def _offer_to_leave(self, now: tables.Board, unit: Unit) -> Iterator[Text]:
         """Yield the offer of the same move after giving up the position."""
-        position = next((Term(state) for state in stopping_states(now, unit, self.leaves) if state in LYING), NOTHING)
+        position = next(
+            (Term(state) for state in own_turn.stopping_states(now, unit, self.leaves) if state in own_turn.LYING),
+            NOTHING,
+        )
         if position:
             out = changed(self.request, extra=(*self.request.extra, "leave_position"))
             label = Text("Give up {position} and move", position=position)
@@ -206,7 +208,7 @@ class WW2MoveUnit(Order):
         return Text("{unit}: move", unit=self.unit.ref)
 
 
-def _carry_out(board: Board, unit: Unit) -> list[Event]:
+def _carry_out(board: tables.Board, unit: Unit) -> list[Event]:
     """Return events that make the move of a Sprint or an Overdrive part of it.
 
     They apply to a unit that had not moved. After a Sprint in the combat phase, the movement phase is still to come.

@@ -16,24 +16,11 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, ask_note, counted, table_note
+from rules.openfire_ww2 import board_facts, own_turn, shooting, weapons_used
 from rules.openfire_ww2.blast import bystander_role
-from rules.openfire_ww2.board_facts import (
-    Fields,
-    check_may_fight,
-    is_vehicle,
-    move_of,
-    nearby,
-    shooter,
-    shooter_states,
-    target,
-    target_states,
-)
 from rules.openfire_ww2.facts import SHOOTING, FiringTeams
 from rules.openfire_ww2.fire import WW2Fire
-from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives, fight_warnings
-from rules.openfire_ww2.shooting import WW2Shot, hit_key, weapon_label
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import Chosen, check_can_fire_at, firers, groups, weapons_text
 
 SIDES = (
     Choice("front", Text("The vehicle's front is hit")),
@@ -51,7 +38,7 @@ class Aimed(NamedTuple):
     """A target of the volley, and the weapons that fire at it."""
 
     target: Unit
-    chosen: Chosen
+    chosen: weapons_used.Chosen
     planned: Planned
 
 
@@ -74,17 +61,17 @@ class WW2Shoot(Order):
     # Legality.
 
     def checks(self) -> None:
-        check_may_fight(self.board, self.unit)
+        board_facts.check_may_fight(self.board, self.unit)
         check_each_once(self.board, self.request.target)
         units = self.targets
         self.aims, self.near = (units[:1], units[1:]) if self.request.has_situation("blast") else (units, [])
         for at in self.aims:
             require_enemies(self.unit, require_alive(at, _BE_A_TARGET))
             if not self.request.distance:
-                check_can_fire_at(self.board, self.unit, at)
+                weapons_used.check_can_fire_at(self.board, self.unit, at)
         for one in self.near:
             require_alive(one, _BE_HIT)
-        self.warn(*fight_warnings(self.board, self.unit, "concentrate_fire"))
+        self.warn(*own_turn.fight_warnings(self.board, self.unit, "concentrate_fire"))
         self.warn(*other_target_warnings(self.board, self.unit, self.aims) if self.aims else ())
         if not self.is_warned:
             self._ask_for_sides()
@@ -101,32 +88,34 @@ class WW2Shoot(Order):
     @cached_property
     def volley(self) -> list[Aimed]:
         """The weapons that fire at each target; no weapon fires twice."""
-        volley, used = list[Aimed](), Chosen()
+        volley, used = list[Aimed](), weapons_used.Chosen()
         for place, at in enumerate(self.aims):
             volley.append(self._aim_at(at, place, used))
             for name, count in volley[-1].chosen.items():
                 used[name] = used.get(name, 0) + count
         return volley
 
-    def _aim_at(self, at: Unit, place: int, used: Chosen) -> Aimed:
+    def _aim_at(self, at: Unit, place: int, used: weapons_used.Chosen) -> Aimed:
         board, unit, request = self.board, self.unit, self.request
         distance = request.value_for(request.distance, place, Decimal(0))
-        chosen = firers(board, unit, at, request.value_for(request.firers, place, ""), distance, used)
+        chosen = weapons_used.firers(board, unit, at, request.value_for(request.firers, place, ""), distance, used)
         bound = unit.word("concentrate_fire") == at.id  # it applies to the ordered target only
-        facts: Fields = {
-            "shooter": shooter(unit),
-            "weapons": groups(board, unit, chosen),
+        facts: board_facts.Fields = {
+            "shooter": board_facts.shooter(unit),
+            "weapons": weapons_used.groups(board, unit, chosen),
             "distance": distance,
-            "target": target(at),
+            "target": board_facts.target(at),
             "cover": request.value_for(request.cover, place, "none"),
             "facing": request.single_situation(FACINGS) or "front",
-            "moved": move_of(board, unit),
+            "moved": board_facts.move_of(board, unit),
             "sight": request.single_situation(SIGHTS) or "clear",
-            "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire" or bound],
-            "target_state": target_states(at),
+            "shooter_state": [
+                state for state in board_facts.shooter_states(unit) if state != "concentrate_fire" or bound
+            ],
+            "target_state": board_facts.target_states(at),
         }
         if self.request.has_situation("blast"):
-            facts["bystanders"] = [nearby(one) for one in self.near]
+            facts["bystanders"] = [board_facts.nearby(one) for one in self.near]
         near = {bystander_role(n): one for n, one in enumerate(self.near, 1)}
         return Aimed(at, chosen, WW2Fire.plan_roll(facts, attacker=unit, target=at, **near))
 
@@ -145,7 +134,7 @@ class WW2Shoot(Order):
             yield from mark(unit, carried_out="shots") if now.rulings.order_test != "officer" else ()
         if any(now.tables.weapons[name].grenade for aim in self.volley for name in aim.chosen):
             yield from mark(unit, grenade_thrown=1)
-        yield from apply_tests(now, self._results(played))
+        yield from own_turn.apply_tests(now, self._results(played))
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         """Return units with their Terror tests: the targets, and the units within the blast."""
@@ -162,15 +151,15 @@ class WW2Shoot(Order):
             yield self._describe_fired(aim)
             yield from lost_weapons(now.unit(aim.target.id), done.outcome.weapons_destroyed)
             if not self.request.has_situation("blast"):
-                yield from bursts(self.unit, cast(WW2Shot, aim.planned.facts), done)
+                yield from bursts(self.unit, cast(shooting.WW2Shot, aim.planned.facts), done)
         yield from lost_weapons_nearby(self.board, now, [one.id for one in self.near])
-        yield from ask_free_objectives(now, self._results(played))
+        yield from own_turn.ask_free_objectives(now, self._results(played))
 
     def _describe_fired(self, aim: Aimed) -> Text:
         """Return the weapons fired, with the target if there are several, and the side of a vehicle."""
-        weapons, at = weapons_text(aim.chosen), aim.target
-        if is_vehicle(at):
-            facing = Term(cast(WW2Shot, aim.planned.facts).facing)
+        weapons, at = weapons_used.weapons_text(aim.chosen), aim.target
+        if board_facts.is_vehicle(at):
+            facing = Term(cast(shooting.WW2Shot, aim.planned.facts).facing)
             return Text("Fired: {weapons}, at the {facing} of {unit}.", weapons=weapons, facing=facing, unit=at.ref)
         if len(self.aims) > 1:
             return Text("Fired: {weapons}, at {unit}.", weapons=weapons, unit=at.ref)
@@ -182,7 +171,7 @@ class WW2Shoot(Order):
 
     def suits(self, code: str) -> bool:
         """True unless the code is a facing and no target has facings."""
-        return code not in FACINGS or not self.request.target or any(map(is_vehicle, self.targets))
+        return code not in FACINGS or not self.request.target or any(map(board_facts.is_vehicle, self.targets))
 
 
 def ask_facing(request: Request, targets: Sequence[Unit]) -> list[Ask]:
@@ -190,7 +179,7 @@ def ask_facing(request: Request, targets: Sequence[Unit]) -> list[Ask]:
 
     Its armour and its damage depend on it (Shooting at Vehicles).
     """
-    vehicles = [unit.ref for unit in targets if is_vehicle(unit)]
+    vehicles = [unit.ref for unit in targets if board_facts.is_vehicle(unit)]
     if not vehicles or request.single_situation(FACINGS):
         return []
     return [Ask("situation", Text("which side of {target} is hit?", target=Listed(vehicles)), SIDES, seen=True)]
@@ -237,13 +226,13 @@ def lost_weapons_nearby(before: Board, board: Board, units: Iterable[str]) -> li
     return [said for id, destroyed in lost.items() for said in lost_weapons(board.unit(id), destroyed)]
 
 
-def bursts(by: Unit, shot: WW2Shot, done: Played) -> Iterator[Note]:
+def bursts(by: Unit, shot: shooting.WW2Shot, done: Played) -> Iterator[Note]:
     """Yield a question about units nearby for each explosive weapon that hit (Explosions)."""
     groups = enumerate(shot.weapons)
     found = [(place, group, _count_hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
     struck = [one for one in found if one[2]]
     for place, group, n in struck:
-        weapon, hits = weapon_label(place, group), counted(n, "hit", "hits")
+        weapon, hits = shooting.weapon_label(place, group), counted(n, "hit", "hits")
         asked = Text("{weapon}, {hits}: who else is within 1″ of the target?", weapon=weapon, hits=hits)
         yield blast(Sentence(asked), by, weapon, group.name, n, len(struck) == 1)
 
@@ -257,9 +246,9 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     return ask_note(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
-def _count_hits(shot: WW2Shot, place: int, group: FiringTeams, done: Played) -> int:
+def _count_hits(shot: shooting.WW2Shot, place: int, group: FiringTeams, done: Played) -> int:
     """Return the hits of one kind of weapon; with A in the grid, all its shots within range hit."""
-    keys = [hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
+    keys = [shooting.hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
     rolled = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
     if rolled or not done.outcome.hits:
         return rolled.get(keys[place], 0)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import NamedTuple
 
 from rules.command.opponent_table import OpponentTable, Stance
 from rules.command.system import Board, Planned, Reaction
@@ -17,8 +15,8 @@ from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.request import Request
 from rules.kernel.sampling import Chance
 from rules.kernel.table import DecisionNeeded
-from rules.opponent.forecast import MOST_WAYS, foresee, make_order, sample_rest
-from rules.opponent.options import Option, attacks, forfeit_request, lone_options, moves, phase_to_name, turn_options
+from rules.opponent import forecast, options
+from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.sight import Sight, board_known_to
 from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, initial_strengths, phase_board
 
@@ -34,63 +32,6 @@ LEAST = 0.0005
 """Worth below which an option counts as worthless."""
 MOST_TIED = 12
 """Most options among which a die chooses: the best of more near ties."""
-
-
-class RankedOption(NamedTuple):
-    """An option and its gain over doing nothing; `then` are the unit's likely next options."""
-
-    option: Option
-    gain: Worth
-    then: tuple[Option, ...] = ()
-    exact: bool = True
-
-
-class Tie(NamedTuple):
-    """A legal option, and its request with the assumptions made."""
-
-    weighed: RankedOption
-    request: Request
-
-
-class ChosenOrder(NamedTuple):
-    """An order, and the options considered, the best first; the request includes the assumptions made.
-
-    `ties` are options of equal worth, if there are several: a die with a face for each chooses, which the caller
-    rolls. `face` is its result, 0 until it is rolled.
-    """
-
-    chosen: RankedOption
-    weighed: tuple[RankedOption, ...]
-    request: Request
-    ties: tuple[Tie, ...] = ()
-    face: int = 0
-    hurried: bool = False
-    """True if there was no time to evaluate all options."""
-
-    @property
-    def undecided(self) -> int:
-        """Sides of the die that is still to be rolled; 0 if the order is final."""
-        return 0 if self.face else len(self.ties)
-
-    def remaining_order(self, units: Container[str]) -> ChosenOrder:
-        """Return the order restricted to units whose surroundings are known, if any of them is as good."""
-        ties = tuple(one for one in self.ties if one.weighed.option.unit in units)
-        if not ties:
-            return self._replace(ties=())
-        chosen, request = ties[0]
-        return self._replace(chosen=chosen, request=request, ties=ties if len(ties) > 1 else ())
-
-    def order_for_face(self, face: int) -> ChosenOrder:
-        """Return the order chosen by the die with this face, from 1."""
-        tie = self.ties[face - 1]
-        return self._replace(chosen=tie.weighed, request=tie.request, face=face)
-
-
-class Decided(NamedTuple):
-    """A decision within a play, and each choice's gain in shares of strength; empty if none was evaluated."""
-
-    value: str
-    worth: Mapping[str, float] = MappingProxyType({})
 
 
 def is_never_late() -> bool:
@@ -118,13 +59,13 @@ class Opponent:
 
     # Orders
 
-    def order(self, board: Board, sight: Sight, but: Sequence[Option] = ()) -> ChosenOrder | None:
+    def order(self, board: Board, sight: Sight, but: Sequence[options.Option] = ()) -> ChosenOrder | None:
         """Return the side's next order, without the options `but` that the table could not carry out.
 
         None if it has nothing to do or is not active. If the order is `undecided`, a die must be rolled.
         """
         view = View(board_known_to(board, self.side), sight, self.side)
-        phase = phase_to_name(view.board, self.side)
+        phase = options.phase_to_name(view.board, self.side)
         if phase is not None:
             return _order_of(phase.request, ())
         found = self.ranked_options(view, but)
@@ -134,14 +75,17 @@ class Opponent:
         chosen = self._choose_best(view, going) or self._choose_best(view, gaining)
         if chosen is not None:
             return chosen._replace(weighed=tuple(found), hurried=self.late())
-        steps = turn_options(view.board, self.side, self.table)
+        steps = options.turn_options(view.board, self.side, self.table)
         if steps:
             return _order_of(steps[0].request, found)
         if view.board.game.holder != self.side:
             return None
         # If its activation cannot end yet, it must still do something, even without a gain: fall back, or
         # forfeit what is left.
-        owed, last = [one for one in found if not one.option.request.target], forfeit_request(view.board, self.side)
+        owed, last = (
+            [one for one in found if not one.option.request.target],
+            options.forfeit_request(view.board, self.side),
+        )
         return self._choose_best(view, owed) or (_order_of(last, found) if last else None)
 
     def _choose_best(self, view: View, found: Sequence[RankedOption]) -> ChosenOrder | None:
@@ -150,13 +94,13 @@ class Opponent:
         for one in found:
             if ties and (len(ties) == MOST_TIED or one.gain.total < _tie_threshold(ties[0].weighed, found)):
                 break
-            if (order := make_order(view.board, one.option.request)) is not None:
+            if (order := forecast.make_order(view.board, one.option.request)) is not None:
                 ties.append(Tie(one, order.request))
         if not ties:
             return None
         return ChosenOrder(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
 
-    def ranked_options(self, view: View, but: Sequence[Option] = ()) -> list[RankedOption]:
+    def ranked_options(self, view: View, but: Sequence[options.Option] = ()) -> list[RankedOption]:
         """Return every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
         found: list[RankedOption] = []
@@ -186,7 +130,7 @@ class Opponent:
         found = self._weigh_attacks(view, scale, unit, deep)
         if deep == 1:
             return [*found, *self.weigh_moves(view, scale, unit, deep)]
-        for option in lone_options(view, unit, self.table) if acts else ():
+        for option in options.lone_options(view, unit, self.table) if acts else ():
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 return found
             one = self._weigh_act(view, scale, unit, option, deep)
@@ -195,7 +139,7 @@ class Opponent:
 
     def _weigh_attacks(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[RankedOption]:
         """Return the attacks of a unit, the best ones with their continuations."""
-        found = [self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table)]
+        found = [self.weigh_attack(view, scale, option) for option in options.attacks(view, unit, self.table)]
         found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
         if deep == 1:
             return found
@@ -203,7 +147,7 @@ class Opponent:
 
     def _continue_attack(self, view: View, scale: Scale, one: RankedOption, deep: int) -> RankedOption:
         """Return an attack with the unit's best continuation on the likeliest resulting board."""
-        came = foresee(view.board, one.option.request, self.chance, most=1)
+        came = forecast.foresee(view.board, one.option.request, self.chance, most=1)
         if came is None:
             return one._replace(gain=NO_WORTH)
         board = came.ways[0].board
@@ -212,7 +156,7 @@ class Opponent:
             return one
         return self._add_continuation(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
 
-    def weigh_attack(self, view: View, scale: Scale, option: Option) -> RankedOption:
+    def weigh_attack(self, view: View, scale: Scale, option: options.Option) -> RankedOption:
         """Return the gain of an attack: losses inflicted minus costs, and the reduced threat by its target."""
         unit, target = view.board.unit(option.unit), view.board.unit(option.target)
         blow = self.appraiser.blow(view, option.request)
@@ -227,9 +171,9 @@ class Opponent:
         found: list[RankedOption] = []
         before = self.appraiser.unit_worth(view, unit, scale)
         boards, answers = dict[Request, Board](), dict[Request, Sequence[Reaction]]()
-        for option in moves(view, unit, self.table):
+        for option in options.moves(view, unit, self.table):
             if option.request not in boards:
-                came = foresee(view.board, option.request, self.chance, most=1)
+                came = forecast.foresee(view.board, option.request, self.chance, most=1)
                 if came is None:
                     continue
                 boards[option.request] = phase_board(came.ways[0].board, self.table.fights)
@@ -251,7 +195,7 @@ class Opponent:
             if one.unit not in units or units[one.unit].side == unit.side or one.request.target[:1] != (unit.id,):
                 continue
             request = _fill_known(after, one.request)
-            if after.sight.sees(one.unit, unit.id) and make_order(after.board, request) is not None:
+            if after.sight.sees(one.unit, unit.id) and forecast.make_order(after.board, request) is not None:
                 blows.append((self.appraiser.blow(after, request).takes, request))
         blows.sort(key=lambda one: -one[0])
         if len(blows) > 1 and not self._allows_second(after, blows[0][1], blows[1][1]):
@@ -261,13 +205,15 @@ class Opponent:
 
     def _allows_second(self, view: View, first: Request, second: Request) -> bool:
         """True if one reaction may be followed by another."""
-        came = foresee(view.board, first, self.chance, most=1)
+        came = forecast.foresee(view.board, first, self.chance, most=1)
         board = came.ways[0].board if came else view.board
-        return all(id in board.game.units for id in second.unit) and make_order(board, second) is not None
+        return all(id in board.game.units for id in second.unit) and forecast.make_order(board, second) is not None
 
-    def _weigh_act(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> RankedOption | None:
+    def _weigh_act(
+        self, view: View, scale: Scale, unit: Unit, option: options.Option, deep: int
+    ) -> RankedOption | None:
         """Return the gain of an activation or an act on its likely resulting boards."""
-        came = foresee(view.board, option.request, self.chance, most=LOOKED)
+        came = forecast.foresee(view.board, option.request, self.chance, most=LOOKED)
         if came is None or not came.has_effect(view.board):
             return None
         ways = came.ways[:LOOKED]
@@ -302,12 +248,12 @@ class Opponent:
         for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
             if best.gain.total <= 0:
                 break
-            if best.then or best.option.move or make_order(view.board, best.option.request) is not None:
+            if best.then or best.option.move or forecast.make_order(view.board, best.option.request) is not None:
                 gain = one.gain.plus(best.gain.times(chance))
                 return RankedOption(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
         return one
 
-    def _view_after(self, view: View, option: Option, board: Board) -> View:
+    def _view_after(self, view: View, option: options.Option, board: Board) -> View:
         """Return the view that is likely after a move."""
         assert option.move is not None
         cover, finds = usual_cover(board, self.table), self.table.finds or not view.is_in_fight
@@ -321,9 +267,9 @@ class Opponent:
         scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[RankedOption]()
         for one in found:
             request = _fill_known(view, one.request)
-            order = make_order(view.board, request) if _is_own(view, one, request) else None
+            order = forecast.make_order(view.board, request) if _is_own(view, one, request) else None
             if order is not None and order.request.target:
-                one = self.weigh_attack(view, scale, Option(order.request))
+                one = self.weigh_attack(view, scale, options.Option(order.request))
                 weighed.append(one._replace(gain=one.gain.less(self._forgone_worth(view, scale, order.request))))
         weighed.sort(key=lambda one: -one.gain.total)
         if not weighed or weighed[0].gain.total < LEAST:
@@ -333,7 +279,7 @@ class Opponent:
     def _forgone_worth(self, view: View, scale: Scale, request: Request) -> Worth:
         """Return the worth of the attacks that a unit loses by reacting."""
         before = self._best_attack(view, scale, view.board.unit(request.unit[0]))
-        came = foresee(view.board, request, self.chance, most=1) if before.total > 0 else None
+        came = forecast.foresee(view.board, request, self.chance, most=1) if before.total > 0 else None
         if came is None:
             return NO_WORTH
         board = came.ways[0].board
@@ -344,8 +290,8 @@ class Opponent:
 
     def _best_attack(self, view: View, scale: Scale, unit: Unit) -> Worth:
         """Return a unit's best attack now, without those that the rules warn of."""
-        found = (self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table))
-        open = (one.gain for one in found if make_order(view.board, one.option.request) is not None)
+        found = (self.weigh_attack(view, scale, option) for option in options.attacks(view, unit, self.table))
+        open = (one.gain for one in found if forecast.make_order(view.board, one.option.request) is not None)
         return max(open, key=lambda gain: gain.total, default=NO_WORTH)
 
     def decision(
@@ -376,9 +322,9 @@ class Opponent:
         action, brought, found = board.system.actions[play.action], initial_strengths(board), 0.0
         plan = action.plan(play.facts, board.book)
         if needed.frame is None:
-            ways = sample_rest(action, plan, needed.faces, choices)
+            ways = forecast.sample_rest(action, plan, needed.faces, choices)
         else:
-            dist = Odds(choices, work_limit(MOST_WAYS)).after(needed.frame)
+            dist = Odds(choices, work_limit(forecast.MOST_WAYS)).after(needed.frame)
             ways = [(Played(out, (), ()), weight / dist.total) for out, weight in dist.weights.items()]
         for played, chance in ways:
             for effect in action.effects(plan, played):
@@ -391,7 +337,7 @@ class Opponent:
 
 def _order_of(request: Request, found: Sequence[RankedOption]) -> ChosenOrder:
     """Return an order without alternatives."""
-    step = RankedOption(Option(request), NO_WORTH)
+    step = RankedOption(options.Option(request), NO_WORTH)
     return ChosenOrder(step, (step, *found), request)
 
 

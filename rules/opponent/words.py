@@ -8,7 +8,7 @@ from rules.command.legality import command_of
 from rules.command.opponent_table import Stance
 from rules.command.system import Board
 from rules.kernel.text import NOTHING, Joined, Sentence, Text
-from rules.opponent.decide import ChosenOrder, Decided, RankedOption
+from rules.opponent.choice import ChosenOrder, Decided, RankedOption
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
 from rules.opponent.worth import Worth

@@ -19,7 +19,8 @@ from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
-from rules.opponent.decide import ChosenOrder, Opponent, usual_cover
+from rules.opponent.choice import ChosenOrder
+from rules.opponent.decide import Opponent, usual_cover
 from rules.opponent.forecast import foresee
 from rules.opponent.options import phase_to_name
 from rules.opponent.sight import Sight

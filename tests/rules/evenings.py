@@ -20,8 +20,9 @@ from rules.command.split_fire import can_split
 from rules.command.system import Board, CommandPlan, Planned
 from rules.command.turn_steps import turn_steps
 from rules.game.entry import Entry
-from rules.game.events import Event, SidesNamed, UnitPlaced
+from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import SidesNamed
 from rules.kernel.action import Played, main_outcome
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.errors import RulesError

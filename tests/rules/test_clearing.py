@@ -15,7 +15,8 @@ from rules.command.system import Board
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.files.trial import begin
-from rules.game.events import RulingSet, StateSet
+from rules.game.events import StateSet
+from rules.game.table_events import RulingSet
 from rules.game.unit import Unit
 from rules.kernel.action import Clearing, State
 from rules.kernel.errors import BadFacts

@@ -26,9 +26,10 @@ from rules.command.effects import initial_rulings, settle_board
 from rules.command.force import muster_units
 from rules.command.system import Board, System
 from rules.game.entry import Entry
-from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
+from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
 from rules.game.scenario import ScenarioSet
+from rules.game.table_events import PlayerSeated, SideColoured
 from rules.game.tabletop import Player, Scenario
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value

@@ -16,21 +16,21 @@ from collections.abc import Iterator
 
 from bot.errors import AppError
 from bot.game.people import OPPONENT, Call, Place
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
+from bot.resolution import campaign_referee
+from bot.services.campaign import rosters
 from bot.services.campaign.aftermath_dice import AftermathDice
 from bot.services.campaign.battle_setup import battle_number
 from bot.services.campaign.command import TextOption, campaign_command
 from bot.services.campaign.people import free_name, next_roster
 from bot.services.campaign.reports import CampaignReports
-from bot.services.campaign.rosters import level_choices, places, replacement_event, room_in
 from bot.store.campaign_tables import BattleLink, CampaignInfo
+from rules.campaign import roster_events
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent, check_arbitrator
 from rules.campaign.people_events import PlayerJoined, RosterHandedOver
 from rules.campaign.proposals import proposal
 from rules.campaign.report import Report
 from rules.campaign.report_events import roller_of_need, signer
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.roster_events import LevelChosen, Reinforced, add_recruits
 from rules.command.force import Titled
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import validate
@@ -48,7 +48,9 @@ _UNDONE = "campaign undo"
 class CampaignOpponent:
     """Gives the bot a roster, and reacts to reports of its battles."""
 
-    def __init__(self, referee: CampaignReferee, reports: CampaignReports, dice: AftermathDice) -> None:
+    def __init__(
+        self, referee: campaign_referee.CampaignReferee, reports: CampaignReports, dice: AftermathDice
+    ) -> None:
         self.referee, self._reports, self._dice = referee, reports, dice
         self._tasks: set[asyncio.Task[None]] = set()
         referee.listeners.append(self._on_result)
@@ -58,8 +60,8 @@ class CampaignOpponent:
         N_("Let the bot play a roster: an existing one, or a new one."),
         roster=TextOption(N_("Its roster, or a name for a new one; empty: a colour."), "rosters", most=60),
     )
-    @changes_campaign
-    def seat(self, campaign: Campaign, call: Call, roster: str = "") -> NewCampaignEntry:
+    @campaign_referee.changes_campaign
+    def seat(self, campaign: Campaign, call: Call, roster: str = "") -> campaign_referee.NewCampaignEntry:
         """Let the bot join with a new roster, or take one over; only for the arbitrator."""
         check_arbitrator(campaign, call.who.id)
         name = validate(Titled, {"name": roster}).name if roster.strip() else free_name(campaign)
@@ -68,14 +70,14 @@ class CampaignOpponent:
         title = Text("{player} plays {roster}", player=OPPONENT.name, roster=known.name if known else name)
         if known is None:
             new = {"roster": next_roster(campaign), "called": name}
-            return NewCampaignEntry("campaign opponent", [joined.model_copy(update=new)], title)
+            return campaign_referee.NewCampaignEntry("campaign opponent", [joined.model_copy(update=new)], title)
         there = [] if OPPONENT.id in campaign.members else [joined]
         taken = RosterHandedOver(roster=known.id, player=OPPONENT.id)
-        return NewCampaignEntry("campaign opponent", [*there, taken], title)
+        return campaign_referee.NewCampaignEntry("campaign opponent", [*there, taken], title)
 
     # Its own actions
 
-    def _on_result(self, result: CampaignResult) -> None:
+    def _on_result(self, result: campaign_referee.CampaignResult) -> None:
         own = result.after.roster_of_player(OPPONENT.id)
         if own is None or result.again or result.entry.command not in (*_REPORTING, _UNDONE):
             return
@@ -87,7 +89,7 @@ class CampaignOpponent:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def wait_for_reaction(self, result: CampaignResult, link: BattleLink) -> None:
+    async def wait_for_reaction(self, result: campaign_referee.CampaignResult, link: BattleLink) -> None:
         """Wait for the bot's reaction to a new or void report before the report is shown."""
         await self.wait_until_settled()
 
@@ -96,7 +98,7 @@ class CampaignOpponent:
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _react_to(self, result: CampaignResult, recruits: bool) -> None:
+    async def _react_to(self, result: campaign_referee.CampaignResult, recruits: bool) -> None:
         try:
             await self._settle_reports(result.info, rolls=result.entry.command != _UNDONE)
             campaign = (await self.referee.campaigns.open(result.info.id)).campaign
@@ -162,7 +164,7 @@ def _content_of(report: Report) -> object:
 # Its recruits.
 
 
-def _recruit_all(campaign: Campaign) -> NewCampaignEntry:
+def _recruit_all(campaign: Campaign) -> campaign_referee.NewCampaignEntry:
     """Return one entry with all recruits and level gains of its roster; raise RuleError if there are none."""
     own, now, events = campaign.roster_of_player(OPPONENT.id), campaign, list[CampaignEvent]()
     assert own is not None
@@ -170,10 +172,10 @@ def _recruit_all(campaign: Campaign) -> NewCampaignEntry:
         events.append(event)
         now = event.apply(now, OPPONENT.id)
     placed = own.figures - now.roster(own.id).figures
-    units = [now.unit(one.unit).name for one in events if isinstance(one, Reinforced)]
+    units = [now.unit(one.unit).name for one in events if isinstance(one, roster_events.Reinforced)]
     notes = [Text("{names}.", names=Listed(list(dict.fromkeys(units))))] if units else []
     title = Text("{roster} takes {figures}", roster=own.name, figures=counted(placed, "recruit", "recruits"))
-    return NewCampaignEntry("campaign reinforce", events, title, notes)
+    return campaign_referee.NewCampaignEntry("campaign reinforce", events, title, notes)
 
 
 def _next_event(campaign: Campaign) -> CampaignEvent | None:
@@ -185,15 +187,17 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
     """Return the event that places the next figure; None if no figure or no room is left."""
     if not campaign.roster(roster).figures:
         return None
-    units = [one for one in campaign.units_of_roster(roster) if room_in(one) and not campaign.battle_of_unit(one.id)]
+    units = [
+        one for one in campaign.units_of_roster(roster) if rosters.room_in(one) and not campaign.battle_of_unit(one.id)
+    ]
     units.sort(key=lambda one: (one.models / one.full, -one.points, one.id))
-    free = next((one for one in units if add_recruits(campaign, one, 1).level == one.level), None)
+    free = next((one for one in units if roster_events.add_recruits(campaign, one, 1).level == one.level), None)
     if free is not None:
-        return Reinforced(unit=free.id, figures=1)
-    lost = sorted(places(campaign, roster), key=lambda one: (-one.points, one.id))
+        return roster_events.Reinforced(unit=free.id, figures=1)
+    lost = sorted(rosters.places(campaign, roster), key=lambda one: (-one.points, one.id))
     if lost:
-        return replacement_event(campaign, lost[0])
-    return Reinforced(unit=units[0].id, figures=1) if units else None
+        return rosters.replacement_event(campaign, lost[0])
+    return roster_events.Reinforced(unit=units[0].id, figures=1) if units else None
 
 
 def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
@@ -201,8 +205,8 @@ def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
     return next((one for unit in campaign.units_of_roster(roster) for one in _open_levels(campaign, unit)), None)
 
 
-def _open_levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[LevelChosen]:
-    for level, several in level_choices(campaign, unit).items():
-        yield LevelChosen(
+def _open_levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[roster_events.LevelChosen]:
+    for level, several in rosters.level_choices(campaign, unit).items():
+        yield roster_events.LevelChosen(
             unit=unit.id, level=level, trait=several[0].trait, options=tuple(one.trait for one in several)
         )

@@ -24,9 +24,9 @@ from bot.services.campaign.command import (
 from bot.services.play.saved_forces import SavedForces
 from data import system_of
 from data.files import honours
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import LevelOption, options
-from rules.campaign.people_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.reinforcements import Replaced, is_replaceable
 from rules.campaign.roster import CampaignUnit, Honour, Status, enlist_unit
 from rules.campaign.roster_events import (

@@ -6,9 +6,10 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Call, Person, Place
 from bot.game.permissions import require_seated, require_umpire
 from bot.game.registry import ActiveGame
+from bot.resolution.game_change import changes_game
 from bot.resolution.journal_referee import retry_on_conflict
 from bot.resolution.manual_changes import NewEntry
-from bot.resolution.referee import Referee, changes_game
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.errors import ChannelTaken
 from bot.store.tables import StoredGame

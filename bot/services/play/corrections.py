@@ -29,7 +29,7 @@ from bot.resolution.result import CommandResult
 from bot.services.record.history import is_revealed, require_entry
 from bot.store.rows import unit_links
 from rules.game.entry import NOTE, Entry
-from rules.game.events import StoryTold
+from rules.game.table_events import StoryTold
 from rules.kernel.facts import validate
 from rules.kernel.plays import Play
 from rules.kernel.text import Term, Text

@@ -21,9 +21,10 @@ from bot.game.permissions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.cancel import waiting_dice_with
+from bot.resolution.game_change import changes_game
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.pending_command import Change
-from bot.resolution.referee import TAKEN, Referee, changes_game
+from bot.resolution.referee import TAKEN, Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.absence import SILENT_DAYS, Absences, AbsentPlayers, Steward, replacement_notes
 from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
@@ -39,8 +40,9 @@ from rules.command.force import Titled
 from rules.command.opponent_table import Stance
 from rules.command.system import System
 from rules.command.victory import end_notes
-from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
+from rules.game.events import Event
 from rules.game.game import Game
+from rules.game.table_events import GameEnded, PlayerLeft, PlayerSeated, SidesNamed
 from rules.game.tabletop import USUAL_SIDES, Player, usual_side
 from rules.game.unit import Value
 from rules.kernel.facts import validate

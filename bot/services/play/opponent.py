@@ -53,7 +53,8 @@ from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import ChosenOrder, is_begun, usual_cover
+from rules.opponent.choice import ChosenOrder
+from rules.opponent.decide import is_begun, usual_cover
 from rules.opponent.options import KeptOption, Option, reactions_in_sight
 from rules.opponent.sight import Intent, board_known_to
 

@@ -28,7 +28,8 @@ from bot.store.tables import Pending
 from data.files import opponent_of
 from rules.command.system import Reaction
 from rules.kernel.text import Text
-from rules.opponent.decide import Decided, Opponent
+from rules.opponent.choice import Decided
+from rules.opponent.decide import Opponent
 from rules.opponent.options import worthwhile_reactions
 from rules.opponent.worth import Appraiser
 

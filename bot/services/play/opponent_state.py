@@ -28,7 +28,8 @@ from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text, kind_of
-from rules.opponent.decide import ChosenOrder, Decided, Opponent
+from rules.opponent.choice import ChosenOrder, Decided
+from rules.opponent.decide import Opponent
 from rules.opponent.options import KeptOption, Option, forfeit_request
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, SeenEnemy, Sight, board_known_to, pair
 from rules.opponent.words import (

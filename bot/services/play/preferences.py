@@ -15,9 +15,10 @@ from bot.game.permissions import (
 )
 from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
+from bot.resolution.game_change import changes_game
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.questions import Questions
-from bot.resolution.referee import Referee, changes_game
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.absence import Absences, AbsentPlayers, Steward, replacement_notes
 from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
@@ -27,8 +28,9 @@ from bot.store.record import Record
 from rules.command.choices import only_code, unknown_codes
 from rules.command.contract import parse_ruling
 from rules.game.dice_events import DiceModeSet
-from rules.game.events import ConsentSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
+from rules.game.events import Event
 from rules.game.game import Game
+from rules.game.table_events import ConsentSet, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
 from rules.game.tabletop import Player
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts

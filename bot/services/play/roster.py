@@ -10,10 +10,11 @@ from bot.errors import Refusal
 from bot.game.people import Call, knows, unit_named
 from bot.game.permissions import require_commander, require_corrector, side_of, spell_side, voters
 from bot.game.registry import ActiveGame
+from bot.resolution.game_change import changes_game
 from bot.resolution.game_seeds import Lots
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting, restores_action
 from bot.resolution.open_questions import must_be_settled
-from bot.resolution.referee import Referee, changes_game
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
 from bot.services.play.placing import arms, placing_instructions

@@ -15,8 +15,9 @@ from bot.errors import Refusal
 from bot.game.people import Call, is_card, is_neutral, unit_named
 from bot.game.permissions import require_commander, require_seated
 from bot.game.registry import ActiveGame
+from bot.resolution.game_change import changes_game
 from bot.resolution.manual_changes import NewEntry
-from bot.resolution.referee import Referee, changes_game
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.forgetting import seal_key
 from rules.game.clocks_and_seals import OpenedSeal, SealLaid, SealsOpened, SealsReady

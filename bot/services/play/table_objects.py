@@ -9,13 +9,15 @@ from bot.errors import Refusal
 from bot.game.people import Call, unit_named
 from bot.game.permissions import require_seated, require_table_voice, side_of
 from bot.game.registry import ActiveGame
+from bot.resolution.game_change import changes_game
 from bot.resolution.manual_changes import NewEntry
-from bot.resolution.referee import Referee, changes_game
+from bot.resolution.referee import Referee
 from rules.command.choices import only_code
 from rules.command.force import Titled
 from rules.command.system import Verdict
 from rules.command.victory import judge_victory
-from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
+from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored
+from rules.game.table_events import SetupStepTicked
 from rules.game.tabletop import TableObject, usual_side
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inches_text, several_of

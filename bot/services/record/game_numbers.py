@@ -19,7 +19,7 @@ from bot.store.entries import InOrder
 from bot.store.record import Record
 from bot.store.tables import StoredGame
 from rules.game.entry import Entry
-from rules.game.events import PlayerSeated
+from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import Listed, Text

@@ -17,7 +17,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.game.events import GameEnded
+from rules.game.table_events import GameEnded
 from rules.game.unit import Unit
 from rules.kernel.dice import Cause
 from rules.kernel.text import Text

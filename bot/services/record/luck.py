@@ -13,7 +13,7 @@ from bot.services.play.odds_work import Clock
 from rules.command.rank import rank, rank_at_once
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.game.events import PlayerLeft, PlayerSeated
+from rules.game.table_events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.luck import Hands, Luck, LuckTrial, chance_of, judge_luck, sum_trials, trials
 from rules.kernel.odds import Budget

@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import OTHER_VERSION, Control, MenuOption, OrderId, handles_click, handles_form
+from cogs.components import controls, forms
 from cogs.components.fact_fields import range_bands
-from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.stale_controls import require_command, require_current_game, require_current_state
 from cogs.interactions import limits
@@ -21,8 +20,8 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import MENU, Reply, refusal_reply
 from cogs.rendering.text import Reader
+from rules.command import split_fire
 from rules.command.movement import Band
-from rules.command.split_fire import Share, divide_shot, every_share, first_shares, weapons_of
 from rules.game.unit import Weapon
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.facts import Choice
@@ -36,11 +35,11 @@ _BESIDE = "|"
 """Separates the distance and the cover of a target in an option of the form."""
 
 
-class OpenSplitForm(OrderId, what="split"):
+class OpenSplitForm(controls.OrderId, what="split"):
     """A button that opens the form for split fire."""
 
 
-class SplitForm(OrderId, what="share"):
+class SplitForm(controls.OrderId, what="share"):
     """The form for split fire."""
 
 
@@ -62,22 +61,27 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
     return Reply(words.say("Who fires at whom?"), text, private=True, unrecorded=True, buttons=(open_it,), helper=MENU)
 
 
-def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:
+def split_button(
+    plain: Reader, live: ActiveGame, request: Request, label: Text | None = None
+) -> controls.Control | None:
     """Return the button that opens the form; None if the shot does not fit into its id."""
     split = OpenSplitForm.at(live.at, request)
     return split.button(plain(label or Text("Split fire")), "main") if split.fits else None
 
 
-def split_form(words: Reader, live: ActiveGame, request: Request) -> Form:
+def split_form(words: Reader, live: ActiveGame, request: Request) -> forms.Form:
     """Return the form, with each kind of weapon at a target of its own to begin with."""
     words, about = words.plain.at(live.board), SplitForm.at(live.at, request)
-    rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
+    rows, begins = (
+        _weapon_rows(live, request),
+        split_fire.first_shares(split_fire.weapons_of(live.board, request), len(request.target)),
+    )
     fields = [_weapon_field(words, request, nth, weapon, begins[weapon.name]) for nth, weapon in enumerate(rows)]
     fields += [_place_field(words, live, request, nth) for nth in _targets_to_measure(live, request)]
-    return Form(words, Text("{unit}: split fire", unit=UnitRef(request.unit[0])), about, fields)
+    return forms.Form(words, Text("{unit}: split fire", unit=UnitRef(request.unit[0])), about, fields)
 
 
-@handles_click(OpenSplitForm, private=True)
+@controls.handles_click(OpenSplitForm, private=True)
 @require_current_state
 async def open_split_form(ctx: Context, click: OpenSplitForm, live: ActiveGame) -> Reply:
     """Open the form for split fire, with a row for each kind of weapon."""
@@ -85,12 +89,12 @@ async def open_split_form(ctx: Context, click: OpenSplitForm, live: ActiveGame) 
     return form.reply(ctx)
 
 
-def _require_shot(ctx: Context, live: ActiveGame, click: OrderId) -> Request:
+def _require_shot(ctx: Context, live: ActiveGame, click: controls.OrderId) -> Request:
     """Return the shot of an id; raise Refusal if it is invalid, since clients may send any id."""
     request = click.request
     require_command(ctx, live, request)
     if len(request.unit) != 1 or not request.target:
-        raise Refusal(OTHER_VERSION)
+        raise Refusal(controls.OTHER_VERSION)
     return request
 
 
@@ -105,23 +109,25 @@ def _targets_to_measure(live: ActiveGame, request: Request) -> range:
     return range(max(0, len(request.target) - room), len(request.target))
 
 
-def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) -> Field:
+def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) -> forms.Field:
     """Return the menu of distances and covers of a target; of distances alone if there are too many."""
     bands, command = range_bands(live, request), live.system.commands[request.command]
     far, given = _given(request.distance, nth), _given(request.cover, nth)
     near = next((one.typed_distance for one in bands if far and one.contains(far[0])), "")
     unit = UnitRef(request.target[nth])
     if not command.covers or len(bands) * len(command.covers) > limits.CHOICES:
-        options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
-        return menu_field(f"{FAR}{nth}", Text("Distance to {unit}", unit=unit), options, [near])
+        options = [controls.MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
+        return forms.menu_field(f"{FAR}{nth}", Text("Distance to {unit}", unit=unit), options, [near])
     options = [
-        MenuOption(words(Joined((Heading(one.label), place.name or place.label), ", ")), _place_code(one, place))
+        controls.MenuOption(
+            words(Joined((Heading(one.label), place.name or place.label), ", ")), _place_code(one, place)
+        )
         for one in bands
         for place in command.covers
     ]
     title = Text("{unit}: distance and cover", unit=unit)
     chosen = f"{near}{_BESIDE}{given[0] if given else command.covers[0].code}"
-    return menu_field(f"{FAR}{nth}", title, options, [chosen])
+    return forms.menu_field(f"{FAR}{nth}", title, options, [chosen])
 
 
 def _place_code(band: Band, cover: Choice) -> str:
@@ -130,28 +136,28 @@ def _place_code(band: Band, cover: Choice) -> str:
 
 def _weapon_rows(live: ActiveGame, request: Request) -> list[Weapon]:
     """Return the weapons that have a row; the most numerous ones if there are too many."""
-    return weapons_of(live.board, request)[: limits.MODAL_FIELDS]
+    return split_fire.weapons_of(live.board, request)[: limits.MODAL_FIELDS]
 
 
 def _weapons_without_row(live: ActiveGame, request: Request) -> list[Weapon]:
-    return weapons_of(live.board, request)[limits.MODAL_FIELDS :]
+    return split_fire.weapons_of(live.board, request)[limits.MODAL_FIELDS :]
 
 
-def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Field:
+def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: split_fire.Share) -> forms.Field:
     """Return a menu of every distribution of a weapon, or a text field if there are too many."""
-    shares = every_share(weapon.count, len(request.target), limits.CHOICES)
+    shares = split_fire.every_share(weapon.count, len(request.target), limits.CHOICES)
     id, title, begin = f"{ROW}{nth}", several_of(weapon.count, weapon.name), _share_code(begins)
     if shares is None:
-        return text_field(id, title, 40, begin, Joined([UnitRef(id) for id in request.target], " / "))
-    options = [MenuOption(words(_share_text(request, share)), _share_code(share)) for share in shares]
-    return menu_field(id, title, options, [begin])
+        return forms.text_field(id, title, 40, begin, Joined([UnitRef(id) for id in request.target], " / "))
+    options = [controls.MenuOption(words(_share_text(request, share)), _share_code(share)) for share in shares]
+    return forms.menu_field(id, title, options, [begin])
 
 
-def _share_code(share: Share) -> str:
+def _share_code(share: split_fire.Share) -> str:
     return "/".join(map(str, share))
 
 
-def _share_text(request: Request, share: Share) -> Text:
+def _share_text(request: Request, share: split_fire.Share) -> Text:
     """Return a distribution in words, like "4 at Militia, 2 at HMG team", or "All at Militia"."""
     parts: list[Value] = [
         Text("{n} at {unit}", n=n, unit=UnitRef(id)) for n, id in zip(share, request.target, strict=True) if n
@@ -162,7 +168,7 @@ def _share_text(request: Request, share: Share) -> Text:
     return Joined(parts, ", ") if parts else Text("No shots")
 
 
-@handles_form(SplitForm)
+@controls.handles_form(SplitForm)
 async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
     """Carry out split fire, like `/fire` with several targets and `firers`."""
     live = await require_current_game(ctx, click)
@@ -190,7 +196,7 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
     places = [_text_of(sent, f"{FAR}{nth}").partition(_BESIDE) for nth in range(count)]
     distances = _split_distances(live, request, [far for far, _, _ in places])
     covers = _split_covers(live, request, [cover for _, _, cover in places])
-    shot = divide_shot(replace(request, distance=distances, cover=covers), shares)
+    shot = split_fire.divide_shot(replace(request, distance=distances, cover=covers), shares)
     if not shot.target:
         raise Refusal(Text("No weapon fires: give at least one to a target."))
     return shot
@@ -223,7 +229,7 @@ def _given(values: tuple[T, ...], nth: int) -> tuple[T, ...]:
     return values if len(values) == 1 else values[nth : nth + 1]
 
 
-def parse_share(text: str, count: int) -> Share:
+def parse_share(text: str, count: int) -> split_fire.Share:
     parts = [part.strip() for part in text.split("/")]
     if len(parts) != count or not all(part.isdecimal() and len(part) < 4 for part in parts):
         raise Refusal(UNREADABLE)

@@ -12,31 +12,14 @@ from bot.errors import Refusal
 from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS, MOST_THINGS
-from cogs.components.controls import (
-    OTHER_VERSION,
-    ChoiceMenu,
-    Control,
-    EntryId,
-    GameId,
-    Items,
-    MenuId,
-    MenuOption,
-    chosen_option,
-    find_by_mark,
-    handles_click,
-    handles_form,
-    mark_of,
-    parse_number,
-    require_value,
-)
+from cogs.components import controls
 from cogs.components.forms import Form, text_field
-from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button
+from cogs.components.play import control_row, unit_menu
 from cogs.components.play.figure_buttons import figure_controls
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_changes import changes_button
-from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, step_option, unit_option
 from cogs.components.setup.seats import empty_seat_buttons
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -44,9 +27,9 @@ from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_reply
+from rules.command import next_steps
 from rules.command.choices import distance_examples
 from rules.command.legality import Legality
-from rules.command.next_steps import Step, best_use, unit_steps
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.request import Request
@@ -60,46 +43,46 @@ _NAME, _RADIUS, _TURNS = "name", "radius", "turns"
 _PLACE, _HOLD, _FREE, _OFF = "place", "hold", "free", "off"
 
 
-class ShowTable(GameId, what="ontable"):
+class ShowTable(controls.GameId, what="ontable"):
     """A button that shows the units and the objects on the table."""
 
 
-class CardMenu(MenuId, EntryId, what="card"):
+class CardMenu(controls.MenuId, controls.EntryId, what="card"):
     """The menu of units whose card can be shown."""
 
 
-class ObjectMenu(MenuId, EntryId, what="thing"):
+class ObjectMenu(controls.MenuId, controls.EntryId, what="thing"):
     """The menu of actions on objects."""
 
 
-class ObjectForm(GameId, what="thingform"):
+class ObjectForm(controls.GameId, what="thingform"):
     """The form for placing an object."""
 
     kind: str
 
 
-def table_button(words: Reader, live: ActiveGame) -> Control:
+def table_button(words: Reader, live: ActiveGame) -> controls.Control:
     return ShowTable(live.info.id).button(words.plain.say("Table …"))
 
 
-@handles_click(ShowTable, private=True)
+@controls.handles_click(ShowTable, private=True)
 async def show_table(ctx: Context, click: ShowTable) -> Reply:
     """Show the menus of units and of objects on the table, and the sides without a player."""
     live = await require_current_game(ctx, click)
     words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
     things = ObjectMenu(*live.at).menu(options, words.plain.say("Objects …"))
     text = words.say("Unit cards, objects on the table and seats.")
-    seats = empty_seat_buttons(words.plain, live) if is_played(live) else ()
+    seats = empty_seat_buttons(words.plain, live) if control_row.is_played(live) else ()
     shown = (*card_menu(ctx, live), things, *seats)
     return Reply(text=text, private=True, unrecorded=True, buttons=shown, helper=PANEL)
 
 
-def card_menu(ctx: Context, live: ActiveGame) -> Items:
+def card_menu(ctx: Context, live: ActiveGame) -> controls.Items:
     """Return the menu of units whose cards have their orders, the caller's own first; none if there are no units."""
     words = ctx.me.at(live.board)
-    units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
+    units = [unit_menu.unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
     about = CardMenu(*live.at)
-    return (menu_of_units(words, about, words.plain.say("A unit and its orders …"), units),) if units else ()
+    return (unit_menu.menu_of_units(words, about, words.plain.say("A unit and its orders …"), units),) if units else ()
 
 
 def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
@@ -108,7 +91,7 @@ def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
     return sorted(live.game.all_units.values(), key=lambda unit: (not unit.alive, unit.side != side))
 
 
-def _object_actions(words: Reader, live: ActiveGame) -> Iterator[MenuOption]:
+def _object_actions(words: Reader, live: ActiveGame) -> Iterator[controls.MenuOption]:
     """Yield the possible actions on objects; the holders of objectives come first."""
     plain = words.plain
     for label, thing in live.game.things.items():
@@ -116,31 +99,35 @@ def _object_actions(words: Reader, live: ActiveGame) -> Iterator[MenuOption]:
             for side in live.game.sides:
                 if side != thing.holder:
                     label_text = plain.say("{label} is held by {holder}", label=label, holder=side)
-                    yield MenuOption(label_text, "|".join((_HOLD, mark_of(label), mark_of(side))))
+                    yield controls.MenuOption(
+                        label_text, "|".join((_HOLD, controls.mark_of(label), controls.mark_of(side)))
+                    )
             if thing.holder:
-                yield MenuOption(plain.say("{label} is free", label=label), f"{_FREE}|{mark_of(label)}")
+                yield controls.MenuOption(
+                    plain.say("{label} is free", label=label), f"{_FREE}|{controls.mark_of(label)}"
+                )
     for kind in KINDS:
-        yield MenuOption(plain.say("Place: {kind}", kind=Term(kind)), f"{_PLACE}|{kind}")
+        yield controls.MenuOption(plain.say("Place: {kind}", kind=Term(kind)), f"{_PLACE}|{kind}")
     for label, thing in live.game.things.items():
         label_text = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=label))
-        yield MenuOption(plain(label_text), f"{_OFF}|{mark_of(label)}")
+        yield controls.MenuOption(plain(label_text), f"{_OFF}|{controls.mark_of(label)}")
 
 
 # The card of a unit.
 
 
-@handles_click(CardMenu, private=True)
+@controls.handles_click(CardMenu, private=True)
 async def choose_card(ctx: Context, click: CardMenu) -> Reply:
     """Show the card of the chosen unit, or another page of the menu."""
-    live, value = await require_current_game(ctx, click), chosen_option(ctx)
-    if value.startswith(PAGE):
+    live, value = await require_current_game(ctx, click), controls.chosen_option(ctx)
+    if value.startswith(unit_menu.PAGE):
         words = ctx.me.at(live.board)
-        units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
-        page = parse_number(value.removeprefix(PAGE))
-        menu = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
+        units = [unit_menu.unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
+        page = controls.parse_number(value.removeprefix(unit_menu.PAGE))
+        menu = unit_menu.menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
         return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,), helper=PANEL)
-    card = await card_reply(ctx, live, require_value(live.game.all_units.get(value)))
-    menus = sum(isinstance(one, ChoiceMenu) for one in card.buttons)
+    card = await card_reply(ctx, live, controls.require_value(live.game.all_units.get(value)))
+    menus = sum(isinstance(one, controls.ChoiceMenu) for one in card.buttons)
     has_room = menus + -(-(len(card.buttons) - menus) // 5) < limits.ROWS
     return replace(card, buttons=(*card.buttons, *(card_menu(ctx, live) if has_room else ())), helper=PANEL)
 
@@ -158,36 +145,44 @@ async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
     return replace(shown, text="\n".join((shown.text, *place)))
 
 
-def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
+def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> controls.Items:
     """Return the current actions of a unit: its activation if possible, and all its steps, some of them in a menu."""
     board, at = live.board, live.at
-    if not is_played(live) or unit.id not in live.game.units or not unit.alive or not knows(board, words.reader, unit):
+    if (
+        not control_row.is_played(live)
+        or unit.id not in live.game.units
+        or not unit.alive
+        or not knows(board, words.reader, unit)
+    ):
         return ()
     activate = board.system.commands.get("activate")
-    steps = unit_steps(board, unit)
-    if activate is not None and activate.offered and best_use(board, "activate", unit) is Legality.OK:
+    steps = next_steps.unit_steps(board, unit)
+    if activate is not None and activate.offered and next_steps.best_use(board, "activate", unit) is Legality.OK:
         request = Request("activate", unit=(unit.id,), side=unit.side)
-        steps = [Step(activate.title, request, Legality.OK), *steps]
-    buttons = tuple(step_button(words.at(board), step, at) for step in steps[:MOST_SHOWN])
-    further = [*(step_option(words, board, step) for step in steps[MOST_SHOWN:]), *fire_options(words, board, steps)]
+        steps = [next_steps.Step(activate.title, request, Legality.OK), *steps]
+    buttons = tuple(control_row.step_button(words.at(board), step, at) for step in steps[: control_row.MOST_SHOWN])
+    further = [
+        *(unit_menu.step_option(words, board, step) for step in steps[control_row.MOST_SHOWN :]),
+        *unit_menu.fire_options(words, board, steps),
+    ]
     if not further:
         return buttons
     called = words.plain.at(board)(Text("Next: {unit} …", unit=unit.ref))
-    return (*buttons, CommandMenu(*at, "").menu(limits.first_choices(further), called))
+    return (*buttons, control_row.CommandMenu(*at, "").menu(limits.first_choices(further), called))
 
 
 # Objects.
 
 
-@handles_click(ObjectMenu)
+@controls.handles_click(ObjectMenu)
 async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
     """Carry out the chosen action; to place an object, open its form."""
     live = await require_current_game(ctx, click)
-    what, _, about = chosen_option(ctx).partition("|")
+    what, _, about = controls.chosen_option(ctx).partition("|")
     if what == _PLACE and about in KINDS:
         return _object_form(ctx.me.at(live.board), live, about).reply(ctx)
     mark, _, whose = about.partition("|")
-    label, side = find_by_mark(mark, live.game.things), find_by_mark(whose, live.game.sides)
+    label, side = controls.find_by_mark(mark, live.game.things), controls.find_by_mark(whose, live.game.sides)
     objects = ctx.services.table_objects
     if what == _HOLD and label and side:
         return show_result(ctx, await objects.hold(ctx.call, label, side))
@@ -195,7 +190,7 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
         return show_result(ctx, await objects.free(ctx.call, label))
     if what == _OFF and label:
         return show_result(ctx, await objects.take_off(ctx.call, label))
-    raise Refusal(OTHER_VERSION)
+    raise Refusal(controls.OTHER_VERSION)
 
 
 def _object_form(words: Reader, live: ActiveGame, kind: str) -> Form:
@@ -214,12 +209,12 @@ def _free_name(live: ActiveGame) -> str:
     return next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
 
 
-@handles_form(ObjectForm)
+@controls.handles_form(ObjectForm)
 async def place_object(ctx: Context, form: ObjectForm) -> Reply:
     """Place the object of the form; raise Refusal or BadFacts for invalid input."""
     live, (name, size, turns) = await require_current_game(ctx, form), map(ctx.submitted_text, (_NAME, _RADIUS, _TURNS))
     if form.kind not in KINDS:
-        raise Refusal(OTHER_VERSION)
+        raise Refusal(controls.OTHER_VERSION)
     far = parse_lengths(size.strip(), live.board.ruler)
     radius, label = parse_radius(far[0] if far else Decimal(0)), name.strip()[:60]
     thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_parse_turns(turns.strip()))

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from types import MappingProxyType
 
-from bot.game.people import OPPONENT, knows, legality_of_cards, speaks_for
+from bot.game import people
 from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import (
     ChoiceMenu,
@@ -20,19 +20,7 @@ from cogs.interactions import limits
 from cogs.rendering.rolls import whole_percent
 from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_parts
-from rules.command.legality import Legality, best_legality, targets
-from rules.command.next_steps import (
-    Candidate,
-    Judge,
-    Step,
-    best_use,
-    candidates,
-    free_units,
-    menu_legality,
-    moves,
-    shots,
-    unit_steps,
-)
+from rules.command import legality, next_steps
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
@@ -56,17 +44,21 @@ _ROOM = limits.CHOICE - len(STEP)
 """Longest encoded step in the value of an option, in characters."""
 
 
-def steps_of_turn(words: Reader, board: Board) -> list[Step]:
+def steps_of_turn(words: Reader, board: Board) -> list[next_steps.Step]:
     """Return the steps of the turn; a single reader may not end the turn of another player."""
     holder, steps = board.game.holder, turn_steps(board, board.game.holder)
     reader = words.reader
-    if reader is None or holder is None or any(speaks_for(board.game, id, holder) for id in (reader, OPPONENT.id)):
+    if (
+        reader is None
+        or holder is None
+        or any(people.speaks_for(board.game, id, holder) for id in (reader, people.OPPONENT.id))
+    ):
         return steps
     return [step for step in steps if step.request.command not in ("turn end", "turn phase")]
 
 
 def side_of_bot(board: Board) -> str | None:
-    player = board.game.players.get(OPPONENT.id)
+    player = board.game.players.get(people.OPPONENT.id)
     return player.side if player else None
 
 
@@ -84,7 +76,7 @@ def unit_option(
     """
     plain = words.plain.at(board)
     label = plain(Joined((unit.ref, action), ": ")) if action else plain(unit.ref)
-    parts = unit_parts(board, unit, lean) if knows(board, words.reader, unit) else [unit.side]
+    parts = unit_parts(board, unit, lean) if people.knows(board, words.reader, unit) else [unit.side]
     return MenuOption(label, value or unit.id, plain(Joined(parts, " · ")))
 
 
@@ -113,18 +105,23 @@ def _likely_text(effect: Text, percent: int) -> Text:
     return Text("{n} % {effect}", n=percent, effect=effect)
 
 
-def acting_units(words: Reader, board: Board, key: str, judge: Judge | None = None) -> list[Candidate]:
+def acting_units(
+    words: Reader, board: Board, key: str, judge: next_steps.Judge | None = None
+) -> list[next_steps.Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
-    holder, acting = board.game.holder, candidates(board, key, legality_of_cards(board, words.reader, key), judge)
-    mine = [one for one in acting if holder in (None, one.unit.side) or one.legality <= Legality.NEEDS_INPUT]
-    able = [one for one in mine if one.legality is not Legality.ILLEGAL]
+    holder, acting = (
+        board.game.holder,
+        next_steps.candidates(board, key, people.legality_of_cards(board, words.reader, key), judge),
+    )
+    mine = [one for one in acting if holder in (None, one.unit.side) or one.legality <= legality.Legality.NEEDS_INPUT]
+    able = [one for one in mine if one.legality is not legality.Legality.ILLEGAL]
     return able or mine
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     """Return units as options; a unit with several ways to move or shoot has one for each."""
     shots_of = cached_shots()
-    acting = acting_units(words, board, key, partial(menu_legality, ways=shots_of))
+    acting = acting_units(words, board, key, partial(next_steps.menu_legality, ways=shots_of))
     if key == "fire":
         return [option for one in acting for option in shot_options(words, board, one.unit, shots_of)]
     ways = {one.unit.id: _ways_to_move(words, board, one) for one in acting} if key == "move" else {}
@@ -138,17 +135,17 @@ def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     return options
 
 
-Ways = Callable[[Board, Unit], list[Step]]
+Ways = Callable[[Board, Unit], list[next_steps.Step]]
 """A function that returns a unit's ways to shoot."""
 
 
 def cached_shots() -> Ways:
     """Return `shots` for one board with a cache, for a menu that judges units by their shots and then lists them."""
-    remembered: dict[str, list[Step]] = {}
+    remembered: dict[str, list[next_steps.Step]] = {}
 
-    def shots_of(board: Board, unit: Unit) -> list[Step]:
+    def shots_of(board: Board, unit: Unit) -> list[next_steps.Step]:
         if unit.id not in remembered:
-            remembered[unit.id] = shots(board, unit)
+            remembered[unit.id] = next_steps.shots(board, unit)
         return remembered[unit.id]
 
     return shots_of
@@ -159,13 +156,13 @@ def shot_options(words: Reader, board: Board, unit: Unit, shots_of: Ways) -> lis
 
     Orders to others to fire together follow.
     """
-    known = knows(board, words.reader, unit)
+    known = people.knows(board, words.reader, unit)
     ways = shots_of(board, unit) if known else []
     acts = {one.request.action: one.label for one in ways if one.request.command == "act"}
     plain = [] if acts and len(ways) == len(acts) else [unit_option(words, board, unit)]
     orders = [key for key, act in board.system.acts.items() if known and act.allies]
     bare = {key: Request("act", (unit.id,), action=key, side=unit.side) for key in orders}
-    able = [key for key in orders if best_legality(board, bare[key]) <= Legality.NEEDS_INPUT]
+    able = [key for key in orders if legality.best_legality(board, bare[key]) <= legality.Legality.NEEDS_INPUT]
     acts |= {key: Text("{command} …", command=board.system.acts[key].title) for key in able}
     return [*plain, *(unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items())]
 
@@ -186,10 +183,12 @@ def next_unit_options(
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
     # A unit that has fought is finished: other units come next, from the first command of an activation.
     first = ("activate", "move") if command == "assault" else (command,)
-    judge, bots = partial(menu_legality, ways=(shots_of := cached_shots())), side_of_bot(board)
+    judge, bots = partial(next_steps.menu_legality, ways=(shots_of := cached_shots())), side_of_bot(board)
     found = "", list[MenuOption]()
     for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
-        units = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge, not_of=bots)
+        units = next_steps.free_units(
+            board, key, side, room, people.legality_of_cards(board, words.reader, key), judge, not_of=bots
+        )
         if units := [unit for unit in units if key not in named.get(unit.id, ())]:
             shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
             begun = _begun_options(words, board, side, named) if key == "activate" else []
@@ -204,8 +203,8 @@ def next_unit_options(
 def _begun_options(words: Reader, board: Board, side: str | None, named: Container[str]) -> list[MenuOption]:
     """Return the shot or move that units of a side have left in an activation begun before that of the `named` unit."""
     units = [unit for unit in board.game.units.values() if unit.side == side and unit.alive and unit.id not in named]
-    begun = (unit for unit in units if is_activated(board, unit) and knows(board, words.reader, unit))
-    steps = (next(iter(unit_steps(board, unit)), None) for unit in begun)
+    begun = (unit for unit in units if is_activated(board, unit) and people.knows(board, words.reader, unit))
+    steps = (next(iter(next_steps.unit_steps(board, unit)), None) for unit in begun)
     return [step_option(words, board, one) for one in steps if one and one.request.command in ("fire", "move")]
 
 
@@ -214,14 +213,14 @@ def command_unit_options(words: Reader, board: Board, base: Request) -> list[Men
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
     stands = {one.id: _legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
-    able = [one for one in units if stands[one.id] is not Legality.ILLEGAL] or units
+    able = [one for one in units if stands[one.id] is not legality.Legality.ILLEGAL] or units
     able.sort(key=lambda one: (stands[one.id], has_acted(board, one)))
     return [unit_option(words, board, one) for one in able]
 
 
-def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> Legality:
+def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> legality.Legality:
     """Return the legality of a unit's command; a hidden unit counts as free, since the reader must not know more."""
-    return best_legality(board, request) if knows(board, words.reader, unit) else Legality.OK
+    return legality.best_legality(board, request) if people.knows(board, words.reader, unit) else legality.Legality.OK
 
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
@@ -229,8 +228,8 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     plain, options = words.plain.at(board), list[MenuOption]()
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command is not None and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
-            for foe in targets(board, unit):
+        if command is not None and next_steps.best_use(board, key, unit) <= legality.Legality.NEEDS_INPUT:
+            for foe in legality.targets(board, unit):
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
                 options.append(option._replace(label=label))
@@ -243,10 +242,12 @@ def _acts_against_foes(words: Reader, board: Board, unit: Unit) -> list[MenuOpti
     """Return the legal actions of a unit against each enemy."""
     options: list[MenuOption] = []
     for key, act in board.system.acts.items():
-        for foe in targets(board, unit) if act.at_foes else ():
+        for foe in legality.targets(board, unit) if act.at_foes else ():
             if (
-                best_legality(board, changed(bare_request("act"), unit=(unit.id,), target=(foe.id,), action=key))
-                <= Legality.NEEDS_INPUT
+                legality.best_legality(
+                    board, changed(bare_request("act"), unit=(unit.id,), target=(foe.id,), action=key)
+                )
+                <= legality.Legality.NEEDS_INPUT
             ):
                 option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
                 label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
@@ -260,17 +261,19 @@ def can_split(board: Board, command: Command, unit: Unit) -> bool:
     if "target" not in command.several or weapons < 2:
         return False
     shot = changed(bare_request(command.key), unit=(unit.id,), side=unit.side)
-    foes = (one.id for one in targets(board, unit))
-    able = (id for id in foes if best_legality(board, changed(shot, target=(id,))) is not Legality.ILLEGAL)
+    foes = (one.id for one in legality.targets(board, unit))
+    able = (
+        id for id in foes if legality.best_legality(board, changed(shot, target=(id,))) is not legality.Legality.ILLEGAL
+    )
     two = tuple(islice(able, 2))
-    return len(two) == 2 and best_legality(board, changed(shot, target=two)) is not Legality.ILLEGAL
+    return len(two) == 2 and legality.best_legality(board, changed(shot, target=two)) is not legality.Legality.ILLEGAL
 
 
-def _ways_to_move(words: Reader, board: Board, one: Candidate) -> list[Step]:
+def _ways_to_move(words: Reader, board: Board, one: next_steps.Candidate) -> list[next_steps.Step]:
     """Return the ways in which a unit may move; none if the reader must not know the unit."""
-    if one.legality is not Legality.OK or not knows(board, words.reader, one.unit):
+    if one.legality is not legality.Legality.OK or not people.knows(board, words.reader, one.unit):
         return []
-    return moves(board, one.unit)
+    return next_steps.moves(board, one.unit)
 
 
 def target_options(
@@ -282,7 +285,7 @@ def target_options(
     if friendly and holder is not None:
         living = [one for one in living if one.side == holder]
     living.sort(key=lambda one: (one.side == holder) != friendly)
-    choices = targets(board, unit, friendly) if unit else living
+    choices = legality.targets(board, unit, friendly) if unit else living
     choices = sorted(choices, key=lambda one: first.index(one.id) if one.id in first else len(first))
     return [unit_option(words, board, one, lean=not friendly) for one in choices]
 
@@ -315,7 +318,7 @@ def menu_of_units(
 # Reactions under a result: a button for a single unit, one menu for several. The clicks are in `reaction_clicks.py`.
 
 
-def fire_options(words: Reader, board: Board, steps: Sequence[Step]) -> Iterator[MenuOption]:
+def fire_options(words: Reader, board: Board, steps: Sequence[next_steps.Step]) -> Iterator[MenuOption]:
     """Yield the options to split fire, if allowed, and to see the odds, for the unit that has just acted."""
     plain, fire = words.plain.at(board), board.system.commands.get("fire")
     for step in steps:
@@ -335,7 +338,7 @@ def is_activated(board: Board, unit: Unit) -> bool:
     return activate is not None and activate.offered and begun and not is_done(board, unit)
 
 
-def step_option(words: Reader, board: Board, step: Step) -> MenuOption:
+def step_option(words: Reader, board: Board, step: next_steps.Step) -> MenuOption:
     """Return a step as an option of a menu, with the unit that takes it."""
     plain, label = words.plain.at(board), Heading(step.label)
     if step.request.unit:

@@ -24,7 +24,7 @@ from rules.campaign.visibility import visible_campaign
 from rules.campaign.wording import battle_text
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.game.events import StoryTold
+from rules.game.table_events import StoryTold
 from rules.game.tabletop import Player
 from rules.kernel.text import Joined, Listed, Plural, Text, Typed, Value
 

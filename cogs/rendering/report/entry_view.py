@@ -15,7 +15,7 @@ from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.rolls import RollView, decision_line, group_sum_text, shown_decisions, source_text, spaced_faces
 from cogs.rendering.text import reason_lines
 from rules.game.entry import Entry
-from rules.game.events import PlayerSeated
+from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, RecordedRoll

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.dice.provable import digest, first_link, format_head, links_of, next_link, parse_head
 from data.fairness import verify
 from rules.game.entry import Entry, FreshRoll
-from rules.game.events import PlayerSeated
+from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.table import Source

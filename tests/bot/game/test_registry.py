@@ -17,7 +17,7 @@ import pytest
 from bot.errors import Refusal, Unreadable
 from bot.game.people import Place
 from bot.services import Services
-from rules.game.events import RulingSet
+from rules.game.table_events import RulingSet
 from tests.bot.playing import CYD, PLACE, asking, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
 

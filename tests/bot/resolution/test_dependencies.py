@@ -24,27 +24,15 @@ from rules.game.entry import Entry, Past, play_back, play_entries
 from rules.game.events import (
     ALL,
     ClockSet,
-    ConsentSet,
     Event,
-    GameEnded,
     LossesTaken,
-    MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
-    PlayerLeft,
-    PlayerSeated,
     PointsScored,
-    RulingSet,
-    SetupStepTicked,
-    SideColoured,
-    SidesNamed,
     StateCounted,
     StateOver,
     StateSet,
-    StoryTold,
-    TimeoutSet,
     TurnAdvanced,
-    UnitDelegated,
     UnitPlaced,
     UnitRemoved,
 )
@@ -52,6 +40,20 @@ from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.scenario import ScenarioSet
+from rules.game.table_events import (
+    ConsentSet,
+    GameEnded,
+    MentionsSet,
+    PlayerLeft,
+    PlayerSeated,
+    RulingSet,
+    SetupStepTicked,
+    SideColoured,
+    SidesNamed,
+    StoryTold,
+    TimeoutSet,
+    UnitDelegated,
+)
 from rules.game.tabletop import Player, Scenario, Seal, TableObject
 from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Laid, Play

@@ -13,7 +13,8 @@ from bot.game.questions import WarningQuestion
 from bot.resolution.dependencies import require_states_kept
 from bot.resolution.pending_command import PendingCommand, Undo
 from bot.resolution.result import OpenQuestion
-from bot.resolution.undo import CONSENT, LAWS, Consent, Law, Undoing
+from bot.resolution.undo import CONSENT, LAWS, Consent, Law
+from bot.resolution.without_entry import Undoing
 from bot.services import Services
 from rules.game.entry import Entry
 from rules.game.events import StateSet

@@ -12,8 +12,9 @@ from sqlalchemy import event
 from bot.store import Record, SavedForce, StoredGame
 from bot.store.forgetting import ForgottenData
 from rules.game.entry import play_back
-from rules.game.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated
 from rules.kernel.text import Text
 from tests.bot.store.samples import entry, pending, player, unit
 

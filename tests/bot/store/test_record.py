@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from bot.store import ChannelTaken, Conflict, EntryRepeated, QuestionSettled, Record, StoredGame
 from bot.store.database import Database, Store
 from rules.game.entry import Entry
-from rules.game.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
+from rules.game.events import PointsScored, StateCounted, StateSet, UnitPlaced
+from rules.game.table_events import PlayerSeated
 from rules.game.unit import Unit
 from rules.kernel.plays import Play
 from tests.bot.store.samples import entry, games, pending, player, shot, unit

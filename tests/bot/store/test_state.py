@@ -18,24 +18,26 @@ from rules.game.dice_events import DiceReturned, OwnDiceKept
 from rules.game.entry import Entry, play_back
 from rules.game.events import (
     ClockSet,
-    ConsentSet,
     Event,
     LossesTaken,
-    MentionsSet,
     ObjectPlaced,
-    PlayerLeft,
-    PlayerSeated,
     PointsScored,
-    RulingSet,
-    SetupStepTicked,
     StateSet,
-    TimeoutSet,
     TurnAdvanced,
-    UnitDelegated,
     UnitPlaced,
     UnitRemoved,
 )
 from rules.game.game import Game
+from rules.game.table_events import (
+    ConsentSet,
+    MentionsSet,
+    PlayerLeft,
+    PlayerSeated,
+    RulingSet,
+    SetupStepTicked,
+    TimeoutSet,
+    UnitDelegated,
+)
 from rules.game.tabletop import TableObject
 from rules.kernel.plays import Laid
 from tests.bot.store.samples import entry, games, player, unit

@@ -19,7 +19,8 @@ from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
-from rules.opponent.decide import Decided, Opponent
+from rules.opponent.choice import Decided
+from rules.opponent.decide import Opponent
 from rules.opponent.sight import Around, Sight
 from rules.opponent.worth import Appraiser
 from tests.cogs.forging import forged

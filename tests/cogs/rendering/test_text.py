@@ -15,8 +15,8 @@ from cogs.rendering.units import unit_line
 from data import system_of
 from data.texts import language
 from rules.command.system import Board
-from rules.game.events import Player
 from rules.game.game import Game
+from rules.game.tabletop import Player
 from rules.game.unit import Unit
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
-from rules.campaign.people_events import FiguresGranted, HonourAwarded, UnitStatusSet
 from rules.campaign.report import ReportLine, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster import Absence, Honour, Injury, Status

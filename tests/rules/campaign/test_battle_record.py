@@ -12,7 +12,6 @@ from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import (
     Event,
-    GameEnded,
     LossesTaken,
     ObjectPlaced,
     StateCounted,
@@ -22,6 +21,7 @@ from rules.game.events import (
     UnitRemoved,
 )
 from rules.game.reserves import ReserveArrived, ReserveSet
+from rules.game.table_events import GameEnded
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, RecordedRoll

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
-from rules.campaign.people_events import CampaignRulingSet, FiguresGranted, UnitStatusSet
+from rules.campaign.people_events import CampaignRulingSet
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportEdited, ReportMade, ReportReopened
 from rules.campaign.roster import CampaignUnit, Injury

@@ -8,19 +8,11 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import play_back, verify_entries, without_entry
-from rules.campaign.people_events import (
-    CampaignRulingSet,
-    FiguresGranted,
-    HonourAwarded,
-    MemberLeft,
-    PlayerJoined,
-    PointsAwarded,
-    RosterHandedOver,
-    UnitStatusSet,
-)
+from rules.campaign.people_events import CampaignRulingSet, MemberLeft, PlayerJoined, RosterHandedOver
 from rules.campaign.reinforcements import Replaced
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned

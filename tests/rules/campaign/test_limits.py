@@ -7,17 +7,11 @@ from typing import Any, get_args
 import pytest
 
 from data import CAMPAIGN
+from rules.campaign.arbitrator_events import PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun
 from rules.campaign.campaign import CampaignEvent
 from rules.campaign.fold import AnyCampaignEvent
-from rules.campaign.people_events import (
-    CampaignBegun,
-    CampaignRulingSet,
-    PlayerJoined,
-    PointsAwarded,
-    UnitPriced,
-    UnitStatusSet,
-)
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
 from rules.campaign.tables import CampaignTables, ExperienceRow, HonourRow, Terms

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from data.files import sample_map
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import BadCampaignEntry, play_back
 from rules.campaign.people_events import (
@@ -14,14 +15,9 @@ from rules.campaign.people_events import (
     CampaignBegun,
     CampaignEnded,
     CampaignTold,
-    FiguresGranted,
-    HonourAwarded,
     MemberLeft,
     PlayerJoined,
-    PointsAwarded,
     RosterHandedOver,
-    UnitPriced,
-    UnitStatusSet,
 )
 from rules.campaign.roster import Deed, Honour
 from rules.campaign.roster_events import UnitDismissed, UnitTransferred

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import BattleSide, CampaignEvent
 from rules.campaign.people_events import (
@@ -12,14 +13,9 @@ from rules.campaign.people_events import (
     CampaignBegun,
     CampaignEnded,
     CampaignRulingSet,
-    FiguresGranted,
-    HonourAwarded,
     MemberLeft,
     PlayerJoined,
-    PointsAwarded,
     RosterHandedOver,
-    UnitPriced,
-    UnitStatusSet,
 )
 from rules.campaign.report import Report, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import (

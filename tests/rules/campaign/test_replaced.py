@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded
 from rules.campaign.fold import without_entry
-from rules.campaign.people_events import CampaignEnded, CampaignRulingSet, FiguresGranted, UnitStatusSet
+from rules.campaign.people_events import CampaignEnded, CampaignRulingSet
 from rules.campaign.reinforcements import Replaced, make_recruit
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted

@@ -10,6 +10,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import ArbitratorNamed, MemberLeft, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Report, ReportNeed, Result, UnitChange
+from rules.campaign.report_checks import check_change, check_needs, check_report, is_past_limits
 from rules.campaign.report_events import (
     AftermathRolled,
     ReportDecided,
@@ -17,10 +18,6 @@ from rules.campaign.report_events import (
     ReportMade,
     ReportReopened,
     ReportSigned,
-    check_change,
-    check_needs,
-    check_report,
-    is_past_limits,
 )
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import (

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
 from rules.campaign.campaign import CampaignEvent
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.people_events import CampaignRulingSet, FiguresGranted
+from rules.campaign.people_events import CampaignRulingSet
 from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import (
     LevelChosen,

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
-from rules.campaign.people_events import (
-    CampaignRulingSet,
-    FiguresGranted,
-    UnitStatusSet,
-)
+from rules.campaign.people_events import CampaignRulingSet
 from rules.campaign.report import Report, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathRolled,

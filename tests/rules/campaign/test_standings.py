@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
+from rules.campaign.arbitrator_events import PointsAwarded, UnitStatusSet
 from rules.campaign.battle_events import BattleCalledOff
-from rules.campaign.people_events import (
-    CampaignBegun,
-    CampaignRulingSet,
-    PlayerJoined,
-    PointsAwarded,
-    UnitStatusSet,
-)
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.report import Margin, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitDismissed, UnitRested

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.campaign.arbitrator_events import FiguresGranted
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import BadCampaignEntry, play_back, verify_entries, without_entry
-from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, FiguresGranted, PlayerJoined, RosterHandedOver
+from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, PlayerJoined, RosterHandedOver
 from rules.campaign.report import ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed

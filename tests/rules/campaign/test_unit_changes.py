@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.campaign.after_game import side_name
+from rules.campaign.arbitrator_events import FiguresGranted
 from rules.campaign.battle_record import UnitRecord
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.people_events import FiguresGranted
 from rules.campaign.report import Report, ReportLine, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportReopened
 from rules.campaign.roster import Injury

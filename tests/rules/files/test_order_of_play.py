@@ -11,8 +11,9 @@ from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.files.system import FileSystem, read_system
-from rules.game.events import SidesNamed, UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import SidesNamed
 from rules.kernel.errors import BadDice, RuleError
 from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import resolve

@@ -17,8 +17,9 @@ from rules.command.effects import initial_rulings
 from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.files.system import read_system
-from rules.game.events import SidesNamed, UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import SidesNamed
 from rules.kernel.errors import RuleError
 from rules.kernel.request import bare_request, changed
 from rules.kernel.wording import ENGLISH

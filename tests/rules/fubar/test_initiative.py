@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rules.fubar.initiative import FubarInitiativeFacts, FubarRollForInitiative
-from rules.game.events import PlayerSeated, TurnAdvanced
+from rules.game.events import TurnAdvanced
+from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of

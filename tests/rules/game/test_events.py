@@ -7,24 +7,20 @@ import pytest
 from rules.game.clocks_and_seals import ClockSet
 from rules.game.events import (
     ALL,
-    ConsentSet,
     Event,
     LossesTaken,
     ObjectPlaced,
     ObjectRemoved,
-    PlayerSeated,
-    SideColoured,
     StateCounted,
     StateOver,
     StateSet,
-    TimeoutSet,
-    UnitDelegated,
     UnitPlaced,
     UnitRemoved,
     unit_words,
 )
 from rules.game.figure_events import FigureSet
 from rules.game.game import Game
+from rules.game.table_events import ConsentSet, PlayerSeated, SideColoured, TimeoutSet, UnitDelegated
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Figure
 from tests.rules.game.test_game import after, squad

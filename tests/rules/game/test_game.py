@@ -14,25 +14,27 @@ from rules.game.dice_events import DiceReturned, OwnDiceKept
 from rules.game.entry import Entry, play_back
 from rules.game.events import (
     Event,
-    GameEnded,
     LossesTaken,
-    MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
-    PlayerLeft,
-    PlayerSeated,
     PointsScored,
-    RulingSet,
-    SetupStepTicked,
     StateCounted,
     StateOver,
     StateSet,
     TurnAdvanced,
-    UnitDelegated,
     UnitPlaced,
     UnitRemoved,
 )
 from rules.game.game import Game
+from rules.game.table_events import (
+    GameEnded,
+    MentionsSet,
+    PlayerLeft,
+    PlayerSeated,
+    RulingSet,
+    SetupStepTicked,
+    UnitDelegated,
+)
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play, RecordedRoll

@@ -12,9 +12,10 @@ from rules.command.next_steps import candidates
 from rules.command.system import Board, System
 from rules.command.turns import not_acted_warnings, waiting_units
 from rules.command.victory import judge_victory
-from rules.game.events import SidesNamed, TurnAdvanced, UnitPlaced
+from rules.game.events import TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.game.reserves import ReserveArrived, ReserveSet
+from rules.game.table_events import SidesNamed
 from rules.kernel.errors import RuleError
 from rules.kernel.odds import Odds
 from rules.kernel.request import Request

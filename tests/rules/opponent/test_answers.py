@@ -14,7 +14,7 @@ from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import ChosenOrder, Decided, RankedOption, Tie
+from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, reason

@@ -25,7 +25,8 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import ChosenOrder, Opponent
+from rules.opponent.choice import ChosenOrder
+from rules.opponent.decide import Opponent
 from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Sight, board_known_to
 from rules.opponent.words import choices, method_remarks, order_text, reason

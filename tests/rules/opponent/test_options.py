@@ -13,7 +13,7 @@ from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import ChosenOrder
+from rules.opponent.choice import ChosenOrder
 from rules.opponent.options import KeptOption, Option, attacks, lone_options, moves, turn_options
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.words import order_text, reason

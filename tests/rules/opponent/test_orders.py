@@ -17,7 +17,8 @@ from data import SYSTEMS, system_of
 from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import ChosenOrder, Opponent, RankedOption
+from rules.opponent.choice import ChosenOrder, RankedOption
+from rules.opponent.decide import Opponent
 from rules.opponent.forecast import foresee
 from rules.opponent.options import Option, moves
 from rules.opponent.sight import Around, Sight

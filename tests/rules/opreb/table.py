@@ -10,8 +10,9 @@ from data.files import sample_forces
 from rules.command.effects import changes
 from rules.command.force import muster_units, specs
 from rules.command.system import Board
-from rules.game.events import RulingSet, StateSet, UnitPlaced
+from rules.game.events import StateSet, UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import RulingSet
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve, ruleset_of

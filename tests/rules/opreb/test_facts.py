@@ -17,8 +17,9 @@ from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.game.events import Event, RulingSet, StateCounted, UnitPlaced
+from rules.game.events import Event, StateCounted, UnitPlaced
 from rules.game.game import Game
+from rules.game.table_events import RulingSet
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError

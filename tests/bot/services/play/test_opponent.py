@@ -15,7 +15,7 @@ from bot.services import Services
 from bot.services.play.opponent_state import BotTurn, SightQuery, SightReport
 from rules.game.reserves import ReserveSet
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import ChosenOrder
+from rules.opponent.choice import ChosenOrder
 from rules.opponent.sight import Around, SeenEnemy
 from tests.bot.playing import BOB, CYD, PLACE, call, request
 from tests.cogs.table import Loaded, same_as_record

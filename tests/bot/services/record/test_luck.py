@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.services import Services
 from bot.services.record.luck import HandLuck, LuckReport
 from data import system_of
-from rules.game.events import PlayerSeated
+from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.roll_kinds import KINDS
 from tests.bot.fought import SYSTEMS, entries_of
