@@ -248,10 +248,14 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
                 yield ask_note(said, Text(row.button), asks) if row.button else said
 
     def _markers_lost(self, before: Unit, after: Unit) -> list[str]:
-        """Return the states with a marker that a move has ended, or that an attack took from its target."""
+        """Return the states with a marker that a move has ended, or that an attack took from its target.
+
+        Tokens that a modifier spends are told with it.
+        """
         states = self.board.system.states.values() if self.is_move or (self.row.is_attack and after.alive) else ()
         lost = [one for one in states if one.marker and before.has(one.name) and not after.has(one.name)]
-        return [one.name for one in lost if self.row.is_attack or "move" in one.cleared_by]
+        spent = {one.row.spends.rpartition(".")[2] for one in self.spec.modifiers}
+        return [one.name for one in lost if ("move" in one.cleared_by if self.is_move else one.name not in spent)]
 
     def reminder(self) -> Text:
         return reminder_of(self.board, self.unit) or super().reminder()
