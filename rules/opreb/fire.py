@@ -8,8 +8,7 @@ from typing import Any
 from rules.files.orders import FileAttack
 from rules.kernel.action import Played
 from rules.kernel.text import Joined, Term, Text, several_of
-from rules.opreb.tables import Board
-from rules.opreb.weapons import crews_fire, shooters, squad_band, support
+from rules.opreb.weapons import Board, crews_fire, shooters, squad_band, support
 
 ACTION = "Small arms fire › Action"
 

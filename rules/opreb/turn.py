@@ -9,7 +9,7 @@ from rules.files.orders import FileOrder
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import Joined, Listed, Term, Text, inches_text
-from rules.opreb.tables import Board
+from rules.opreb.weapons import Board
 
 
 class GetIntoPosition(FileOrder):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from rules.command import system
 from rules.game.unit import Unit
-from rules.opreb.tables import Board
+
+Board = system.Board[Any, Any]
+"""The board of Open Rebellion, whose tables are in its file."""
 
 
 def crews_fire(board: Board) -> bool:
