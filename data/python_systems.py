@@ -24,7 +24,7 @@ from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
 
 PYTHON_SYSTEMS: Mapping[str, Make] = {
-    "opreb": partial(read_with_python, part=opreb.IN_PYTHON),
+    "opreb": partial(read_with_python, complete=opreb.complete),
     "openfire_ww2": partial(assemble_system, openfire_ww2.system),
     "openfire_d12": partial(assemble_system, openfire_d12.system),
     "bayonet": partial(assemble_system, bayonet.system),

@@ -162,32 +162,26 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     return replace(made, source=whole, base=below, digest=digest)
 
 
-class InPython(NamedTuple):
-    """The part of a system that is in Python: what completes the rest."""
-
-    complete: Callable[[FileRuleset], System]
-
-
-def read_with_python(whole: Source, name: str, part: InPython) -> System:
-    """Make a system of its tables and of its part in Python; raise FaultsInFile."""
-    return part.complete(_read_rules(Faults(name, complete_likes(whole)), part))
+def read_with_python(whole: Source, name: str, complete: Callable[[FileRuleset], System]) -> System:
+    """Make a system of its file and of a function that adds its part in Python; raise FaultsInFile."""
+    return complete(_read_rules(Faults(name, complete_likes(whole)), is_whole=False))
 
 
-def _read_rules(faults: Faults, part: InPython | None = None) -> FileRuleset:
+def _read_rules(faults: Faults, is_whole: bool = True) -> FileRuleset:
     """Check and build the rules in a file; raise FaultsInFile with all its faults."""
     rows = read_rows(faults, Document)
     if rows is None:
         faults.raise_all()
         raise AssertionError
     check_numbers(rows, faults)
-    if part is None:
+    if is_whole:
         check_texts(rows, faults)  # those of a variant are checked by themselves
     check_translations(rows.texts, faults)
     spec = compile_document(rows, faults)
     profile, weapon = (model_of(*of, rows.system.die) for of in (("Profile", rows.profile), ("Weapon", rows.weapon)))
     parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))
     if not faults.found:
-        check_sense(spec, parts.weapons, parts.units, faults, is_whole=part is None)
+        check_sense(spec, parts.weapons, parts.units, faults, is_whole=is_whole)
     faults.raise_all()
     made = _build_system(spec, parts, faults)
     faults.raise_all()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from types import new_class
 from typing import Any
 
-from rules.files.system import FileRuleset, InPython
+from rules.files.system import FileRuleset
 from rules.game.unit import Unit
 from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import Text
@@ -42,6 +42,3 @@ def complete(found: FileRuleset) -> OpenRebellion:
     said |= {"commands": {**found.commands, "fire": fire}, "acts": {**found.acts, "position": position}}
     said |= {"orders": orders, "throws": throws}
     return OpenRebellion(**said)
-
-
-IN_PYTHON = InPython(complete)
