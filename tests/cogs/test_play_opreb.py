@@ -354,7 +354,7 @@ async def test_shots_that_are_refused(colony: Table) -> None:
     assert "same side" in await colony.refused(colony.ann, "/fire", **OPEN | {"target": MARINES})
     assert "has 5 assault rifles, not 6" in await colony.refused(colony.ann, "/fire", **OPEN, firers="6 assault_rifle")
     two = "nearest_light=3,nearest_hard=5"
-    assert "only the nearest cover" in await colony.refused(colony.ann, "/fire", **OPEN, situation=two)
+    assert "Not possible at the same time" in await colony.refused(colony.ann, "/fire", **OPEN, situation=two)
     assert "No model sees the target" in await colony.refused(colony.ann, "/fire", **OPEN, firers="1 saw")
     assert "Come close and shoot" in await colony.refused(colony.ann, "/assault", attacker=SQUAD, target=MILITIA)
 
