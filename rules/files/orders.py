@@ -250,7 +250,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def _markers_lost(self, before: Unit, after: Unit) -> list[str]:
         """Return the states with a marker that a move has ended, or that an attack took from its target.
 
-        Tokens that a modifier spends are told with it.
+        Tokens that a modifier spends are left out: the modifier names them.
         """
         states = self.board.system.states.values() if self.is_move or (self.row.is_attack and after.alive) else ()
         lost = [one for one in states if one.marker and before.has(one.name) and not after.has(one.name)]
