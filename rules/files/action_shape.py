@@ -293,7 +293,7 @@ Sentences = Annotated[
 class ActionRow(Row):
     """A command of a unit: its refusals, its rolls, and the steps after them.
 
-    The text of the result is the first sentence in `told` that applies. While `quiet` holds, it is left out for players
+    The result shows the first sentence in `told` that applies. While `quiet` holds, it is left out for players
     who see the markers and dice. `knows` limits the facts to these numbers and states of the unit; a state that the
     facts leave out is 0, unless it must be `given`; `bare` facts have them without `unit`. `facts` names a record with
     all of them instead. Every result names the rulings that it `cites`. Values `before` the first die are known to all

@@ -117,8 +117,7 @@ class _Compiler(Scope):
 
     def action(self, key: str, row: ActionRow) -> ActionSpec:
         path: Path = ("action", key)
-        names = self.scopes[key]
-        known: dict[str, Kind] = {**names}
+        known = names = self.scopes[key]
         roles = () if row.command == "initiative" else row.parts
         counts = [one.counts for one in row.roll if one.counts]
         results = [*((name, one.kind) for name, one in self.before[key].items())]
@@ -128,43 +127,31 @@ class _Compiler(Scope):
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
         arms = self._choice_of_weapons((*path, "weapons"), row.weapons) if row.weapons else _ChoiceOfWeapons()
         rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
-        if listed and not row.roll:
-            names = lane
+        names = lane if listed and not row.roll else names
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
-        inches = [
-            (why, self.faults.compile_formula((*path, "inches", at), said, names))
-            for at, (why, said) in enumerate(row.inches)
-        ]
+        inches = [*self._inches((*path, "inches"), row, names)]
         answers, asked = self.answers(row, names), self.asked_by(row)
-        # Notes are about the units after the action, whatever weapon did it.
-        after: dict[str, Kind] = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
-        after |= answers
-        fills = [*roles, *counts, *(name for name, kind in results if kind == "number")]
         sides = ("side",) if row.command == "initiative" else ()
-        notes = self._sentences(path, row, "notes", after, fills)
-        self._check_asks((*path, "notes"), row)
+        numbers = (*roles, *counts, *(name for name, kind in results if kind == "number"))
+        notes = self._notes(path, row, {**names, **answers}, numbers)
         far: Names = {"inches": "number"} if row.inches else {}
         said = (*roles, *counts, *(name for name, _ in results), *sides, *far)
         told = self._sentences(path, row, "told", {**names, **far}, said)
         quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
         settled: Names = {**self.rulings, **self.tables}
-        before: Names = {**settled, **{role: self.unit if row.facts else names[role] for role in roles}}
         again = self.faults.compile_formula((*path, "again"), row.again or None, settled, "flag")
+        before: Names = {**settled, **{role: self.unit if row.facts else names[role] for role in roles}}
         judged: Names = {**before, **answers}
         if row.command == "initiative":
             before = judged = {**settled, "modifier": "flag"}
-        hidden = {name for step in row.then if step.inner for name, _ in self.step_names(step)}
-        outer: Names = {
-            name: names.get(name, "number") for name, _ in results if name not in {*hidden, *self.before[key]}
-        }
-        cited = tuple(self._cited((*path, "cites"), row, names))
+        outer = self._outcome_kinds(row, names, (name for name, _ in results))
         return ActionSpec(
             key,
             row,
             listed,
             tuple(one for one in rolls if one),
             tuple(one for one in steps if one),
-            tuple((why, one) for why, one in inches if one),
+            tuple(inches),
             tuple(self._refusals((*path, "refused"), row.refused, judged, known)),
             tuple(self._refusals((*path, "warned"), row.warned, judged, judged)),
             *arms,
@@ -184,10 +171,27 @@ class _Compiler(Scope):
             self._marks((*path, "marks"), row.marks, before),
             tuple(name for name, one in asked.items() if not one.idle),
             self.before[key],
-            cited,
+            tuple(self._cited((*path, "cites"), row, names)),
             self.faults.compile_formula((*path, "passes"), row.passes or None, outer, "flag"),
             tuple(self._aims((*path, "aim"), row, known)),
         )
+
+    def _inches(self, path: Path, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
+        """Yield the reasons for the inches of a move, with their numbers."""
+        for at, (why, said) in enumerate(row.inches):
+            if one := self.faults.compile_formula((*path, at), said, names):
+                yield why, one
+
+    def _notes(self, path: Path, row: ActionRow, names: Names, numbers: Iterable[str]) -> tuple[SaySpec, ...]:
+        """Return the notes: they are about the units after the action, whatever weapon did it."""
+        after: Names = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
+        self._check_asks((*path, "notes"), row)
+        return self._sentences(path, row, "notes", after, numbers)
+
+    def _outcome_kinds(self, row: ActionRow, names: Names, results: Iterable[str]) -> Names:
+        """Return the kinds of the results in the outcome: no values before the dice, none of inner steps."""
+        hidden = {*row.before, *(name for step in row.then if step.inner for name, _ in self.step_names(step))}
+        return {name: names.get(name, "number") for name in results if name not in hidden}
 
     def _check_asks(self, path: Path, row: ActionRow) -> None:
         """Note situations that a note asks for, but the action does not."""
