@@ -71,7 +71,10 @@ async def _sync(found: Settings, token: str) -> None:
 
 @app.command()
 def check() -> None:
-    """Compare the stored state of every game and campaign with its entries, and repair differences."""
+    """Compare the stored state of every game and campaign with its entries, and repair differences.
+
+    Exit with 1 if any has an entry that cannot be read.
+    """
     run_to_end(_check(load_settings()))
 
 
@@ -86,6 +89,8 @@ async def _check(settings: Settings) -> None:
     typer.echo(f"{found.games} games checked, {len(found.rebuilt)} rebuilt")
     if found.campaigns:
         typer.echo(f"{found.campaigns} campaigns checked, {len(found.rebuilt_campaigns)} rebuilt")
+    if found.damaged:
+        fail("\n".join(f"{info.name} ({info.id}) cannot be read: {ENGLISH(why)}" for info, why in found.damaged))
 
 
 @app.command()

@@ -270,10 +270,10 @@ def verify(
 
 def _print_verdict(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
     """Print the result of a check; exit unless all is well."""
-    if {fault.code for fault in wrong} == {SECRET}:
-        fail(f"{file}: its seed is still secret, so its dice cannot be checked yet.", 2)
+    if faults := [fault for fault in wrong if fault.code != SECRET]:
+        fail(f"{file}: NOT as it was rolled, {_format_count(len(faults), 'fault')}.")
     if wrong:
-        fail(f"{file}: NOT as it was rolled, {_format_count(len(wrong), 'fault')}.")
+        fail(f"{file}: its seed is still secret, so its dice cannot be checked yet.", 2)
     rolls = sum(len(part["throws"]) for part in [*fairness.get("earlier", ()), fairness])
     typer.echo(f"{file}: every roll of the bot matches the seed ({_format_count(rolls, 'roll')}).")
 

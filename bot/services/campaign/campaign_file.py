@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol, cast
 from uuid import uuid4
 
 from pydantic import BaseModel, Field, ValidationError
 
-from bot.errors import Refusal, UnreadableCampaign
+from bot.errors import AppError, Refusal, UnreadableCampaign
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.campaigns import Campaigns, info_of
@@ -165,9 +166,13 @@ class CampaignFiles:
         return await self._file(info, await self._record.campaigns.entries(info.id), anonymous)
 
     async def find(self, named: str) -> CampaignInfo | None:
-        """Return the only campaign of all servers with that id or name; None for none or several."""
-        found = [one for one in await self._record.campaigns.all() if named in (one.id, one.name)]
-        return found[0] if len(found) == 1 else None
+        """Return the only campaign of all servers with that id or name; None for none. Raises AppError for several."""
+        campaigns = await self._record.campaigns.all()
+        found = [one for one in campaigns if one.id == named] or [one for one in campaigns if one.name == named]
+        if len(found) > 1:
+            ids = ", ".join(one.id for one in found)
+            raise AppError(f"There are {len(found)} campaigns called {named!r}; name one by its id: {ids}.")
+        return found[0] if found else None
 
     async def _file(self, info: CampaignInfo, entries: Sequence[fold.CampaignEntry], anonymous: bool) -> bytes:
         seed = await self._record.campaigns.seed(info.id)
@@ -223,14 +228,7 @@ def file_content(head: CampaignHead, entries: Sequence[fold.CampaignEntry], rule
 
 def is_campaign(content: bytes) -> bool:
     """True if a file claims to contain a campaign, complete or not."""
-    try:
-        match json.loads(content):
-            case {"format": str(format)}:
-                return format == FORMAT
-            case _:
-                return False
-    except (ValueError, RecursionError):
-        return False
+    return re.search(rb'"format"\s*:\s*"%b"' % FORMAT.encode(), content) is not None
 
 
 def parse_campaign(content: bytes) -> CampaignRead:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import NamedTuple
 
-from bot.errors import Refusal, Unreadable
+from bot.errors import Refusal, Unreadable, UnreadableCampaign
 from bot.game.people import Call
 from bot.game.registry import GameRegistry
 from bot.store.campaign_tables import CampaignInfo
@@ -22,38 +22,49 @@ LOG = logging.getLogger(__name__)
 
 
 class CheckResult(NamedTuple):
-    """The number of games and campaigns checked, and those whose stored state was rebuilt."""
+    """The number of games and campaigns checked, those whose stored state was rebuilt, and those that are damaged."""
 
     games: int
     rebuilt: tuple[StoredGame, ...]
     campaigns: int = 0
     rebuilt_campaigns: tuple[CampaignInfo, ...] = ()
+    damaged: tuple[tuple[StoredGame | CampaignInfo, Text], ...] = ()
+    """Games and campaigns with an unreadable entry, each with the reason."""
 
 
 async def check(record: Record) -> CheckResult:
     """Rebuild every stored state that differs from its entries, which are authoritative."""
-    rebuilt: list[StoredGame] = []
-    games = await record.games.all(over=True)
-    for info in games:
-        folded = play_back(await record.entries.all(info.id))
-        if await record.states.stored_state(info.id) != folded:
-            await record.states.rebuild(info.id, folded)
-            rebuilt.append(info)
-    campaigns, again = await _check_campaigns(record)
-    return CheckResult(len(games), tuple(rebuilt), campaigns, again)
+    games, campaigns = await record.games.all(over=True), await record.campaigns.all()
+    rebuilt, rebuilt_campaigns = list[StoredGame](), list[CampaignInfo]()
+    damaged: list[tuple[StoredGame | CampaignInfo, Text]] = []
+    for info in (*games, *campaigns):
+        try:
+            if isinstance(info, StoredGame):
+                rebuilt += [info] if await _rebuild_game(record, info.id) else []
+            else:
+                rebuilt_campaigns += [info] if await _rebuild_campaign(record, info.id) else []
+        except (Unreadable, UnreadableCampaign) as error:
+            damaged.append((info, error.why))
+    return CheckResult(len(games), tuple(rebuilt), len(campaigns), tuple(rebuilt_campaigns), tuple(damaged))
 
 
-async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...]]:
-    """Rebuild every stored campaign state that differs from the entries up to its number."""
-    rebuilt: list[CampaignInfo] = []
-    campaigns = await record.campaigns.all()
-    for info in campaigns:
-        entries, kept = await record.campaigns.entries(info.id), await record.campaigns.kept_state(info.id)
-        campaign = await asyncio.to_thread(play_back_campaign, entries)
-        if kept is None or kept != play_back_campaign(entry for entry in entries if entry.number <= kept.number):
-            await record.campaigns.keep_state(campaign)
-            rebuilt.append(info)
-    return len(campaigns), tuple(rebuilt)
+async def _rebuild_game(record: Record, id: str) -> bool:
+    """Rebuild the stored state if it differs from the entries; return True if it did."""
+    folded = play_back(await record.entries.all(id))
+    if await record.states.stored_state(id) == folded:
+        return False
+    await record.states.rebuild(id, folded)
+    return True
+
+
+async def _rebuild_campaign(record: Record, id: str) -> bool:
+    """Rebuild the stored state if it differs from the entries up to its number; return True if it did."""
+    entries, kept = await record.campaigns.entries(id), await record.campaigns.kept_state(id)
+    campaign = await asyncio.to_thread(play_back_campaign, entries)
+    if kept is not None and kept == play_back_campaign(entry for entry in entries if entry.number <= kept.number):
+        return False
+    await record.campaigns.keep_state(campaign)
+    return True
 
 
 # The integrity of the database file: checked once per run, in the background.

@@ -98,7 +98,7 @@ async def test_a_backup_has_the_campaigns_in_it(lite: str, tmp_path: Path) -> No
 
 async def test_a_check_holds_the_state_that_was_kept_against_the_entries(record: Record) -> None:
     await write_campaign(record, campaign_of_battles(3))
-    assert (await check(record))[2:] == (1, ())
+    assert (await check(record))[2:] == (1, (), ())
     kept = await record.campaigns.kept_state("c")
     assert kept is not None
     wrong = kept.model_copy(update={"name": "Short peace"})

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal
 from bot.game.people import Place
 from bot.services import Services
 from bot.services.campaign.campaign_file import (
@@ -297,5 +297,6 @@ async def test_a_campaign_is_found_by_its_id_or_by_a_name_that_no_other_has(serv
     assert info is not None
     assert (info.id, await files.find(CAMPAIGN), await files.find("Short war")) == (CAMPAIGN, info, None)
     await files.import_campaign(call(where=THERE), parse_campaign(await files.complete_file(info)))
-    assert await files.find("Long war") is None, "there are two of that name"
+    with pytest.raises(AppError, match=f"2 campaigns called 'Long war'; name one by its id: .*{CAMPAIGN}"):
+        await files.find("Long war")
     assert await files.find(CAMPAIGN) == info
