@@ -45,7 +45,7 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
         "title": Text(one.row.title),
         "topic": one.row.topic or one.key,
         "spec": one,
-        "outcome_of": partial(cast("Any", tuple).__new__, outcome),
+        "outcome_of": staticmethod(partial(cast("Any", tuple).__new__, outcome)),
         **_rulings_read(one, spec.document),
         "decisions": tuple(_decisions(one, spec.document.counted)),
         "hidden_fields": tuple(name for step in one.outer for name in step.names if step.row.let or step.row.hidden),
