@@ -154,15 +154,17 @@ def _suggest_units(find: Callable[[Context, ActiveGame], Iterable[Unit]]) -> Sug
     return suggest
 
 
-def _units_to_command(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
-    """Return the units for the command being typed, the caller's own first."""
+@_suggest_units
+def units(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
+    """Suggest the units for the command being typed, the caller's own first."""
     command = ctx.interaction.command.qualified_name if ctx.interaction.command else ""
     asked = command, ctx.option("action"), side_played_by(live.game, ctx.caller.id), ctx.caller.id
     return live.cached(("units", *asked), lambda board: units_for_command(board, *asked))
 
 
-def _units_to_target(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
-    """Return the units, the enemy's or the friendly ones first."""
+@_suggest_units
+def targets(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
+    """Suggest the units, the enemy's or the friendly ones first."""
     command = _command_here(ctx, live, ctx.interaction.command.name) if ctx.interaction.command else None
     friendly = command is not None and command.friendly
     other = None if friendly else _unit_in_option(ctx, live, ctx.option("attacker") or ctx.option("unit"))
@@ -264,8 +266,9 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
     return matching_suggestions(ctx, found, typed, f"{prefix} " if prefix else "")
 
 
-def _usable_things(ctx: Context, live: ActiveGame) -> Found:
-    """Return the objects on the table, then the unit's own weapons; none of a hidden unit's weapons."""
+@suggest_from_game
+def usable_things(ctx: Context, live: ActiveGame) -> Found:
+    """Suggest the objects on the table, then the unit's own weapons; none of a hidden unit's weapons."""
     unit = _unit_in_option(ctx, live, ctx.option("unit"))
     known = unit is not None and knows(live.board, ctx.caller.id, unit)
     own = [(Term(one.name), one.name) for one in live.system.armed(unit)] if unit and known else []
@@ -283,8 +286,9 @@ def _thing_options(ctx: Context, live: ActiveGame) -> Found:
     return [(Text("{kind} {label}", kind=Term(one.kind), label=one.label), one.label) for one in things]
 
 
-def _ruling_value_options(ctx: Context, live: ActiveGame) -> Found:
-    """Yield the options of the ruling being set."""
+@suggest_from_game
+def ruling_values(ctx: Context, live: ActiveGame) -> Found:
+    """Suggest the options of the ruling being set."""
     name, system, ruler = parse_code(ctx.option("name")), live.system, live.board.ruler
     for ruling in rulings_json(system):
         for one in ruling["options"] if ruling["name"] == name else ():
@@ -302,8 +306,9 @@ def log_kinds(ctx: Context, live: ActiveGame) -> Found:
     return [(name, name) for name in (*live.system.commands, *live.system.acts, "undo", "marker set", "unit edit")]
 
 
-def _modifier_options(ctx: Context, live: ActiveGame) -> Found:
-    """Return the option for a form with a field per side, and a template with zeros, if the system has modifiers."""
+@suggest_from_game
+def modifiers(ctx: Context, live: ActiveGame) -> Found:
+    """Suggest a form with a field per side, and a template with zeros, if the system has modifiers."""
     command = live.system.commands.get("initiative")
     if command is None or not command.each_side:
         return []
@@ -312,15 +317,10 @@ def _modifier_options(ctx: Context, live: ActiveGame) -> Found:
     return [(Text("A number for each side…"), ASK_ME), (nothing, " / ".join("0" for _ in sides))]
 
 
-units = _suggest_units(_units_to_command)
-targets = _suggest_units(_units_to_target)
-usable_things = suggest_from_game(_usable_things)
-modifiers = suggest_from_game(_modifier_options)
 acts = suggest_from_game(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
 sides = suggest_from_game(lambda ctx, live: [(side, side) for side in _sides(live)])
 winners = suggest_from_game(lambda ctx, live: [*((side, side) for side in _sides(live)), (Text("a draw"), DRAW)])
 rulings = suggest_from_game(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
-ruling_values = suggest_from_game(_ruling_value_options)
 unit_types = suggest_from_game(
     lambda ctx, live: [
         (Text("{name} ({models})", name=one.name, models=one.models), key) for key, one in live.system.units.items()

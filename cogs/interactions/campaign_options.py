@@ -32,8 +32,6 @@ from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Joined, Term, Text, Typed, Value
 
 Find = Callable[[Context, Campaign], Found]
-
-
 campaigns = suggest_from(
     lambda ctx: in_time(ctx.services.campaigns.all(ctx.call)),
     lambda ctx, found: [
@@ -57,8 +55,6 @@ async def find_campaign(ctx: Context) -> Campaign | None:
 
 
 suggest_from_campaign = partial(suggest_from, find_campaign)
-
-
 Parts = Callable[[Campaign, CampaignUnit], Iterable[Value]]
 
 
@@ -88,46 +84,54 @@ def _unit_finder(of: Callable[[Campaign, CampaignUnit, str], bool], details: Par
     return find
 
 
-def _battle_options(ctx: Context, campaign: Campaign) -> Found:
-    """Yield the battles of a campaign, the last one first."""
+@suggest_from_campaign
+def battles(ctx: Context, campaign: Campaign) -> Found:
+    """Suggest the battles of a campaign, the last one first."""
     for one in reversed(campaign.battles.values()):
         yield battle_row(campaign, one), str(number_of(campaign, one.id))
 
 
-def _roster_options(ctx: Context, campaign: Campaign) -> Found:
+@suggest_from_campaign
+def rosters(ctx: Context, campaign: Campaign) -> Found:
     return [(Typed(one.name), one.name) for one in campaign.rosters.values()]
 
 
-def _foe_options(ctx: Context, campaign: Campaign) -> Found:
+@suggest_from_campaign
+def foes(ctx: Context, campaign: Campaign) -> Found:
     others = [one for one in campaign.rosters.values() if one.player != ctx.caller.id]
     return [(Typed(one.name), one.name) for one in others]
 
 
-def _territory_options(ctx: Context, campaign: Campaign) -> Found:
+@suggest_from_campaign
+def territories(ctx: Context, campaign: Campaign) -> Found:
     for one in campaign.territories.values():
         holder = Text("held by {side}", side=one.holder) if one.holder else Text("free")
         yield Text("{territory} · {holder}", territory=one.name, holder=holder), one.name
 
 
-def _side_options(ctx: Context, campaign: Campaign) -> Found:
+@suggest_from_campaign
+def sides(ctx: Context, campaign: Campaign) -> Found:
     known = [one.side for one in campaign.rosters.values()]
     known += [one.holder for one in campaign.territories.values() if one.holder]
     return [(Typed(one), one) for one in dict.fromkeys(known)]
 
 
-def _winner_options(ctx: Context, campaign: Campaign) -> Found:
+@suggest_from_campaign
+def winners(ctx: Context, campaign: Campaign) -> Found:
     sides = [one.side for one in campaign.rosters.values()] if campaign.shape == "ladder" else []
     names = dict.fromkeys([*(one.name for one in campaign.rosters.values()), *sides])
     return [(Typed(one), one) for one in names]
 
 
-def _ruling_options(ctx: Context, campaign: Campaign) -> Found:
-    """Return the rulings of the campaign, then the rulings of its rule system."""
+@suggest_from_campaign
+def rulings(ctx: Context, campaign: Campaign) -> Found:
+    """Suggest the rulings of the campaign, then the rulings of its rule system."""
     names = dict.fromkeys([*Terms.model_fields, *system_of(campaign.system).rulings.model_fields])
     return [(Term(one), one) for one in names]
 
 
-def _ruling_value_options(ctx: Context, campaign: Campaign) -> Found:
+@suggest_from_campaign
+def ruling_values(ctx: Context, campaign: Campaign) -> Found:
     name = parse_code(ctx.option("name"))
     of: list[ActionSet] = [replace(CAMPAIGN, rulings=Terms), system_of(campaign.system)]
     rows = [row for one in of for row in rulings_json(one) if row["name"] == name][:1]
@@ -135,8 +139,9 @@ def _ruling_value_options(ctx: Context, campaign: Campaign) -> Found:
     return [(described_option(Term(one), says), one) for one, says in options]
 
 
-def _trait_options(ctx: Context, campaign: Campaign) -> Found:
-    """Yield the open choices of the named unit's levels."""
+@suggest_from_campaign
+def traits(ctx: Context, campaign: Campaign) -> Found:
+    """Suggest the open choices of the named unit's levels."""
     named = ctx.option("unit").casefold()
     units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
     for unit in units[:1]:
@@ -172,13 +177,4 @@ their_units = suggest_from_campaign(
     ),
     ",",
 )
-battles = suggest_from_campaign(_battle_options)
-rosters = suggest_from_campaign(_roster_options)
-foes = suggest_from_campaign(_foe_options)
-territories = suggest_from_campaign(_territory_options)
-sides = suggest_from_campaign(_side_options)
-winners = suggest_from_campaign(_winner_options)
-rulings = suggest_from_campaign(_ruling_options)
-ruling_values = suggest_from_campaign(_ruling_value_options)
-traits = suggest_from_campaign(_trait_options)
 honours = suggest_from_campaign(lambda ctx, campaign: [(row.title, key) for key, row in honour_rows().items()])
