@@ -120,7 +120,8 @@ def _resolution_error(wanted: Parameter, value: str, data: Data) -> Text | None:
 def _bounds_errors(wanted: Parameter, value: Any) -> Iterator[Text]:
     name, least, most = wanted.display_name, wanted.min_value, wanted.max_value
     if wanted.choices and value not in [choice.value for choice in wanted.choices]:
-        yield Text("Option `{option}`: choose one of {all}.", option=name, all=_choice_names(wanted.choices))
+        choices = Listed([cast(str, choice.name) for choice in wanted.choices], "or")
+        yield Text("Option `{option}`: choose one of {all}.", option=name, all=choices)
     if isinstance(value, str) and not limits.is_writable(value):
         yield Text("The option `{option}` has a character that cannot be used. Leave it out.", option=name)
     size: float = len(value) if isinstance(value, str) else value
@@ -143,10 +144,6 @@ def _bounds_errors(wanted: Parameter, value: Any) -> Iterator[Text]:
         )
     if not abs(size) <= _LARGEST:
         yield Text("The option `{option}` takes {what}.", option=name, what=_TAKES[wanted.type])
-
-
-def _choice_names(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
-    return Listed([cast(str, choice.name) for choice in choices], "or")
 
 
 # Commands and suggestions that are validated, and answered if they are malformed.

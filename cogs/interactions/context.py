@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
@@ -109,7 +109,15 @@ class Context:
         data: dict[str, Any] = dict(self.interaction.data or {})
         parts = [part for part in data.get("components") or () if isinstance(part, dict)]
         fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
-        return {str(one.get("custom_id", "")): _field_values(one) for one in fields if isinstance(one, dict)}
+        given = {
+            str(one.get("custom_id", "")): one.get("values") or [one.get("value")]
+            for one in fields
+            if isinstance(one, dict)
+        }
+        return {
+            id: [one for one in values if isinstance(one, str) and one and limits.is_writable(one)]
+            for id, values in given.items()
+        }
 
     def submitted_text(self, field: str) -> str:
         """Return the input of one field of the submitted form."""
@@ -189,11 +197,6 @@ def steward_of(ctx: Context) -> Steward:
 
 async def ignore_progress(text: str) -> None:
     """Ignore progress: the default until the answer is being delivered."""
-
-
-def _field_values(field: Mapping[str, Any]) -> list[str]:
-    values = field.get("values") or [field.get("value")]
-    return [one for one in values if isinstance(one, str) and one and limits.is_writable(one)]
 
 
 def _call(interaction: Interaction, services: Services) -> Call:

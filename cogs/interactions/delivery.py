@@ -210,7 +210,11 @@ class Delivery:
         response = self._interaction.response
         in_place = not self._anew and (reply.in_place or (reply.private and is_private(self._ctx)))
         if self._at_work or (self._holds_prompt and in_place):
-            return await self._edit_in_place(message, reply)
+            # The progress message, or the clicked prompt, becomes the answer.
+            stands = (await self._interaction.edit_original_response(**self._replacement(message, reply))).id
+            self._at_work, self._drawn = False, self._drawn or self._holds_prompt
+            self._holds_prompt = False  # further parts of the answer are messages of their own
+            return stands
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
         if in_place:
@@ -218,13 +222,6 @@ class Delivery:
             self._drawn = True
             return answer.message_id if answer else None
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
-
-    async def _edit_in_place(self, message: dict[str, Any], reply: Reply) -> int | None:
-        """Edit the progress message, or the clicked prompt, into the answer."""
-        stands = (await self._interaction.edit_original_response(**self._replacement(message, reply))).id
-        self._at_work, self._drawn = False, self._drawn or self._holds_prompt
-        self._holds_prompt = False  # further parts of the answer are messages of their own
-        return stands
 
     def _replacement(self, message: dict[str, Any], reply: Reply) -> dict[str, Any]:
         """Return the edit that turns the clicked message, or the progress message, into a part of the answer.
@@ -357,11 +354,25 @@ class Delivery:
         refused = code not in _GONE and not is_transient(error) and not is_locked(error)
         if refused and await self._send_short(counts):
             return
+        defer = partial(self._ctx.services.interactions.defer_notice, self._ctx.caller.id)
+        channel = self._ctx.call.where.channel
         if counts and not await self._post_result(reply):
-            self._ctx.services.interactions.defer_notice(self._ctx.caller.id, _unshown_result_text(self._ctx))
+            defer(
+                Text(
+                    "Discord lost the answer to your last command in <#{channel}>, but it counts: see `/log show` "
+                    "there, and `/waiting` for open questions.",
+                    channel=channel,
+                )
+            )
             await self._schedule_unshown()
         elif counts is False and code in (ARCHIVED, LOCKED):
-            self._ctx.services.interactions.defer_notice(self._ctx.caller.id, _lost_command_text(self._ctx))
+            defer(
+                Text(
+                    "Your last command in <#{channel}> was not carried out: the thread is archived or locked. Write in "
+                    "it or have it unlocked, then try again.",
+                    channel=channel,
+                )
+            )
 
     async def _schedule_unshown(self) -> None:
         """Schedule results that were recorded but not shown, to be posted once the channel accepts messages again."""
@@ -423,19 +434,3 @@ async def has_changed_record(ctx: Context) -> bool | None:
     except Exception as error:  # after any error the outcome is unknown
         LOG.warning("the record cannot say what came of an interaction: %s", type(error).__name__)
         return None
-
-
-def _unshown_result_text(ctx: Context) -> Text:
-    return Text(
-        "Discord lost the answer to your last command in <#{channel}>, but it counts: see `/log show` there, "
-        "and `/waiting` for open questions.",
-        channel=ctx.call.where.channel,
-    )
-
-
-def _lost_command_text(ctx: Context) -> Text:
-    return Text(
-        "Your last command in <#{channel}> was not carried out: the thread is archived or locked. Write in it "
-        "or have it unlocked, then try again.",
-        channel=ctx.call.where.channel,
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 CONTENT = 2000
@@ -71,19 +71,13 @@ def split_text(text: str, most: int = DESCRIPTION) -> list[str]:
     pieces: list[str] = []
     piece = ""
     for line in text.split("\n"):
-        for bit in _pieces_of_line(line, most):
+        for bit in (line[at : at + most] for at in range(0, max(len(line), 1), most)):
             if piece and len(piece) + 1 + len(bit) > most:
                 pieces.append(piece)
                 piece = bit
             else:
                 piece = f"{piece}\n{bit}" if piece else bit
     return [*pieces, piece] if piece or not pieces else pieces
-
-
-def _pieces_of_line(line: str, most: int) -> Iterable[str]:
-    if len(line) <= most:
-        return [line]
-    return [line[at : at + most] for at in range(0, len(line), most)]
 
 
 def first_choices(found: Sequence[T]) -> list[T]:

@@ -33,11 +33,10 @@ async def _chosen_game(ctx: Context) -> ActiveGame | None:
     return await in_time(pages.read(ctx.call, battle)) if battle else None
 
 
-def _unit_options(ctx: Context, live: ActiveGame) -> Found:
-    return [(unit_label(live.board, unit, ctx.caller.id), unit.id) for unit in live.game.units.values()]
-
-
 games = suggest_from(_finished_games, lambda ctx, found: found)
-units = suggest_from(_chosen_game, _unit_options)
+units = suggest_from(
+    _chosen_game,
+    lambda ctx, live: [(unit_label(live.board, one, ctx.caller.id), one.id) for one in live.game.units.values()],
+)
 kinds = suggest_from(_chosen_game, log_kinds)
 players = suggest_from(_chosen_game, lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])

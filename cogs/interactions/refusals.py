@@ -259,11 +259,9 @@ def _is_emoji(name: str) -> bool:
     bare = [sign for sign in name if sign not in _JOINERS and not 0xE0020 <= ord(sign) <= 0xE007F]
     if _KEYCAP in bare:
         return len(bare) == 2 and bare[0] in _KEYS
-    return bool(bare) and all(map(_is_symbol, bare))
-
-
-def _is_symbol(sign: str) -> bool:
-    return sign == _INFORMATION or (ord(sign) > 0xA0 and unicodedata.category(sign) in _SYMBOLS)
+    return bool(bare) and all(
+        sign == _INFORMATION or (ord(sign) > 0xA0 and unicodedata.category(sign) in _SYMBOLS) for sign in bare
+    )
 
 
 # Forms and suggestions.
