@@ -19,7 +19,7 @@ from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.command.victory import scenario_line
 from rules.game.game import Game
-from rules.game.tabletop import Player, Seal, TableObject
+from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several_of
 from rules.kit.reserves import reserve_line
@@ -121,7 +121,11 @@ def table_state_lines(words: Reader, live: ActiveGame, form: BoardDetail) -> Ite
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
         yield words.say("Score: {points}", points=Joined(points, ", "))
-    sealed = [_seal_text(game, seal) for seal in game.seals.values() if seal.unit is None]
+    sealed = list[Text]()
+    for seal in game.seals.values():
+        if seal.unit is None:
+            who = game.players[seal.by].name if seal.by in game.players else Text("a former player")
+            sealed.append(Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who))
     if sealed:
         yield "🔒 " + words.say("Sealed: {seals}", seals=_inline_list(sealed, form.others))
     placed: list[Text] = [Text("{unit}", unit=UnitRef(seal.unit)) for seal in game.seals.values() if seal.unit]
@@ -132,12 +136,6 @@ def table_state_lines(words: Reader, live: ActiveGame, form: BoardDetail) -> Ite
     if game.things:
         found = [_thing_text(thing, live.system.turn, form) for thing in game.things.values()]
         yield words.say("Objects: {objects}", objects=_inline_list(found, form.others))
-
-
-def _seal_text(game: Game, seal: Seal) -> Text:
-    player = game.players.get(seal.by)
-    who = player.name if player else Text("a former player")
-    return Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who)
 
 
 def moment_parts(live: ActiveGame, with_phase: bool = True) -> Iterator[Value]:
@@ -184,14 +182,12 @@ def _seat_text(player: Player) -> Text:
     return Joined(parts, ", ") or Text("spectator")
 
 
-def _holder_text(thing: TableObject) -> Text:
-    if thing.unit:
-        return Text("held by {holder}: {unit}", holder=thing.holder or "", unit=UnitRef(thing.unit))
-    return Text("held by {holder}", holder=thing.holder or "")
-
-
 def _thing_text(thing: TableObject, turn: str, form: BoardDetail) -> Text:
-    about = [_holder_text(thing)] if thing.holder else []
+    about = list[Text]()
+    if thing.holder and thing.unit:
+        about.append(Text("held by {holder}: {unit}", holder=thing.holder, unit=UnitRef(thing.unit)))
+    elif thing.holder:
+        about.append(Text("held by {holder}", holder=thing.holder))
     about += [Text("{turns} left", turns=several_of(thing.turns, turn))] if thing.turns is not None else []
     name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.shorten(thing.label, form.name))
     return Text("{name} ({about})", name=name, about=Joined(about, ", ")) if about else name
@@ -255,17 +251,12 @@ def _side_lines(words: Reader, board: Board, side: str, form: BoardDetail) -> It
 
 def _side_heading(words: Reader, game: Game, side: str, form: BoardDetail) -> list[str]:
     """Return a side with its sign, name and players."""
-    players = [one for one in game.players.values() if one.side == side]
-    seated = [_seated_player(one, form) for one in players]
+    players = [(limits.shorten(one.name, form.name), one) for one in game.players.values() if one.side == side]
+    seated = [Text("{name} (umpire)", name=name) if one.umpire else name for name, one in players]
     return [
         f"{mark_in_game(game, side).sign} __{words(side)}__".lstrip(),
         *([words(_inline_list(seated, form.others))] if seated else []),
     ]
-
-
-def _seated_player(player: Player, form: BoardDetail) -> Value:
-    name = limits.shorten(player.name, form.name)
-    return Text("{name} (umpire)", name=name) if player.umpire else name
 
 
 def unit_groups(
@@ -292,7 +283,12 @@ def _bold_line(words: Reader, line: folded.NamedLine | folded.Fold, form: BoardD
 
 
 def _line_name(line: folded.NamedLine | folded.Fold, form: BoardDetail) -> Value:
-    return _folded_name(line, form) if isinstance(line, folded.Fold) else limits.shorten(line.name, form.name)
+    if not isinstance(line, folded.Fold):
+        return limits.shorten(line.name, form.name)
+    stem = limits.shorten(line.stem, form.name)
+    if line.is_consecutive:
+        return Text("{name} {first}–{last}", name=stem, first=line.numbers[0], last=line.numbers[-1])
+    return Text("{n} × {name}", n=len(line.numbers), name=stem)
 
 
 def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: BoardDetail) -> folded.NamedLine:
@@ -302,13 +298,6 @@ def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: Bo
     whole = unit.alive and unit.models == unit.starting and len(set(unit.hp)) < 2
     nothing = not shown_states(board, unit, form.lean) and (whole or (form.lean and not unit.alive))
     return folded.NamedLine(plain(unit.ref), rest, rest_values(board, unit, form.each, form.lean), nothing)
-
-
-def _folded_name(fold: folded.Fold, form: BoardDetail) -> Text:
-    stem = limits.shorten(fold.stem, form.name)
-    if fold.is_consecutive:
-        return Text("{name} {first}–{last}", name=stem, first=fold.numbers[0], last=fold.numbers[-1])
-    return Text("{n} × {name}", n=len(fold.numbers), name=stem)
 
 
 def _activity_groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Unit]]]:

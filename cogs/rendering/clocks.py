@@ -16,20 +16,20 @@ def clock_lines(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator
     hands = live.hands
     if live.game.clock is None or hands is None:
         return
-    parts = [
-        words(_clock_text(side, left, side in hands.running))
-        + (f" (<t:{int(hands.at + left)}:R>)" if ticks and left > 0 and side in hands.running else "")
-        for side in live.game.sides
-        for left in (hands.left.get(side, 0.0),)
-    ]
+    parts = list[str]()
+    for side in live.game.sides:
+        left, runs = hands.left.get(side, 0.0), side in hands.running
+        if left <= 0:
+            parts.append(words.say("{side}: time is up", side=side))
+            continue
+        time = duration(left)
+        text = (
+            Text("{side} {time}, running", side=side, time=time)
+            if runs
+            else Text("{side} {time}", side=side, time=time)
+        )
+        parts.append(words(text) + (f" (<t:{int(hands.at + left)}:R>)" if ticks and runs else ""))
     yield "⏱ " + " · ".join(parts)
-
-
-def _clock_text(side: str, left: float, runs: bool) -> Text:
-    if left <= 0:
-        return Text("{side}: time is up", side=side)
-    time = duration(left)
-    return Text("{side} {time}, running", side=side, time=time) if runs else Text("{side} {time}", side=side, time=time)
 
 
 def duration(seconds: float) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.dice.parsing import Dice, LooseRoll, RolledDice
+from bot.dice.parsing import LooseRoll, RolledDice
 from cogs.rendering.rolls import RollView, label_before_number
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
@@ -121,30 +121,27 @@ def _group_keys(rolls: Sequence[RollView]) -> Iterator[tuple[roll_kinds.Kind | N
 
 def dice_notation(roll: LooseRoll) -> str:
     """Return a roll in dice notation: 2d20kh1 + 3."""
-    return _join_terms([(one.sign, _dice_term(one)) for one in roll.dice], roll.plus)
-
-
-def _dice_term(dice: Dice) -> str:
-    kept = "" if dice.keep is None else f"k{'l' if dice.lowest else 'h'}{dice.keep}"
-    return f"{dice.number if dice.number > 1 else ''}d{dice.sides}{kept}"
+    terms = list[tuple[int, str]]()
+    for one in roll.dice:
+        kept = "" if one.keep is None else f"k{'l' if one.lowest else 'h'}{one.keep}"
+        terms.append((one.sign, f"{one.number if one.number > 1 else ''}d{one.sides}{kept}"))
+    return _join_terms(terms, roll.plus)
 
 
 def free_roll_line(roll: LooseRoll, rolled: Sequence[RolledDice]) -> str:
     """Return the faces, those that do not count struck through, and the sum if there are several."""
-    faces = _join_terms(
-        [(one.dice.sign, _free_faces(one, bool(len(rolled) > 1 or roll.plus))) for one in rolled], roll.plus
-    )
+    terms = list[tuple[int, str]]()
+    for one in rolled:
+        was = [f"~~{face}~~→" if face else "" for face in one.was] or [""] * len(one.faces)
+        shown = [str(face) if counts else f"~~{face}~~" for face, counts in one.faces]
+        term = " ".join(before + face for before, face in zip(was, shown, strict=True))
+        bracketed = len(one.faces) > 1 and (len(rolled) > 1 or roll.plus)
+        terms.append((one.dice.sign, f"({term})" if bracketed else term))
+    faces = _join_terms(terms, roll.plus)
     if len(rolled) == 1 and len(rolled[0].faces) == 1 and not roll.plus:
         return faces
     total = sum(one.total for one in rolled) + roll.plus
     return f"{faces} = **{total}**".replace("-", "−")
-
-
-def _free_faces(rolled: RolledDice, bracketed: bool) -> str:
-    was = [f"~~{face}~~→" if face else "" for face in rolled.was] or [""] * len(rolled.faces)
-    shown = [str(face) if counts else f"~~{face}~~" for face, counts in rolled.faces]
-    faces = " ".join(before + face for before, face in zip(was, shown, strict=True))
-    return f"({faces})" if bracketed and len(rolled.faces) > 1 else faces
 
 
 def _join_terms(parts: Sequence[tuple[int, str]], plus: int) -> str:

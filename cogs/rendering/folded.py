@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 _NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>[0-9]{1,4}))?", re.DOTALL)
@@ -43,13 +44,15 @@ def fold_lines(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
     for nth, line in enumerate(lines):
         key = nth if line.values is None else (_name_stem(line.name), line.values)
         groups.setdefault(key, []).append(line)
-    return [group[0] if len(group) == 1 else _fold_group(group) for group in groups.values()]
-
-
-def _fold_group(group: Sequence[NamedLine]) -> Fold:
-    first, in_order = group[0], sorted(group, key=lambda line: _name_number(line.name))
-    numbers, names = zip(*((_name_number(line.name), line.name) for line in in_order), strict=True)
-    return Fold(_name_stem(first.name), numbers, first.rest, first.plain, names)
+    folded = list[NamedLine | Fold]()
+    for group in groups.values():
+        if len(group) == 1:
+            folded += group
+            continue
+        numbered = [(_name_number(one.name), one.name) for one in group]
+        numbers, names = zip(*sorted(numbered, key=itemgetter(0)), strict=True)
+        folded.append(Fold(_name_stem(group[0].name), numbers, group[0].rest, group[0].plain, names))
+    return folded
 
 
 def _name_stem(name: str) -> str:

@@ -47,7 +47,9 @@ def log_lines(words: Reader, live: ActiveGame, entry: Entry) -> str:
 def _entry_head(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Return number, time, issuer and side of an entry."""
     side = f" · {words(signed_side(live.game, entry.side))}" if entry.side else ""
-    return f"{line_head(entry)} {words(_issuer_text(live, entry))}{side}"
+    player = live.game.players.get(entry.by)
+    issuer = player.name if player else Text("a former player") if entry.by else Text("the bot")
+    return f"{line_head(entry)} {words(issuer)}{side}"
 
 
 def struck_line(words: Reader, line: str) -> str:
@@ -59,12 +61,6 @@ def struck_line(words: Reader, line: str) -> str:
 def line_head(entry: Entry) -> str:
     """Return the beginning of an entry's line, the same in every language."""
     return f"**{entry.number}** <t:{int(entry.at)}:t>"
-
-
-def _issuer_text(live: ActiveGame, entry: Entry) -> Text | str:
-    if entry.by in live.game.players:
-        return live.game.players[entry.by].name
-    return Text("a former player") if entry.by else Text("the bot")
 
 
 def _play_lines(words: Reader, live: ActiveGame, entry: Entry, sign: str = "") -> Iterator[list[str]]:

@@ -81,15 +81,15 @@ def _action_lines(words: Reader, one: Chances, several: bool) -> list[str]:
 
 def _at_least_text(action: Action, field: AtLeast) -> Text:
     """Return the chances of at least n, for each possible n."""
-    far = _is_length(field.name)
-    parts = [percent_text(p) if n is None else _or_more_text(n, percent_text(p), far) for n, p in field.chances]
+    far, parts = _is_length(field.name), list[Text]()
+    for n, p in field.chances:
+        chance = percent_text(p)
+        if n is not None:
+            chance = (
+                Text("{n}″ or more {chance}", n=n, chance=chance) if far else Text("{n}+ {chance}", n=n, chance=chance)
+            )
+        parts.append(chance)
     return Text("{what}: {chances}", what=_number_name(action.name_of(field.name).code), chances=Joined(parts, ", "))
-
-
-def _or_more_text(n: int, chance: Text, far: bool) -> Text:
-    if far:
-        return Text("{n}″ or more {chance}", n=n, chance=chance)
-    return Text("{n}+ {chance}", n=n, chance=chance)
 
 
 def _average_text(name: str, n: Decimal) -> Text:
@@ -198,10 +198,19 @@ def comparison_reply(words: Reader, found: Comparison, private: bool, chart: boo
     """Return a line per shot and a picture of the best. Call it in a thread: pictures take about 10 ms."""
     both = len({row.attacker for row in found.rows}), len({row.target for row in found.rows})
     rows = [_NamedRow(nth, _row_name(row, *both), row) for nth, row in enumerate(found.rows, 1)]
-    lines = [words(_distance_text(found))] if found.distance is not None else []
+    lines = list[str]()
+    if found.distance is not None:
+        inches = inches_text(found.distance)
+        given = Text("At {distance}, as you said.", distance=inches)
+        assumed = Text("Distance not given, {distance} assumed: set it with `distance`.", distance=inches)
+        lines.append(words(given if found.is_distance_given else assumed))
     for one in rows:
         lines += _row_lines(words, one)
-    lines += [words(_refused_text(found, one)) for one in found.refused]
+    shots = (*found.rows, *found.refused)
+    several = len({one.attacker for one in shots}), len({one.target for one in shots})
+    lines += [
+        words.say("Not {name}: {why}", name=_row_name(one, *several), why=Sentence(one.why)) for one in found.refused
+    ]
     if found.cards:
         cards = Listed([UnitRef(id) for id in found.cards])
         lines.append(words.say("Hidden, so not compared: {cards}.", cards=cards))
@@ -229,14 +238,6 @@ def _row_name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> 
     if attackers == 1:
         return target
     return attacker if targets == 1 else Text("{attacker} at {target}", attacker=attacker, target=target)
-
-
-def _distance_text(found: Comparison) -> Text:
-    assert found.distance is not None
-    inches = inches_text(found.distance)
-    if found.is_distance_given:
-        return Text("At {distance}, as you said.", distance=inches)
-    return Text("Distance not given, {distance} assumed: set it with `distance`.", distance=inches)
 
 
 def _row_lines(words: Reader, one: _NamedRow) -> list[str]:
@@ -279,26 +280,17 @@ def policy_text(policy: Policy) -> Text:
     return Text("{decision} {value}", decision=Term(policy.decision), value=Term(policy.value))
 
 
-def _refused_text(found: Comparison, one: RefusedShot) -> Text:
-    attackers = {row.attacker for row in (*found.rows, *found.refused)}
-    targets = {row.target for row in (*found.rows, *found.refused)}
-    return Text("Not {name}: {why}", name=_row_name(one, len(attackers), len(targets)), why=Sentence(one.why))
-
-
 def _draw_comparison(words: Reader, found: Comparison, rows: Sequence[_NamedRow]) -> bytes:
-    names = [_short_row_name(words.plain, found, one.row) for one in rows]
-    policies = found.policies
-    heads = [words.plain(policy_text(policy)) for policy in policies]
+    """Return the picture, whose rows are named by the target, the attacker, or both on two lines."""
+    plain, policies, names = words.plain, found.policies, list[tuple[str, ...]]()
+    one_attacker = len({row.attacker for row in found.rows}) == 1
+    one_target = len({row.target for row in found.rows}) == 1
+    for one in rows:
+        attacker, target = plain(UnitRef(one.row.attacker)), plain(UnitRef(one.row.target))
+        names.append((target,) if one_attacker else (attacker,) if one_target else (attacker, f"→ {target}"))
+    heads = [plain(policy_text(policy)) for policy in policies]
     mains = [[one.row.outcome_under(policy) for policy in policies or (None,)] for one in rows]
     return comparison_chart(words, names, heads, mains)
-
-
-def _short_row_name(words: Reader, found: Comparison, row: ComparedShot) -> tuple[str, ...]:
-    """Return the name of a row in the picture: its target, its attacker, or both on two lines."""
-    attacker, target = words(UnitRef(row.attacker)), words(UnitRef(row.target))
-    if len({one.attacker for one in found.rows}) == 1:
-        return (target,)
-    return (attacker,) if len({one.target for one in found.rows}) == 1 else (attacker, f"→ {target}")
 
 
 def _picture_description(rows: Sequence[_NamedRow]) -> Text:

@@ -68,7 +68,8 @@ def headed_height(title: str, lines: Sequence[str], above: int = 0) -> int:
 
 def button_rows(labels: Iterable[str], most: int) -> int:
     """Return the number of rows of buttons, at most `most` each; rows that are too wide wrap."""
-    return sum(_wrapped_row_count(row) for row in _chunks(list(labels), most))
+    every = list(labels)
+    return sum(_wrapped_row_count(every[at : at + most]) for at in range(0, len(every), most))
 
 
 def buttons_height(labels: Iterable[str], most: int) -> int:
@@ -91,10 +92,6 @@ def button_places(labels: Iterable[str], most: int) -> list[int]:
 def rows_height(count: int) -> int:
     """Return the height of rows of buttons in pixels."""
     return ROW * count + _FURTHER * max(0, count - 1)
-
-
-def _chunks(labels: list[str], most: int) -> list[list[str]]:
-    return [labels[at : at + most] for at in range(0, len(labels), most)]
 
 
 def _wrapped_row_count(labels: list[str]) -> int:

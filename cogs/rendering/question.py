@@ -70,8 +70,11 @@ def _unmarked_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], 
             return _consent_reply(words, asked, asked.question, buttons, room)
         case ObjectionQuestion():
             return _objection_reply(words, asked, asked.question, buttons)
-        case WarningQuestion():
-            text = "\n".join(_warned_lines(words, asked, asked.question))
+        case WarningQuestion() as question:
+            lines = [words.say("The game has moved on since you were asked. Now:")] if question.moved else []
+            lines += [f"**{words(question.about)}**"] if question.about else []
+            lines += [*sync_lines(words, question.changes), *(note_line(words, note) for note in question.notes)]
+            text = "\n".join([*lines, *_warning_lines(words, asked, question)])
             return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
         case FactsQuestion(asks=asks):
             text = "\n".join(f"• {words(ask.question)}" for ask in asks)
@@ -116,8 +119,14 @@ def _question_lines(words: Reader, question: DiceQuestion | DecisionQuestion) ->
     if isinstance(question, DecisionQuestion):
         offers = [offer for offer in question.offers if offer.prospects]
         return [_offer_line(words, one) for one in offers], [_offer_line(words, one, short=True) for one in offers]
-    ledger, ahead = _ledger_lines(words, question), _later_rolls(words, question)
-    return [*ledger, *ahead], [" · ".join(ahead)] if ahead else []
+    ahead = [
+        words.say("then {count}d{sides} ({label})", count=one.count, sides=one.sides, label=one.label)
+        for one in question.ahead
+    ]
+    # The ledger of the score needed is for readers who know the unit.
+    known = words.knows(question.unit)
+    ledger = ledger_line(words, question.throw.ledger, question.throw.needed) if known else ""
+    return [*([f"{NOTE}{ledger}"] if ledger else []), *ahead], [" · ".join(ahead)] if ahead else []
 
 
 _SEEN = 12
@@ -181,20 +190,6 @@ def question_head(question: Question) -> Text:
             return Text("go on anyway?")
 
 
-def _ledger_lines(words: Reader, question: DiceQuestion) -> list[str]:
-    """Return the ledger of the score needed, for readers who know the unit."""
-    known = words.knows(question.unit)
-    ledger = ledger_line(words, question.throw.ledger, question.throw.needed) if known else ""
-    return [f"{NOTE}{ledger}"] if ledger else []
-
-
-def _later_rolls(words: Reader, question: DiceQuestion) -> list[str]:
-    return [
-        words.say("then {count}d{sides} ({label})", count=one.count, sides=one.sides, label=one.label)
-        for one in question.ahead
-    ]
-
-
 def _offer_line(words: Reader, offer: OfferedOption, short: bool = False) -> str:
     """Return an option and its prospects."""
     label = offer.short_text if short else offer.label
@@ -219,17 +214,15 @@ def _warning_lines(words: Reader, asked: OpenQuestion, question: WarningQuestion
     anyway = asked.live.system.anyway
     lines = [f"• {words(warning)}" for warning in question.warnings]
     lines += [words(anyway)] if anyway and lines else []
-    lines.append(_confirm_prompt(words, question))
+    if question.warnings:
+        lines.append(words.say("Nothing is recorded yet. Go on anyway?"))
+    elif question.about:
+        lines.append(words.say("Nothing is recorded yet."))
+    else:
+        lines.append(words.say("You can go on now. Nothing is recorded yet."))
     if question.others:
         lines.append(words.say("{sides} must agree too.", sides=Listed(question.others)))
     return lines
-
-
-def _warned_lines(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
-    moved = [words.say("The game has moved on since you were asked. Now:")] if question.moved else []
-    about = [f"**{words(question.about)}**"] if question.about else []
-    back = [*sync_lines(words, question.changes), *(note_line(words, note) for note in question.notes)]
-    return [*moved, *about, *back, *_warning_lines(words, asked, question)]
 
 
 def confirmation_reply(words: Reader, question: WarningQuestion | ObjectionQuestion) -> Reply:
@@ -237,14 +230,6 @@ def confirmation_reply(words: Reader, question: WarningQuestion | ObjectionQuest
     about = [f"**{words(question.about)}**"] if question.about else []
     lines = [*about, *(f"• {words(warning)}" for warning in question.warnings)]
     return Reply(words.say("Done"), "\n".join(lines), private=True)
-
-
-def _confirm_prompt(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
-    if not question.warnings and question.about:
-        return words.say("Nothing is recorded yet.")
-    if question.warnings:
-        return words.say("Nothing is recorded yet. Go on anyway?")
-    return words.say("You can go on now. Nothing is recorded yet.")
 
 
 def _objection_reply(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:

@@ -122,14 +122,8 @@ def _split_text(words: Reader, text: Text) -> tuple[str, str]:
         return first, words(Joined((rest, *text.joined[1:]), text.between))
     if type(text) not in (Text, Plural):
         return words(text), ""
-    template = _translated_template(words, text)
+    template = words.plural(text.msgid, text.many, text.n) if isinstance(text, Plural) else words.translated(text.msgid)
     end = found.start() + 1 if (found := _END.search(template)) else len(template)
     pause = _PAUSE.search(template, 0, end)
     at = pause.start() if pause and end > LONG else end
     return words.filled(template[:at], text), words.filled(template[at:].lstrip(":; "), text)
-
-
-def _translated_template(words: Reader, text: Text) -> str:
-    if isinstance(text, Plural):
-        return words.plural(text.msgid, text.many, text.n)
-    return words.translated(text.msgid)

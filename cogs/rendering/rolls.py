@@ -296,16 +296,13 @@ def rank_lines(words: Reader, play: Play, rank: Fraction | None, note: str = NOT
     """
     if rank in (None, 1) or not knows_all_units(words, play):
         return []
-    chance = words.say("Chance of this or better: {chance}", chance=_rank_percent(rank))
+    percent = Text("{n} %", n=round(rank * 100))
+    # With a decimal at both ends; never 0 or 100, since other results are possible.
+    if not Fraction(1, 100) <= rank <= Fraction(99, 100):
+        n = max(_LEAST, min(_MOST, rank)) * 100
+        percent = Text("{n:.1f} %", n=Decimal(n.numerator) / n.denominator)
+    chance = words.say("Chance of this or better: {chance}", chance=percent)
     return [f"{note}{chance}"]
-
-
-def _rank_percent(chance: Fraction) -> Text:
-    """Return whole percent, with a decimal at both ends; never 0 or 100, since other results are possible."""
-    if Fraction(1, 100) <= chance <= Fraction(99, 100):
-        return Text("{n} %", n=round(chance * 100))
-    n = max(_LEAST, min(_MOST, chance)) * 100
-    return Text("{n:.1f} %", n=Decimal(n.numerator) / n.denominator)
 
 
 # Percentages and means: the same in a text, in the picture beside it and in its description.

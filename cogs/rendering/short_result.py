@@ -46,7 +46,9 @@ def short_reply(
     where nothing else makes room.
     """
     words, above = words.at(result.after), [before] if before else []
-    room, most = _line_room(result, above), most - row_count(above)
+    # The line above takes a line; announcements get extra ones.
+    room = (MOST + NEWS if result.news else MOST) + (1 - row_count(above) if above else 0)
+    most -= row_count(above)
 
     def fits(lines: Sequence[str], rank: int) -> bool:
         return row_count(lines) <= (room if rank <= Rank.WARNINGS else most)
@@ -80,12 +82,6 @@ def _add_actions(words: Reader, result: CommandResult, found: ResultView) -> Res
         return found
     said = f"{whose[0]} {words(left)}"
     return found._replace(last=[*found.last[:-1], said], included=left) if row_count([said]) == 1 else found
-
-
-def _line_room(result: CommandResult, above: Sequence[str]) -> int:
-    """Return the number of lines below the line above; announcements get extra lines."""
-    most = MOST + NEWS if result.news else MOST
-    return most + 1 - row_count(above) if above else most
 
 
 def entries_on_one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry]) -> str:

@@ -86,26 +86,26 @@ def _strength_by_turn(found: statistics.Statistics, turn: Term) -> Text:
 
 
 def _turning_point_text(point: statistics.TurningPoint, turn: Term) -> Text:
+    losses = [
+        Text(
+            "{side} lost {n}, {expected:.1f} expected",
+            side=side,
+            n=point.lost.get(side, 0),
+            expected=to_decimal(Fraction(point.expected.get(side, 0))),
+        )
+        for side in {**point.lost, **point.expected}
+        if point.lost.get(side) or point.expected.get(side)
+    ]
     return Text(
         "• Entry {entry}, {turn} {n}: {title}. {losses} (+{swing:.0f} % for {side})",
         entry=point.entry,
         turn=turn,
         n=point.turn,
         title=point.title,
-        losses=Joined([_losses_text(point, side) for side in _sides_with_losses(point)], "; "),
+        losses=Joined(losses, "; "),
         swing=to_decimal(point.swing * 100),
         side=point.side,
     )
-
-
-def _sides_with_losses(point: statistics.TurningPoint) -> list[str]:
-    """Return the sides with actual or expected losses."""
-    return [side for side in {**point.lost, **point.expected} if point.lost.get(side) or point.expected.get(side)]
-
-
-def _losses_text(point: statistics.TurningPoint, side: str) -> Text:
-    expected = to_decimal(Fraction(point.expected.get(side, 0)))
-    return Text("{side} lost {n}, {expected:.1f} expected", side=side, n=point.lost.get(side, 0), expected=expected)
 
 
 def statistics_key(words: Reader) -> str:
@@ -136,7 +136,10 @@ def unit_lines(words: Reader, game: GameCount) -> list[str]:
     lines: list[str] = []
     for side in found.sides:
         lines += ["", words.say("**{side}**", side=side)]
-        lines += [words(_unit_text(unit)) for unit in found.units_of_side(side)]
+        for unit in found.units_of_side(side):
+            left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
+            parts = Joined([left, *_count_texts(unit)], " · ")
+            lines.append(words.say("{unit}: {parts}", unit=UnitRef(unit.unit), parts=parts))
     notes = list(map(words, _omission_notes(found)))
     return [*lines, "", *notes] if notes else lines
 
@@ -148,12 +151,6 @@ def _omission_notes(found: statistics.Statistics) -> Iterator[Text]:
         yield Plural("{n} hidden unit is left out.", "{n} hidden units are left out.", found.hidden)
     if found.undone:
         yield Plural("{n} undone entry is left out.", "{n} undone entries are left out.", found.undone)
-
-
-def _unit_text(unit: statistics.UnitStatistics) -> Text:
-    left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
-    parts = [left, *_count_texts(unit)]
-    return Text("{unit}: {parts}", unit=UnitRef(unit.unit), parts=Joined(parts, " · "))
 
 
 def player_lines(words: Reader, record: statistics.PlayerRecord) -> list[str]:
@@ -221,7 +218,12 @@ def luck_lines(words: Reader, report: LuckReport) -> list[str]:
     """Return the luck of every side, or of the one player."""
     lines = [words(luckier)] if (luckier := _luckier_side_text(report)) else list[str]()
     for side in report.sides:
-        lines += [*([""] if lines else []), *map(words, _luck_texts(side))]
+        lines += [""] if lines else []
+        for hand in side.hands:
+            whose = HANDS[hand.hands]
+            named = Text("**{side}** · {whose}", side=side.side, whose=whose)
+            lines.append(words(named if side.side else Text("**{whose}**", whose=whose)))
+            lines += map(words, _hand_texts(hand))
     if report.undone:
         left_out = Plural(
             "{n} die of undone entries is left out.", "{n} dice of undone entries are left out.", report.undone
@@ -250,14 +252,6 @@ def _surplus_share(side: SideLuck) -> Fraction | None:
     found = [hand.successes for hand in side.hands if hand.successes is not None and hand.successes.dice]
     dice = sum(one.dice for one in found)
     return sum((one.got - one.expected for one in found), Fraction(0)) / dice if dice else None
-
-
-def _luck_texts(side: SideLuck) -> Iterator[Text]:
-    for hand in side.hands:
-        whose = HANDS[hand.hands]
-        named = Text("**{side}** · {whose}", side=side.side, whose=whose)
-        yield named if side.side else Text("**{whose}**", whose=whose)
-        yield from _hand_texts(hand)
 
 
 def _hand_texts(hand: HandLuck) -> Iterator[Text]:

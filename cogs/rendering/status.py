@@ -69,11 +69,12 @@ def board_reply(
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     """Return the steps before the first turn, ticked off as they are done."""
     done = {step.key for step in live.system.setup if step.key in live.game.ticked or _is_step_done(live, step)}
-    lines = [
-        f"{'☑' if step.key in done else '☐'} `{step.key}`: {words(step.text)}{words(_concerned_units(live, step))}"
-        + (f" `{step.command}`" if step.command else "")
-        for step in live.system.setup
-    ]
+    lines = list[str]()
+    for step in live.system.setup:
+        open_units = [unit for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
+        missing = words.say(" Missing: {units}.", units=Listed([one.ref for one in open_units])) if open_units else ""
+        command = f" `{step.command}`" if step.command else ""
+        lines.append(f"{'☑' if step.key in done else '☐'} `{step.key}`: {words(step.text)}{missing}{command}")
     left = any(step.key not in done for step in live.system.setup)
     footer = words.say("Tick a step off: /game setup and its name.") if left else words.say("All done.")
     return Reply(words.say("Setting up {game}", game=live.info.name), "\n".join(lines), footer)
@@ -87,25 +88,17 @@ def _is_step_done(live: ActiveGame, step: SetupStep) -> bool:
     return step.command in ("/initiative", "/turn phase") and bool(game.order)
 
 
-def _concerned_units(live: ActiveGame, step: SetupStep) -> Text:
-    """Return the units that a step still concerns."""
-    units = [unit.ref for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
-    return Text(" Missing: {units}.", units=Listed(units)) if units else NOTHING
-
-
 def victory_reply(words: Reader, live: ActiveGame, verdict: Verdict) -> Reply:
     """Return the leader and the reason."""
-    closing = words.say("End the game with `/game end`.") if verdict.over else ""
-    lines = [f"**{words(_verdict_text(verdict))}** {words(verdict.reason)}", closing]
-    return Reply(words(live.info.name), "\n".join(filter(None, lines)))
-
-
-def _verdict_text(verdict: Verdict) -> Text:
     if verdict.leader is None:
-        return Text("The game is over, without a winner.") if verdict.over else Text("No side is ahead.")
-    if verdict.over:
-        return Text("{leader} has won.", leader=verdict.leader)
-    return Text("{leader} is ahead.", leader=verdict.leader)
+        stand = Text("The game is over, without a winner.") if verdict.over else Text("No side is ahead.")
+    elif verdict.over:
+        stand = Text("{leader} has won.", leader=verdict.leader)
+    else:
+        stand = Text("{leader} is ahead.", leader=verdict.leader)
+    closing = words.say("End the game with `/game end`.") if verdict.over else ""
+    lines = [f"**{words(stand)}** {words(verdict.reason)}", closing]
+    return Reply(words(live.info.name), "\n".join(filter(None, lines)))
 
 
 def rulings_reply(words: Reader, live: ActiveGame) -> Reply:

@@ -32,7 +32,12 @@ def steps_on_table(words: Reader, result: CommandResult, brief: bool = False) ->
     struck = {play.roles.get("target") for play in result.entry.plays}
     changes.sort(key=lambda change: change.unit in struck)
     wiped = [change for change in changes if not change.place and _is_wiped_out(result, change.unit)]
-    lost = [words(_wiped_out_text(UnitRef(one.unit), brief)) for one in wiped]
+    lost = [
+        words.say("📌 {unit} is wiped out.", unit=unit)
+        if brief
+        else words.say("📌 {unit} is wiped out: remove it and its markers.", unit=unit)
+        for unit in (UnitRef(one.unit) for one in wiped)
+    ]
     downed = [change for change in changes if change not in wiped and _is_downed(result, change)]
     lost += [words(_downed_text(UnitRef(one.unit), brief, bool(one.remove))) for one in downed]
     changes = [change for change in changes if change not in (*wiped, *downed)]
@@ -62,12 +67,6 @@ def move_lines(words: Reader, entries: Iterable[Entry]) -> list[str]:
 
 def _shifts(entries: Iterable[Entry]) -> list[Shift]:
     return [shift for entry in entries for play in entry.plays for shift in play.moves]
-
-
-def _wiped_out_text(unit: Text, brief: bool) -> Text:
-    if brief:
-        return Text("📌 {unit} is wiped out.", unit=unit)
-    return Text("📌 {unit} is wiped out: remove it and its markers.", unit=unit)
 
 
 def _is_downed(result: CommandResult, change: TableChange) -> bool:
@@ -128,7 +127,15 @@ def sync_lines(
     told = _merge_paired_markers(told) if brief else told
     if brief:
         return [*moved, *map(words, _short_texts(told, shifts)), *_removal_lines(words, clearing, taken, still)]
-    lines = [words(_change_line(one, moves)) for one in told if (moves := _change_text(one))]
+    lines = list[str]()
+    for one in told:
+        unit, moves = UnitRef(one.unit), _change_text(one)
+        if one.place and one == TableChange(unit=one.unit, place=one.place):
+            # A unit that only gets markers is named after them.
+            markers = Listed(map(_placed_marker, one.place))
+            lines.append(words.say("📌 Place {markers} by {unit}.", markers=markers, unit=unit))
+        elif moves:
+            lines.append(words.say("📌 {unit}: {moves}.", unit=unit, moves=moves))
     return [*moved, *lines, *_removal_lines(words, clearing, taken, still)]
 
 
@@ -146,14 +153,6 @@ def _regroup_text(change: TableChange) -> Text:
         other=UnitRef(change.into),
         markers=Listed(map(_removed_marker, change.remove)),
     )
-
-
-def _change_line(change: TableChange, moves: Text) -> Text:
-    """Return the line of a unit; a unit that only gets markers is named after them."""
-    unit = UnitRef(change.unit)
-    if change.place and change == TableChange(unit=change.unit, place=change.place):
-        return Text("📌 Place {markers} by {unit}.", markers=Listed(map(_placed_marker, change.place)), unit=unit)
-    return Text("📌 {unit}: {moves}.", unit=unit, moves=moves)
 
 
 def _merge_paired_markers(changes: Sequence[TableChange]) -> list[TableChange]:

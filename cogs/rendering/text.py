@@ -116,10 +116,9 @@ class Reader(Wording):
         return escape_typed(words) if self._markdown else words
 
     def name(self, words: str) -> str:
-        return self.translated(words) if words in USUAL_SIDES and not self._of_a_player(words) else self.typed(words)
-
-    def _of_a_player(self, name: str) -> bool:
-        return self._board is not None and any(one.name == name for one in self._board.game.players.values())
+        players = self._board.game.players.values() if self._board is not None else ()
+        usual = words in USUAL_SIDES and not any(one.name == words for one in players)
+        return self.translated(words) if usual else self.typed(words)
 
     def unit(self, id: str) -> str:
         unit = self._unit(id)

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast, get_args
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 from bot.game.people import knows
 from cogs.interactions import limits
@@ -147,16 +146,15 @@ def state_text(board: Board, name: str, value: int | str) -> Text:
         return state.says[value]
     if isinstance(value, str):
         points = state is not None and state.holds in ("unit", "words")
-        parts = [_pointed_name(board, one) for one in value.split(",")] if points else [Term(value)]
+        parts = (
+            [UnitRef(one) if one in board.game.units else Term(one) for one in value.split(",")]
+            if points
+            else [Term(value)]
+        )
         return Text("{state} {value}", state=Term(name), value=Listed(parts))
     if value == 1 and (state is None or state.holds != "count"):
         return Term(name)
     return Text("{state} {value}", state=Term(name), value=value)
-
-
-def _pointed_name(board: Board, word: str) -> Text:
-    """Return the name of the unit that a word refers to, or the word as a term."""
-    return UnitRef(word) if word in board.game.units else Term(word)
 
 
 def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] = ()) -> Reply:
@@ -168,7 +166,10 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     profile = field_texts(board.system.profile, unit.profile)
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
-    weapons = [_weapon_text(board, weapon) for weapon in board.system.armed(unit)]
+    weapons = list[Text]()
+    for one in board.system.armed(unit):
+        numbers, named = weapon_numbers(board, one), several_of(one.count, one.name)
+        weapons.append(Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named)
     strength_and_states = unit_line_rest(words, board, unit, True, 1000).removeprefix(" · ").strip()
     lines = [" · ".join(filter(None, [f"**{words.name(unit.side)}**", strength_and_states]))]
     lines += [words(Joined(profile, ", "))] if profile else []
@@ -194,12 +195,6 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
 
 
-def _weapon_text(board: Board, weapon: Weapon) -> Text:
-    """Return a kind of weapon, its number, and its row of the tables."""
-    numbers, named = weapon_numbers(board, weapon), several_of(weapon.count, weapon.name)
-    return Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named
-
-
 def weapon_numbers(board: Board, weapon: Weapon) -> Text:
     """Return the row of the tables for a kind of weapon; empty if there is none."""
     row = board.system.weapon(board.tables, weapon.name)
@@ -211,12 +206,6 @@ def field_texts(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:
     return [_field_text(model, name, value) for name, value in given.items() if value not in (None, "", False)]
 
 
-def _row_of(field: FieldInfo | None) -> type[BaseModel] | None:
-    """Return the model of a field that is a row of its own; None for any other field."""
-    kinds = (field.annotation, *get_args(field.annotation)) if field else ()
-    return next((one for one in kinds if isinstance(one, type) and issubclass(one, BaseModel)), None)
-
-
 def _field_text(profile: type[BaseModel], name: str, value: Any) -> Text:
     """Return a field with its value; a true flag is only named."""
     field = profile.model_fields.get(name)
@@ -225,7 +214,9 @@ def _field_text(profile: type[BaseModel], name: str, value: Any) -> Text:
         return title
     if isinstance(value, Mapping):
         given = cast("Mapping[str, Any]", value)
-        if row := _row_of(field):
+        kinds = (field.annotation, *get_args(field.annotation)) if field else ()
+        # The field may be a row of its own.
+        if row := next((one for one in kinds if isinstance(one, type) and issubclass(one, BaseModel)), None):
             parts = field_texts(row, given)
         else:
             values = {part: value_text(profile, one, name, part) for part, one in given.items()}

@@ -51,18 +51,15 @@ def battle_start_lines(words: Reader, campaign: Campaign, battle: Battle) -> lis
         about = [Text("{roster} attacks: {territory}", **values)]
     if battle.scenario:
         about.append(Typed(battle.scenario))
-    return [
-        words(Joined(about, " · ")),
-        words(Joined([_roster_on_table_text(campaign, one) for one in battle.sides], " · ")),
-    ]
-
-
-def _roster_on_table_text(campaign: Campaign, side: BattleSide) -> Text:
-    roster = campaign.rosters[side.roster]
-    values = {"roster": roster.name, "units": counted(len(side.units), "unit", "units")}
-    if not roster.player:
-        return Text("{roster}: {units}", **values)
-    return Text("{roster} ({player}): {units}", player=entry.member_name(campaign, roster.player), **values)
+    rosters = list[Text]()
+    for side in battle.sides:
+        roster, units = campaign.rosters[side.roster], counted(len(side.units), "unit", "units")
+        if roster.player:
+            player = entry.member_name(campaign, roster.player)
+            rosters.append(Text("{roster} ({player}): {units}", roster=roster.name, player=player, units=units))
+        else:
+            rosters.append(Text("{roster}: {units}", roster=roster.name, units=units))
+    return [words(Joined(about, " · ")), words(Joined(rosters, " · "))]
 
 
 def _stage_text(campaign: Campaign, battle: Battle) -> Text:
@@ -169,8 +166,14 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
         words(_report_step_text(campaign, battle, report)),
         *map(words, _departed_player_texts(campaign, battle, report)),
     ]
-    lines += map(words, (*_unsigned_reason_texts(campaign, battle, report), *_open_gain_texts(campaign, battle)))
-    lines += [words(_result_line(campaign, report)), words(_field_text(campaign, battle, report))]
+    lines += map(words, _unsigned_reason_texts(campaign, battle, report))
+    units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
+    if names := [one.name for one in units if not one.is_gone and level_choices(campaign, one)]:
+        lines.append(words.say("⬆ {units}: choose the new level's gain under **My roster**.", units=Listed(names)))
+    lines.append(words(_result_line(campaign, report)))
+    holders = [campaign.rosters[side.roster].name for side in battle.sides if side.side == report.held_field]
+    field = Text("{roster} held the field.", roster=holders[0]) if holders else Text("No side held the field.")
+    lines.append(words(field))
     for side in battle.sides:
         lines += _side_lines(words, campaign, report, side)
     lines += _edit_lines(words, campaign, report.edits)
@@ -221,14 +224,6 @@ def _unsigned_reason_texts(campaign: Campaign, battle: Battle, report: Report) -
         )
 
 
-def _open_gain_texts(campaign: Campaign, battle: Battle) -> Iterator[Text]:
-    """Yield the units of a signed report whose players may choose a level's gain."""
-    units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
-    names = [one.name for one in units if not one.is_gone and level_choices(campaign, one)]
-    if names:
-        yield Text("⬆ {units}: choose the new level's gain under **My roster**.", units=Listed(names))
-
-
 def _signature_texts(campaign: Campaign, battle: Battle) -> Iterator[Text]:
     if battle.stage != "settled":
         marks = [
@@ -246,13 +241,6 @@ def _result_line(campaign: Campaign, report: Report) -> Text:
     why = Text("no winner named: won by the victory conditions") if won else _WHY.get(result.why)
     said = result_text(campaign, result)
     return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
-
-
-def _field_text(campaign: Campaign, battle: Battle, report: Report) -> Text:
-    roster = next((side.roster for side in battle.sides if side.side == report.held_field), None)
-    if roster is None:
-        return Text("No side held the field.")
-    return Text("{roster} held the field.", roster=campaign.rosters[roster].name)
 
 
 def _side_lines(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:

@@ -57,12 +57,8 @@ class BattleLog:
 
     def to_bytes(self) -> bytes:
         """Return the lines as a file; the heading of a turn is between pairs of asterisks."""
-        return "\n".join(self._lines()).encode("utf-8", "replace")
-
-    def _lines(self) -> Iterator[str]:
-        for chapter in self._story.chapters:
-            yield f"**{chapter.title}**"
-            yield from chapter.entries_and_notes()
+        chapters = ((f"**{one.title}**", *one.entries_and_notes()) for one in self._story.chapters)
+        return "\n".join(line for chapter in chapters for line in chapter).encode("utf-8", "replace")
 
     def _line(self, entry: EntryView) -> str:
         """Return an entry with the faces of its rolls."""
@@ -94,12 +90,14 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
     Call it in a thread, because it is slow.
     """
     plain, campaign = words.plain, visible_campaign(campaign, words.reader)
-    parts = [
-        _standings_chapter(plain, campaign),
-        *_story_chapters(plain, campaign),
-        *_battle_chapters(plain, campaign, logs),
-        *_unit_chapters(plain, campaign),
-    ]
+    parts = [_standings_chapter(plain, campaign)]
+    own = [Text("“{text}” — {who}", text=one.text, who=member_name(campaign, one.by)) for one in campaign.story]
+    if own:
+        parts.append(BookChapter(plain.say("In their own words"), _mark_up([plain(one) for one in own])))
+    for one in campaign.battles.values():
+        report, log = _mark_up(report_lines(plain, campaign, one)), _mark_up(logs.get(one.id, ()))
+        parts.append(BookChapter(plain(battle_row(campaign, one)), report, log=log))
+    parts += _unit_chapters(plain, campaign)
     page = _page_template().render(
         title=campaign.name, language=words.language.code, parts=parts, log=plain.say("The log of the game")
     )
@@ -122,19 +120,6 @@ def _standings_chapter(words: Reader, campaign: Campaign) -> BookChapter:
         return BookChapter(title, lines)
     _, content, about = picture
     return BookChapter(title, lines, b64encode(content).decode("ascii"), about)
-
-
-def _story_chapters(words: Reader, campaign: Campaign) -> Iterator[BookChapter]:
-    """Yield the chapter with the players' own texts."""
-    texts = [Text("“{text}” — {who}", text=one.text, who=member_name(campaign, one.by)) for one in campaign.story]
-    if texts:
-        yield BookChapter(words.say("In their own words"), _mark_up([words(one) for one in texts]))
-
-
-def _battle_chapters(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> Iterator[BookChapter]:
-    for one in campaign.battles.values():
-        log = _mark_up(logs.get(one.id, ()))
-        yield BookChapter(words(battle_row(campaign, one)), _mark_up(report_lines(words, campaign, one)), log=log)
 
 
 def _unit_chapters(words: Reader, campaign: Campaign) -> Iterator[BookChapter]:

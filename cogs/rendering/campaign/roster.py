@@ -18,7 +18,7 @@ from cogs.rendering.text import Reader
 from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import promote
-from rules.campaign.roster import CampaignUnit, Deed, Roster
+from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.roster_events import points_of
 from rules.campaign.visibility import visible_campaign
 from rules.campaign.wording import battle_text
@@ -163,14 +163,11 @@ def _history_text(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) ->
         if story.entries:
             return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=said)
         return Text("Battle {number}: {story}", number=number, story=said)
-    return Text(
-        "{story} (entry {entry})", story=_chosen_gain(campaign, unit, story.deed) or story.text, entry=story.number
-    )
-
-
-def _chosen_gain(campaign: Campaign, unit: CampaignUnit, deed: Deed) -> Text | None:
-    """Return the gain chosen for a level; None for another deed, or once the level is lost."""
-    gains = promote(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
-    found = (one for one in gains if (one.level, one.trait) == (deed.values.get("level"), deed.values.get("trait")))
-    gain = next(found, None) if deed.key == "level_chosen" else None
-    return gain and Text("Level {level}: {gain}", level=gain.level, gain=gain.says)
+    said, deed = story.text, story.deed
+    if deed.key == "level_chosen":
+        # The gain itself, unless the level is lost since.
+        gains = promote(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
+        chosen = (deed.values.get("level"), deed.values.get("trait"))
+        gain = next((one for one in gains if (one.level, one.trait) == chosen), None)
+        said = Text("Level {level}: {gain}", level=gain.level, gain=gain.says) if gain else said
+    return Text("{story} (entry {entry})", story=said, entry=story.number)

@@ -25,15 +25,12 @@ def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterSta
     lines = [words(_standing_text(campaign, one)) for one in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(words.say("{n} more: `/campaign export`.", n=len(found) - SHOWN))
-    return [*lines, *map(words, _value_notes(campaign)), *map(words, shape_texts(campaign))]
-
-
-def _value_notes(campaign: Campaign) -> Iterator[Text]:
-    """Yield a note that battles keep the points of the time they were signed, if the present ones differ."""
     terms = campaign.terms
-    counted = [one.points for one in campaign.settled_battles() if one.points]
-    if terms.points_from == "now" and any(one != terms.points for one in counted):
-        yield Text("A battle counts what it was worth when it was signed (ruling {name}).", name=Term("points_from"))
+    worth = [one.points for one in campaign.settled_battles() if one.points]
+    if terms.points_from == "now" and any(one != terms.points for one in worth):
+        name = Term("points_from")
+        lines.append(words.say("A battle counts what it was worth when it was signed (ruling {name}).", name=name))
+    return [*lines, *map(words, shape_texts(campaign))]
 
 
 def _standing_text(campaign: Campaign, one: RosterStanding) -> Text:
@@ -129,20 +126,13 @@ def shape_picture(words: Reader, campaign: Campaign) -> Picture | None:
     plain = words.plain
     about = shorten(plain(Joined(list(shape_texts(campaign)))).replace("**", ""), ALT_TEXT)
     if campaign.shape == "ladder":
-        return "ladder.png", _draw_ladder(plain, campaign), about
-    return "map.png", _draw_map(campaign), about
-
-
-def _draw_ladder(plain: Reader, campaign: Campaign) -> bytes:
-    found = ladder(campaign)
-    moves = [(plain.say("Battle {n}", n=number_of(campaign, one.battle)), one.step) for one in found.rungs]
-    if moves:
-        moves.insert(0, (plain.say("Start"), middle(found.steps)))
-    return ladder_picture(campaign.name, found.steps, found.step, found.sides, moves, campaign.colours)
-
-
-def _draw_map(campaign: Campaign) -> bytes:
+        found = ladder(campaign)
+        moves = [(plain.say("Battle {n}", n=number_of(campaign, one.battle)), one.step) for one in found.rungs]
+        if moves:
+            moves.insert(0, (plain.say("Start"), middle(found.steps)))
+        drawn = ladder_picture(campaign.name, found.steps, found.step, found.sides, moves, campaign.colours)
+        return "ladder.png", drawn, about
     places = [
         DrawnTerritory(key, one.name, one.holder, one.neighbours, one.at) for key, one in campaign.territories.items()
     ]
-    return map_picture(campaign.name, places, campaign.colours)
+    return "map.png", map_picture(campaign.name, places, campaign.colours), about

@@ -118,7 +118,10 @@ def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN)
     for one in places:  # no line runs through a name
         canvas.bar(*_name_box(spots[one.key], names[one.key]), PAPER)
     for one in places:
-        _draw_place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
+        # A large dot if it is held, a small one if not, because colour alone is not enough.
+        at = spots[one.key]
+        canvas.dot(*at, 9 if one.holder else 5, colours.get(one.holder, FAINT))
+        canvas.write(at[0], at[1] + _BELOW, names[one.key], _SIZE, "middle")
     _draw_legend(canvas, height, colours, signs)
     return canvas.png()
 
@@ -149,7 +152,9 @@ def _place_names(
     for width in _WIDTHS:
         for nth, one in enumerate(places):
             if one.key in crowded:
-                found[one.key] = _place_name(canvas, one, signs.get(one.holder, ""), nth, width)
+                name, mark = one.name if is_drawable(one.name) else str(nth + 1), signs.get(one.holder, "")
+                by = f" ({mark})" if mark else ""
+                found[one.key] = canvas.fit(name, width - text_width(by, _SIZE), _SIZE) + by
         boxes = {key: _name_box(spots[key], name) for key, name in found.items()}
         pairs = [(one, other) for nth, one in enumerate(boxes) for other in list(boxes)[:nth]]
         crowded = {key for pair in pairs if _do_overlap(boxes[pair[0]], boxes[pair[1]]) for key in pair}
@@ -162,11 +167,6 @@ def _place_names(
     return found
 
 
-def _place_name(canvas: Canvas, one: DrawnTerritory, mark: str, nth: int, width: float) -> str:
-    name, by = one.name if is_drawable(one.name) else str(nth + 1), f" ({mark})" if mark else ""
-    return canvas.fit(name, width - text_width(by, _SIZE), _SIZE) + by
-
-
 def _name_box(at: tuple[float, float], name: str) -> Box:
     """Return the area that a name occupies."""
     half = text_width(name, _SIZE) / 2 + 2
@@ -175,12 +175,6 @@ def _name_box(at: tuple[float, float], name: str) -> Box:
 
 def _do_overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _draw_place(canvas: Canvas, one: DrawnTerritory, at: tuple[float, float], colour: str, name: str) -> None:
-    """Draw a place: a large dot if it is held, a small one if not, because colour alone is not enough."""
-    canvas.dot(*at, 9 if one.holder else 5, colour)
-    canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")
 
 
 def _draw_legend(canvas: Canvas, height: float, colours: dict[str, str], signs: dict[str, str]) -> None:

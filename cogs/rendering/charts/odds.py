@@ -64,7 +64,9 @@ def chart_sentence(main: MainOutcome) -> Text:
     """Return the whole chart as a sentence, for the text and as the description of the picture."""
     bars = bars_of(main)
     each = Joined([Text("{n} {chance}", n=bar.name, chance=percent_text(bar.chance)) for bar in bars], ", ")
-    more = Joined(_or_more_texts(main, bars), ", ")
+    # The first bar is certain, so it is left out unless it is the only one.
+    rest = bars[1:] or bars
+    more = Joined([Text("{n} {chance}", n=bar.name, chance=percent_text(bar.or_more)) for bar in rest], ", ")
     if main.steps:
         return Text("{what}: {each}. This many or more: {more}.", what=main.name, each=each, more=more)
     return Text(
@@ -74,11 +76,6 @@ def chart_sentence(main: MainOutcome) -> Text:
         each=each,
         more=more,
     )
-
-
-def _or_more_texts(main: MainOutcome, bars: Sequence[Bar]) -> list[Text]:
-    """Return the chances of this or more; the first bar is certain, so it is left out unless it is the only one."""
-    return [Text("{n} {chance}", n=bar.name, chance=percent_text(bar.or_more)) for bar in bars[1:] or bars]
 
 
 TOP, BASE, TALL = 58, 178, 244
@@ -109,17 +106,13 @@ def _draw_columns(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> byte
         if bar.chance:
             sheet.bar(middle - half, top, middle + half, BASE)
         sheet.write(middle, top - 5, words(percent_text(bar.chance)), 11.5, "middle")
-        sheet.write(middle, BASE + 17, words(_short_name(bar)), 14, "middle", bold=True)
+        name = bar.name if bar.most is None else Text("≤{n}", n=bar.most)
+        sheet.write(middle, BASE + 17, words(name), 14, "middle", bold=True)
         sheet.write(middle, BASE + 56, words(percent_text(bar.or_more)), 11.5, "middle")
     sheet.line((MARGIN, BASE), (WIDTH - MARGIN, BASE), colour=FAINT)
     sheet.line((MARGIN, BASE + 25), (WIDTH - MARGIN, BASE + 25), colour=LINE)
     sheet.write(MARGIN, BASE + 40, words.say("This many or more"), 12, colour=FAINT)
     return sheet.png()
-
-
-def _short_name(bar: Bar) -> Text:
-    """Return "≤3" for a bar that the text calls "3 or less"."""
-    return bar.name if bar.most is None else Text("≤{n}", n=bar.most)
 
 
 def _draw_rows(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
@@ -158,7 +151,10 @@ def comparison_chart(
     sheet = Canvas(HEAD + COMPARED_ROW * len(rows) + 8)
     wide = (WIDTH - 2 * MARGIN - COMPARED_NAMES) / columns
     lefts = [MARGIN + COMPARED_NAMES + wide * nth for nth in range(columns)]
-    _draw_column_heads(words, sheet, heads[:columns], lefts, wide)
+    titles = heads[:columns] or [words.say("Expected losses; at least one; all")]
+    for title, left, colour in zip(titles, lefts, SERIES, strict=False):
+        sheet.bar(left, 19, left + 8, 27, colour, 2)
+        sheet.write(left + 13, 27, sheet.fit(title, wide - 16, 12), 12, colour=FAINT)
     most = max((float(main.mean) for _, found in rows for main in found), default=0) or 1
     for nth, (name, found) in enumerate(rows):
         top = HEAD + COMPARED_ROW * nth
@@ -170,13 +166,6 @@ def comparison_chart(
         for at, main in enumerate(found[:columns]):
             _draw_cell(words, sheet, main, (lefts[at], top, wide), float(main.mean) / most, SERIES[at])
     return sheet.png()
-
-
-def _draw_column_heads(words: Reader, sheet: Canvas, heads: Sequence[str], lefts: Sequence[float], wide: float) -> None:
-    told = heads or [words.say("Expected losses; at least one; all")]
-    for nth, (head, left) in enumerate(zip(told, lefts, strict=True)):
-        sheet.bar(left, 19, left + 8, 27, SERIES[nth], 2)
-        sheet.write(left + 13, 27, sheet.fit(head, wide - 16, 12), 12, colour=FAINT)
 
 
 def _draw_cell(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bot.services.record.exports import GameReport, PlayedGame
 from cogs.rendering.report.csv_file import RollTable
-from cogs.rendering.report.entry_view import EntryView, ReportedRoll
+from cogs.rendering.report.entry_view import EntryView
 from cogs.rendering.report.html_file import HtmlReport
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story, masthead, ruling_views
@@ -46,22 +46,15 @@ class MarkdownLog:
 
 
 def _entry_text(words: ReportReader, entry: EntryView) -> str:
-    return "\n".join(_entry_lines(words, entry))
-
-
-def _entry_lines(words: ReportReader, entry: EntryView) -> Iterator[str]:
     side = f" · {entry.side}" if entry.side else ""
     told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.sentences))}"
-    yield f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"
-    yield from (f"  - 🎲 {_roll_text(roll)}" for roll in entry.throws)
-    yield from (f"  - {line}" for line in entry.more)
-
-
-def _roll_text(roll: ReportedRoll) -> str:
-    again = f" (~~{roll.rerolled}~~)" if roll.rerolled else ""
-    came_to = f" → **{roll.result}**" if roll.result else ""
-    ledger = f"; {', '.join(roll.ledger)}" if roll.ledger else ""
-    return f"{roll.head}: {bold_successes(roll.faces)}{again}{came_to}{ledger}"
+    lines = [f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"]
+    for roll in entry.throws:
+        again = f" (~~{roll.rerolled}~~)" if roll.rerolled else ""
+        result = f" → **{roll.result}**" if roll.result else ""
+        ledger = f"; {', '.join(roll.ledger)}" if roll.ledger else ""
+        lines.append(f"  - 🎲 {roll.head}: {bold_successes(roll.faces)}{again}{result}{ledger}")
+    return "\n".join([*lines, *(f"  - {line}" for line in entry.more)])
 
 
 KINDS: Mapping[str, Callable[[ReportReader, PlayedGame, bool], GameReport]] = {

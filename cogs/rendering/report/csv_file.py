@@ -40,17 +40,15 @@ class RollTable:
     def add(self, entry: Entry) -> None:
         stands = entry.number not in self._board.game.undone
         self._teller.meet_players(entry)
+        at = f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}"
+        when = [entry.number, at, self._turn, self._teller.issuer_name(entry)]
         for play in entry.plays:
             for roll in play.throws:
-                row = [*self._when(entry), *_roll_columns(self._words, entry, play, roll)]
+                row = [*when, *_roll_columns(self._words, entry, play, roll)]
                 row += [*_number_columns(self._words, self._board.system, play, roll), "no" if stands else "yes"]
                 self._writer.writerow(map(escape_formula, row))
         if stands:
             self._turn = next((one.turn for one in entry.events if isinstance(one, TurnAdvanced)), self._turn)
-
-    def _when(self, entry: Entry) -> list[str | int]:
-        at = f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}"
-        return [entry.number, at, self._turn, self._teller.issuer_name(entry)]
 
     def to_bytes(self) -> bytes:
         return self._out.getvalue().encode("utf-8", "replace")

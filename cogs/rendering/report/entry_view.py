@@ -91,7 +91,8 @@ class EntryRenderer:
         """Render an entry; `besides` are effects that it does not mention itself."""
         words = self._words
         self.meet_players(entry)
-        more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
+        more = [words(note) for note in entry.notes if kind_of(note) in self._kept]
+        more += [decision_line(words, one) for play in entry.plays for one in shown_decisions(self._system, play)]
         more += [words(one) for one in (*entry.because, *(entry.weighed if self._all else ()))]
         more += [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
         more += reason_lines(words, entry, self._game.undone)
@@ -122,11 +123,6 @@ class EntryRenderer:
         player = self.people.get(entry.by)
         return self._words(player.name) if player else self._left if entry.by else self._by_bot
 
-    def _decisions(self, entry: Entry) -> Iterable[str]:
-        for play in entry.plays:
-            for made in shown_decisions(self._system, play):
-                yield decision_line(self._words, made)
-
     def _report_roll(self, play: Play, roll: RecordedRoll) -> ReportedRoll:
         view = RollView(self._words, roll, self._system)
         # The ledger of a unit hidden from the reader would reveal it.
@@ -150,7 +146,11 @@ class EntryRenderer:
         """Return a ledger line, rendered once for each reason and number."""
         key = id(line.why), line.value, line.rule
         if key not in self._lines or self._lines[key][0] is not line.why:
-            self._lines[key] = line.why, _ledger_text(self._words, line)
+            words, value, why = self._words, line.value, line.why
+            text = words.say("{value:+}: {why}", value=value, why=why)
+            if line.rule:
+                text = words.say("{value:+}: {why} ({rule})", value=value, why=why, rule=line.rule)
+            self._lines[key] = why, text
         return self._lines[key][1]
 
     def _sum(self, need: Need | None, of: str, total: int) -> str:
@@ -159,9 +159,3 @@ class EntryRenderer:
         if key not in self._sums:
             self._sums[key] = f"= {self._words(group_sum_text(need, of, total))}"
         return self._sums[key]
-
-
-def _ledger_text(words: ReportReader, line: Line) -> str:
-    if not line.rule:
-        return words.say("{value:+}: {why}", value=line.value, why=line.why)
-    return words.say("{value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule)

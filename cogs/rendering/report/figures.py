@@ -133,6 +133,10 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
     start = words.say("Start")
     labels = [start if turn.turn == 0 else str(turn.turn) for turn in turns]
     every = ceil(len(turns) / MOST_TICKS)
+    each = [
+        Text("{side} from {start} to {end}", side=side, start=values[0], end=values[-1])
+        for side, values in course.items()
+    ]
     return StrengthChart(
         tuple(
             _chart_line(words, colour, *one, across, top)
@@ -141,7 +145,7 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
         tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
         tuple((_line_height(level, top), str(level)) for level in range(0, top + 1, step)),
         tuple(zip(labels, zip(*course.values(), strict=True), strict=True)),
-        words(_chart_summary(course)),
+        words.say("Strength, first turn to last: {sides}.", sides=Listed(each)),
     )
 
 
@@ -154,14 +158,6 @@ def _chart_line(
 ) -> ChartLine:
     marks = tuple((round(x, 1), _line_height(value, top)) for x, value in zip(across, values, strict=True))
     return ChartLine(colour, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
-
-
-def _chart_summary(course: Mapping[str, Sequence[int]]) -> Text:
-    each = [
-        Text("{side} from {start} to {end}", side=side, start=values[0], end=values[-1])
-        for side, values in course.items()
-    ]
-    return Text("Strength, first turn to last: {sides}.", sides=Listed(each))
 
 
 def describe_turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:

@@ -93,7 +93,8 @@ class Story(Generic[Shown]):
         self._at, self._paused = 0.0, False
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
         self.undone = Chapter[Shown]("")
-        self._fates = FigureFates(played.board.system) if _has_figures(played.board.game) else None
+        has_figures = any(unit.figures for unit in played.board.game.all_units.values())
+        self._fates = FigureFates(played.board.system) if has_figures else None
         self.end: events.GameEnded | None = None
         """The end of the game, unless it goes on."""
 
@@ -186,10 +187,6 @@ class Story(Generic[Shown]):
         game, system = self._board.game, self._board.system
         found = self._fates.fates(game) if self._fates else ()
         return [self._words(fate_text(system, one, game.over)) for one in found if self._words.knows(one.unit.id)]
-
-
-def _has_figures(game: Game) -> bool:
-    return any(unit.figures for unit in game.all_units.values())
 
 
 # The head of a report: system, players, date, result and its reason; the rulings.
