@@ -97,19 +97,13 @@ def _side_options(words: Reader, campaign: Campaign) -> list[MenuOption]:
     plain, played = words.plain, [one.side for one in campaign.rosters.values()]
     holders = [one.holder for one in campaign.territories.values() if one.holder]
     known = sorted(dict.fromkeys([*holders, *played]), key=played.count)
-    found = [MenuOption(one, one, plain(_players_of_side(campaign, one))) for one in known]
+    first = {one.side: Text("together with {roster}", roster=one.name) for one in reversed(campaign.rosters.values())}
+    found = [MenuOption(one, one, plain(first.get(one, Text("no player yet")))) for one in known]
     if campaign.shape == "map" or len(set(played)) < 2:
         own = MenuOption(plain.say("A side of my own"), _OWN, plain.say("named like your roster"))
         # On a ladder the second player is the other end; on a map most players join a side that holds land.
         found = [*found, own] if campaign.shape == "map" else [own, *found]
     return found[: limits.CHOICES]
-
-
-def _players_of_side(campaign: Campaign, side: str) -> Text:
-    names = [one.name for one in campaign.rosters.values() if one.side == side]
-    if not names:
-        return Text("no player yet")
-    return Text("together with {roster}", roster=names[0])
 
 
 @handles_form(JoinForm)

@@ -62,7 +62,10 @@ async def open_next_battle(ctx: Context, click: controls.NextBattle) -> Reply:
         live = ctx.glance()
         end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
         return replace(refusal_reply(ctx.me, taken), buttons=end)
-    return _battle_form(ctx.me, campaign, own, foes, await _last_lengths(ctx, campaign)).reply(ctx)
+    last = list(campaign.battles.values())[-1:]
+    game = await ctx.services.record.games.get(last[0].game) if last else None
+    lengths: Units = "cm" if game and game.units == "cm" else "inches"
+    return _battle_form(ctx.me, campaign, own, foes, lengths).reply(ctx)
 
 
 def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
@@ -74,13 +77,6 @@ def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> N
         raise Refusal(campaign.all_away_text(own.id) or none)
     if campaign.shape == "map" and not _disputed_territories(campaign, own, foes):
         raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
-
-
-async def _last_lengths(ctx: Context, campaign: Campaign) -> Units:
-    """Return the unit of length of the last battle; inches by default."""
-    last = list(campaign.battles.values())[-1:]
-    game = await ctx.services.record.games.get(last[0].game) if last else None
-    return "cm" if game and game.units == "cm" else "inches"
 
 
 # The form of a battle
@@ -133,15 +129,10 @@ def _disputed_territories(campaign: Campaign, own: Roster, foes: Sequence[Roster
     found: dict[str, Text] = {}
     for foe in foes:
         for key in lands_between(campaign, own, foe):
-            found.setdefault(key, _holder_text(campaign, key, own))
+            holder = campaign.territories[key].holder
+            theirs = Text("held by {side}; you attack", side=holder) if holder else Text("free; you attack")
+            found.setdefault(key, Text("yours; the enemy attacks") if holder == own.side else theirs)
     return found
-
-
-def _holder_text(campaign: Campaign, key: str, own: Roster) -> Text:
-    holder = campaign.territories[key].holder
-    if holder == own.side:
-        return Text("yours; the enemy attacks")
-    return Text("held by {side}; you attack", side=holder) if holder else Text("free; you attack")
 
 
 # The form, submitted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.game.people import OPPONENT
@@ -103,16 +102,13 @@ def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
 async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
     """Return a page of a roster, with the controls that its reader may use."""
     lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign.system)
-    controls = roster_controls(words, campaign, roster, ctx.caller.id, forces, page)
-    buttons = (*controls, *_page_buttons(words, campaign, roster, page))
-    return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=buttons)
-
-
-def _page_buttons(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
-    more, at = len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
-    before = [ShowRoster(*at, page - 1).button(words.plain.say("Before"))] if page else []
-    after = [ShowRoster(*at, page + 1).button(words.plain.say("Next"))] if more else []
-    return [*before, *after]
+    buttons = [*roster_controls(words, campaign, roster, ctx.caller.id, forces, page)]
+    if page:
+        buttons.append(ShowRoster(campaign.id, roster.id, page - 1).button(words.plain.say("Before")))
+    if len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS:
+        buttons.append(ShowRoster(campaign.id, roster.id, page + 1).button(words.plain.say("Next")))
+    title = words.say("Roster of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons))
 
 
 async def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: CampaignUnit) -> Reply:

@@ -25,7 +25,7 @@ from data import CAMPAIGN as AFTERMATH
 from rules.campaign.battle_events import check_fights_in
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report
-from rules.campaign.roster import CampaignUnit, Roster, Status
+from rules.campaign.roster import CampaignUnit, Status
 from rules.kernel.text import Term, Text
 
 # The odds of the rolls after a battle: asked by themselves, or for the next dice of a report.
@@ -180,7 +180,10 @@ async def edit_report(ctx: Context, click: controls.EditMenu) -> Reply:
             ctx, Reply(ctx.me.say("Edit the report"), ctx.me.say("Choose from the menu."), buttons=(rest,))
         )
     if what == controls.FIGURES and more and more[0] in battle.rosters:
-        return _figures_form(ctx.me, campaign, battle, report, campaign.roster(more[0])).reply(ctx)
+        roster = campaign.roster(more[0])
+        title, now = Text("Figures to place: {roster}", roster=roster.name), str(report.figures.get(roster.id, 0))
+        figures = text_field(controls.FIGURES, Text("Figures before the next battle"), 3, now)
+        return Form(ctx.me, title, FiguresForm(campaign.id, battle.id, report.version, roster.id), [figures]).reply(ctx)
     if not battle.has(what):
         raise Refusal(OTHER_VERSION)
     return _change_form(ctx.me, campaign, battle, report, campaign.unit(what)).reply(ctx)
@@ -208,13 +211,6 @@ async def reopen_report(ctx: Context, click: controls.ReopenReport) -> Reply:
 class FiguresForm(controls.BattleId, what="campfigures"):
     version: int
     roster: str
-
-
-def _figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Form:
-    """Return the form for the number of figures that a roster may place after the battle."""
-    title, now = Text("Figures to place: {roster}", roster=roster.name), str(report.figures.get(roster.id, 0))
-    figures = text_field(controls.FIGURES, Text("Figures before the next battle"), 3, now)
-    return Form(words, title, FiguresForm(campaign.id, battle.id, report.version, roster.id), [figures])
 
 
 @handles_form(FiguresForm)

@@ -61,7 +61,12 @@ def _has_sides(live: ActiveGame) -> bool:
 def _winner_question(words: Reader, live: ActiveGame) -> Reply:
     """Return the question for the winner: the sides, the leader marked, and a draw."""
     verdict, at = judge_victory(live.board), live.info.id
-    strength = {side: _strength(words, live, side) for side in live.game.sides}
+    strength = dict[str, tuple[int, int]]()
+    for side in live.game.sides:
+        units = [
+            one for one in live.game.all_units.values() if one.side == side and knows(live.board, words.reader, one)
+        ]
+        strength[side] = sum(one.models for one in units if one.alive), sum(one.starting for one in units)
     ahead = verdict.leader or _strongest_side(strength)
     buttons = [
         NameWinner(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
@@ -89,13 +94,6 @@ def _fates_button(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
         return ()
     step = Step(live.system.acts[own.action].title, Request("act", action=own.action), Legality.OK)
     return (control_row.step_button(words, step, live.at),)
-
-
-def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
-    """Return the figures left and at the start, of the units that the reader knows."""
-    there = [unit for unit in live.game.all_units.values() if unit.side == side]
-    units = [unit for unit in there if knows(live.board, words.reader, unit)]
-    return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
 
 
 def _strongest_side(strength: Mapping[str, tuple[int, int]]) -> str | None:

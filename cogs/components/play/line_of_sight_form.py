@@ -252,12 +252,12 @@ def correction_options(
     _, rest = _split_foes(live, plays, query, [one for one in foes if assumed[one.id] is not None], ())
     far = [MenuOption(words.say("{unit}: other distance …", unit=one.ref), f"{_ELSEWHERE}{one.id}") for one in rest]
     far = far[: limits.CHOICES - len(foes) - len(around)]
-    return [*(_foe_option(words, foe, assumed[foe.id] is not None) for foe in foes), *far, *around]
-
-
-def _foe_option(words: Reader, foe: Unit, seen: bool) -> MenuOption:
-    label = Text("{unit}: out of sight", unit=foe.ref) if seen else Text("{unit}: in sight", unit=foe.ref)
-    return MenuOption(words(label), f"{_NOT_SO if seen else _SO}{foe.id}")
+    sights = list[MenuOption]()
+    for foe in foes:
+        seen = assumed[foe.id] is not None
+        label = Text("{unit}: out of sight", unit=foe.ref) if seen else Text("{unit}: in sight", unit=foe.ref)
+        sights.append(MenuOption(words(label), f"{_NOT_SO if seen else _SO}{foe.id}"))
+    return [*sights, *far, *around]
 
 
 def apply_ticks(ticked: Sequence[str], before: Iterable[str]) -> set[str]:

@@ -18,7 +18,6 @@ from bot.resolution.result import CommandResult, OpenQuestion, draft_listener, t
 from bot.services.play.messages import ShownQuestion, ShownResult
 from bot.services.play.resumed import resume_command
 from bot.store.pasts import Wanted
-from cogs.components.controls import Control
 from cogs.components.play.control_row import BeginNextGame, ReopenGame, controls_height, requests_in
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
 from cogs.components.play.game_pages import add_statistics, review_buttons
@@ -184,7 +183,11 @@ async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
 
 async def _summary_reply(ctx: Context, outcome: CommandResult) -> Reply:
     """Return the message of the end of a game with its summary."""
-    buttons = (*await _next_game_buttons(ctx, outcome), *review_buttons(ctx.all_readers, outcome.game_id))
+    new_game, plain = await ctx.services.lifecycle.requested_game(outcome.game_id), ctx.all_readers.plain
+    title = (new_game.name or system_of(new_game.system).name) if new_game else outcome.after.system.name
+    begin = BeginNextGame(outcome.game_id).button(plain.say("New game: {title}", title=title), "main")
+    reopen = ReopenGame(outcome.game_id).button(plain.say("Reopen"))
+    buttons = (begin, reopen, *review_buttons(ctx.all_readers, outcome.game_id))
     reply = replace(show_outcome(ctx, outcome._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, outcome.game_id)
@@ -194,14 +197,6 @@ async def _summary_reply(ctx: Context, outcome: CommandResult) -> Reply:
     # Few players check the record, so the summary comes first.
     head = [ctx.all_readers(last_head_text(outcome.head))] if outcome.head else []
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
-
-
-async def _next_game_buttons(ctx: Context, over: CommandResult) -> tuple[Control, ...]:
-    """Return the buttons after a game: the one requested meanwhile or another of its rules, and its reopening."""
-    new_game, words = await ctx.services.lifecycle.requested_game(over.game_id), ctx.all_readers.plain
-    title = (new_game.name or system_of(new_game.system).name) if new_game else over.after.system.name
-    begin = BeginNextGame(over.game_id).button(words.say("New game: {title}", title=title), "main")
-    return (begin, ReopenGame(over.game_id).button(words.say("Reopen")))
 
 
 # A unit's activation in one message: for callers with short results, later actions edit it; others get one message

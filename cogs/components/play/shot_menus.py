@@ -47,15 +47,15 @@ def shot_menus(words: Reader, live: ActiveGame, request: Request) -> tuple[Choic
     if command is None or request.command != "fire" or len(request.target) != 1 or len(set(request.distance)) > 1:
         return ()
     at: At = live.at
-    return tuple(islice(_menus(words.plain.at(live.board), live, at, request, command), MOST))
-
-
-def _menus(words: Reader, live: ActiveGame, at: At, request: Request, command: Command) -> Iterator[ChoiceMenu]:
-    """Yield the menus that have at least two values and whose request fits into their id."""
-    for one in _settings(words, live, request, command):
-        about = SetShotOption(*at, replace(request, side=None), one.option)
-        if len(one.values) > 1 and about.fits:
-            yield about.menu(one.values, one.question, chosen=one.chosen)
+    settings = _settings(words.plain.at(live.board), live, request, command)
+    menus = ((one, SetShotOption(*at, replace(request, side=None), one.option)) for one in settings)
+    # A menu needs at least two values, and a request that fits into its id.
+    shown = (
+        about.menu(one.values, one.question, chosen=one.chosen)
+        for one, about in menus
+        if len(one.values) > 1 and about.fits
+    )
+    return tuple(islice(shown, MOST))
 
 
 def _settings(words: Reader, live: ActiveGame, request: Request, command: Command) -> Iterator[_Setting]:

@@ -21,10 +21,8 @@ from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import MENU, Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.command import split_fire
-from rules.command.movement import Band
 from rules.game.unit import Weapon
 from rules.kernel.errors import BadDice, BadFacts, RuleError
-from rules.kernel.facts import Choice
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several_of
 
@@ -120,7 +118,8 @@ def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) ->
         return forms.menu_field(f"{FAR}{nth}", Text("Distance to {unit}", unit=unit), options, [near])
     options = [
         controls.MenuOption(
-            words(Joined((Heading(one.label), place.name or place.label), ", ")), _place_code(one, place)
+            words(Joined((Heading(one.label), place.name or place.label), ", ")),
+            f"{one.typed_distance}{_BESIDE}{place.code}",
         )
         for one in bands
         for place in command.covers
@@ -128,10 +127,6 @@ def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) ->
     title = Text("{unit}: distance and cover", unit=unit)
     chosen = f"{near}{_BESIDE}{given[0] if given else command.covers[0].code}"
     return forms.menu_field(f"{FAR}{nth}", title, options, [chosen])
-
-
-def _place_code(band: Band, cover: Choice) -> str:
-    return f"{band.typed_distance}{_BESIDE}{cover.code}"
 
 
 def _weapon_rows(live: ActiveGame, request: Request) -> list[Weapon]:

@@ -195,18 +195,14 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
 
 def _object_form(words: Reader, live: ActiveGame, kind: str) -> Form:
     """Return the form for an object: its name, and unless it is a point, its radius and duration."""
-    fields = [text_field(_NAME, Text("Name"), 60, _free_name(live))]
+    taken = {label.casefold() for label in live.game.things}
+    free = next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
+    fields = [text_field(_NAME, Text("Name"), 60, free)]
     if kind != "objective":
         examples, turns = Heading(distance_examples(live.board.ruler)), Text("For how many turns")
         fields.append(text_field(_RADIUS, Text("Radius"), 10, hint=examples, needed=False))
         fields.append(text_field(_TURNS, turns, 10, hint=Text("Empty: permanent."), needed=False))
     return Form(words, Text("Place: {kind}", kind=Term(kind)), ObjectForm(live.info.id, kind), fields)
-
-
-def _free_name(live: ActiveGame) -> str:
-    """Return the first letter that is not used as a name."""
-    taken = {label.casefold() for label in live.game.things}
-    return next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
 
 
 @controls.handles_form(ObjectForm)
@@ -217,16 +213,11 @@ async def place_object(ctx: Context, form: ObjectForm) -> Reply:
         raise Refusal(controls.OTHER_VERSION)
     far = parse_lengths(size.strip(), live.board.ruler)
     radius, label = parse_radius(far[0] if far else Decimal(0)), name.strip()[:60]
-    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_parse_turns(turns.strip()))
-    return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
-
-
-def _parse_turns(typed: str) -> int | None:
-    if not typed:
-        return None
-    if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= _MOST_TURNS):
+    turns = turns.strip()
+    if turns and not (turns.isascii() and turns.isdecimal() and 1 <= int(turns) <= _MOST_TURNS):
         raise Refusal(Text("For how many turns? 1 to {most}.", most=_MOST_TURNS))
-    return int(typed)
+    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=int(turns) if turns else None)
+    return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
 
 def parse_radius(inches: Decimal) -> float:

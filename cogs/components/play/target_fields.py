@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import MenuOption
 from cogs.components.fact_fields import range_bands
 from cogs.components.forms import ALLIES, Field, menu_field
 from cogs.components.play.recall import FormPrefill
-from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
+from cogs.components.play.unit_menu import (
+    add_odds,
+    any_target_options,
+    can_split,
+    command_unit_options,
+    known_legality,
+    target_options,
+)
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.command.legality import Legality, best_legality, command_of, count_warnings
+from rules.command.legality import Legality, command_of, count_warnings
 from rules.command.order import Command
 from rules.command.split_fire import has_one_target
-from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Text, inches_text
@@ -55,7 +60,15 @@ def targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormP
         # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
         selected = ()
     times = command.on(live.board, base).often()
-    options = [one for option in options for one in _repeated_targets(words, option, times)]
+    # A target may be named several times, as for several shells at one unit.
+    options = [
+        option._replace(
+            label=words.say("{unit}, {n} times", unit=option.label, n=n) if n > 1 else option.label,
+            value=",".join([option.value] * n),
+        )
+        for option in options
+        for n in range(1, times + 1)
+    ]
     hint = _chances_hint(live, prefill.request, prefill.chances)
     return menu_field("target", Text("Target"), options, selected[:most], most, hint=hint)
 
@@ -81,14 +94,6 @@ def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
     return can_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
 
 
-def _repeated_targets(words: Reader, option: MenuOption, times: int) -> Iterator[MenuOption]:
-    """Yield a target as an option for each number of times it may be named, as for several shells at one unit."""
-    yield option
-    for n in range(2, times + 1):
-        label = words.say("{unit}, {n} times", unit=option.label, n=n)
-        yield option._replace(label=label, value=",".join([option.value] * n))
-
-
 def form_options(
     words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()
 ) -> list[MenuOption]:
@@ -102,11 +107,9 @@ def form_options(
     options = target_options(words, live.board, unit, bool(command and command.friendly), first)
     if unit is None or command is None or command.allies:
         return options
-    return [one for one in options if _may_be_target(words, live.board, base, one.value)] or options
-
-
-def _may_be_target(words: Reader, board: Board, base: Request, id: str) -> bool:
-    """True if the rules do not forbid a target by the states that the reader may know."""
-    if not knows(board, words.reader, board.unit(id)):
-        return True
-    return best_legality(board, replace(base, target=(id,))) is not Legality.ILLEGAL
+    # A target counts as allowed as long as the reader may not know its states.
+    stands = {
+        one.value: known_legality(words, live.board, replace(base, target=(one.value,)), live.board.unit(one.value))
+        for one in options
+    }
+    return [one for one in options if stands[one.value] is not Legality.ILLEGAL] or options

@@ -157,7 +157,10 @@ async def change_unit(ctx: Context, form: UnitChangeForm, live: ActiveGame) -> R
     divisions, call = ctx.services.divisions, ctx.call._replace(as_of=live.game.number)
     if form.change == SPLIT:
         models = _parse_number(given.get(MODELS, ""), Text("How many models go"), unit.models - 1)
-        weapons = _given_weapons(unit, given)
+        counts = {one.name: given.get(f"{WEAPON}{nth}", "0") for nth, one in enumerate(_loose_weapons(unit))}
+        named = ", ".join(f"{count} {name}" for name, count in counts.items() if count != "0")
+        # As typed in the command: "none" for none of a unit that has some.
+        weapons = given.get(WEAPONS) or named or ("none" if unit.weapons else "")
         return await outcome_reply(ctx, divisions.split(call, unit.id, models, weapons))
     if form.change == JOIN:
         return await outcome_reply(ctx, divisions.join(call, unit.id, given.get(OTHER, "")))
@@ -165,13 +168,6 @@ async def change_unit(ctx: Context, form: UnitChangeForm, live: ActiveGame) -> R
     roll = given.get(ROLL, NO_ROLL)
     needed = None if roll == NO_ROLL else _parse_number(roll, Text("One die must show"), live.system.die)
     return await outcome_reply(ctx, ctx.services.reserves.put_aside(call, unit.id, turn, needed))
-
-
-def _given_weapons(unit: Unit, given: Mapping[str, str]) -> str:
-    """Return the weapons of the form as they are typed in the command; "none" for none of a unit that has some."""
-    counts = {one.name: given.get(f"{WEAPON}{nth}", "0") for nth, one in enumerate(_loose_weapons(unit))}
-    named = ", ".join(f"{count} {name}" for name, count in counts.items() if count != "0")
-    return given.get(WEAPONS) or named or ("none" if unit.weapons else "")
 
 
 def _parse_number(text: str, field: Text, most: int) -> int:

@@ -124,12 +124,12 @@ def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     acting = acting_units(words, board, key, partial(next_steps.menu_legality, ways=shots_of))
     if key == "fire":
         return [option for one in acting for option in shot_options(words, board, one.unit, shots_of)]
-    ways = {one.unit.id: _ways_to_move(words, board, one) for one in acting} if key == "move" else {}
     options: list[MenuOption] = []
     for one in acting:
+        free = key == "move" and one.legality is legality.Legality.OK and people.knows(board, words.reader, one.unit)
         named = [
             unit_option(words, board, one.unit, f"{way.request.unit[0]}/{way.request.action or ''}", way.label)
-            for way in ways.get(one.unit.id, ())
+            for way in (next_steps.moves(board, one.unit) if free else ())
         ]
         options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
     return options
@@ -212,14 +212,14 @@ def command_unit_options(words: Reader, board: Board, base: Request) -> list[Men
     """Return units for a command that names none yet; those that may carry it out come first."""
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
-    stands = {one.id: _legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
+    stands = {one.id: known_legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
     able = [one for one in units if stands[one.id] is not legality.Legality.ILLEGAL] or units
     able.sort(key=lambda one: (stands[one.id], has_acted(board, one)))
     return [unit_option(words, board, one) for one in able]
 
 
-def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> legality.Legality:
-    """Return the legality of a unit's command; a hidden unit counts as free, since the reader must not know more."""
+def known_legality(words: Reader, board: Board, request: Request, unit: Unit) -> legality.Legality:
+    """Return the legality of a command; OK if it concerns a hidden unit, since the reader must not know more."""
     return legality.best_legality(board, request) if people.knows(board, words.reader, unit) else legality.Legality.OK
 
 
@@ -267,13 +267,6 @@ def can_split(board: Board, command: Command, unit: Unit) -> bool:
     )
     two = tuple(islice(able, 2))
     return len(two) == 2 and legality.best_legality(board, changed(shot, target=two)) is not legality.Legality.ILLEGAL
-
-
-def _ways_to_move(words: Reader, board: Board, one: next_steps.Candidate) -> list[next_steps.Step]:
-    """Return the ways in which a unit may move; none if the reader must not know the unit."""
-    if one.legality is not legality.Legality.OK or not people.knows(board, words.reader, one.unit):
-        return []
-    return next_steps.moves(board, one.unit)
 
 
 def target_options(

@@ -138,10 +138,15 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             )
         case ObjectionQuestion() | WarningQuestion() as question:
             further = asked.row.command.get("request", {}).get("command") == "turn next"
+            first, act, plain = required_step(asked), question.act, words.plain
+            instead = plain.at(asked.live.board)(first.label) if first else ""
+            confirm = plain(act) if act else words.say("Anyway")
+            if act and question.warnings:
+                confirm = plain.say("{act} anyway", act=act)
             return (
                 *(end_buttons(words, asked.live.board, asked.live.info.id) if further else ()),
-                *_instead_button(words, asked),
-                ConfirmAnyway(*at).button(_confirm_label(words, question), "risky"),
+                *((FollowRules(*at).button(instead, "main"),) if first else ()),
+                ConfirmAnyway(*at).button(confirm, "risky"),
                 cancel_button(words, asked),
             )
         case FactsQuestion() as question:
@@ -156,13 +161,6 @@ def answers_of(question: FactsQuestion) -> Sequence[Choice]:
     return only.choices if only and only.option == "situation" and len(only.choices) < MOST_BUTTONS else ()
 
 
-def _instead_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
-    """Return the button for the step that the rules require first, if the system names one."""
-    found = required_step(asked)
-    at = (asked.row.id, asked.row.step)
-    return (FollowRules(*at).button(words.plain.at(asked.live.board)(found.label), "main"),) if found else ()
-
-
 def required_step(asked: OpenQuestion) -> Instead | None:
     """Return the step that the rules require in place of a waiting command, in the current game."""
     command = asked.pending_command().command
@@ -173,14 +171,6 @@ def required_step(asked: OpenQuestion) -> Instead | None:
         return command_of(asked.live.system, command.request).plan(asked.live.board, command.request).instead
     except (RulesError, Refusal):
         return None
-
-
-def _confirm_label(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:
-    """Return the label of the confirming button; without "anyway" if no objections are left."""
-    if not question.act:
-        return words.say("Anyway")
-    plain = words.plain
-    return plain.say("{act} anyway", act=question.act) if question.warnings else plain(question.act)
 
 
 def cancel_button(words: Reader, asked: OpenQuestion) -> Control:

@@ -156,7 +156,9 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
     live = await ctx.game_for_suggestions()
     player = live.game.players.get(ctx.caller.id) if live else None
     if live is None or live.system.key != click.system or live.game.over or not (player and player.side):
-        return await _saved_reply(ctx, click.system, force)
+        text = words.say("Use it in `/force load` and `/campaign enlist`; save it as a file with `/force export`.")
+        loads = tuple(await _load_buttons(ctx, click.system, force.name))
+        return Reply(_saved_text(words, force), text, private=True, buttons=loads, in_place=True)
     if has_units(live, ctx.call, player.side):
         asked = typed_force_question(ctx, live, force, player.side, f"{YOURS}{force.name}")
         return replace(asked, title=_saved_text(words, force), in_place=True)
@@ -169,14 +171,8 @@ def _saved_text(words: Reader, force: Force) -> str:
     return words.say("{force} saved: {units}", force=force.name, units=units)
 
 
-async def _saved_reply(ctx: Context, system: str, force: Force) -> Reply:
-    """Return the reply for a saved force, with a button that loads it: for the caller's side, or one per side."""
-    text = ctx.me.say("Use it in `/force load` and `/campaign enlist`; save it as a file with `/force export`.")
-    buttons = tuple(await _load_buttons(ctx, system, force.name))
-    return Reply(_saved_text(ctx.me, force), text, private=True, buttons=buttons, in_place=True)
-
-
 async def _load_buttons(ctx: Context, system: str, force: str) -> Sequence[Control]:
+    """Return the buttons that load a saved force: for the caller's side, or one per side."""
     live, plain = await ctx.game_for_suggestions(), ctx.me.plain
     if live is None or live.system.key != system or live.game.over:
         return ()

@@ -20,7 +20,7 @@ from cogs.rendering.report.cards import Sheet, cards_file, reference_cards, unit
 from cogs.rendering.report.reader import ReportReader
 from data.systems import system_of
 from rules.campaign.campaign import Campaign
-from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.roster import Roster
 from rules.campaign.visibility import visible_campaign
 from rules.command.force import Force, muster_units, specs
 from rules.command.system import Board
@@ -108,14 +108,9 @@ async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, 
     for one in seen.units_of_roster(roster.id):
         units.append(unit_in_game(seen, one, system, game, roster.name))
         game.apply(UnitPlaced(unit=units[-1]))
-        more[units[-1].id] = _campaign_lines(seen, one)
+        about: list[tuple[Value, Value]] = [(Text("Campaign"), Joined(list(state_parts(seen, one)), " · "))]
+        about += [(Text("Honours"), Listed([honour_text(it.key) for it in one.honours]))] if one.honours else []
+        more[units[-1].id] = about
     if not units:
         raise Refusal(Text("{roster} has no units yet.", roster=roster.name))
     return await cards_reply(ctx, Board.of(game, system), units, sheet, roster.name, more)
-
-
-def _campaign_lines(campaign: Campaign, unit: CampaignUnit) -> list[tuple[Value, Value]]:
-    lines: list[tuple[Value, Value]] = [(Text("Campaign"), Joined(list(state_parts(campaign, unit)), " · "))]
-    if unit.honours:
-        lines.append((Text("Honours"), Listed([honour_text(one.key) for one in unit.honours])))
-    return lines

@@ -44,8 +44,7 @@ from cogs.rendering.text import Reader
 from data.files import sample_forces
 from rules.command.opponent_table import STANCES, Stance
 from rules.command.turn_steps import setup_steps, turn_steps
-from rules.game.tabletop import Player
-from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted
+from rules.kernel.text import Listed, Plural, Term, Text, Typed, counted
 from rules.kernel.wording import capitalise
 from rules.opponent.words import STANCE_TEXTS
 
@@ -144,7 +143,13 @@ def _models_to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str
 def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
     """Return the units of a side and its players, or the missing ones."""
     units = live.game.units_of_side(side)
-    people = Listed(_player_text(one, stance) for one in live.game.players.values() if one.side == side)
+    people = Listed(
+        Text("{player} ({stance})", player=one.name, stance=Term(stance))
+        if stance and one.id == OPPONENT.id
+        else one.name
+        for one in live.game.players.values()
+        if one.side == side
+    )
     count = counted(len(units), "unit", "units")
     if units and people:
         return Text("{side}: {units}, {people}", side=side, units=count, people=people)
@@ -153,12 +158,6 @@ def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
     if people:
         return Text("{side}: {people}; choose a force", side=side, people=people)
     return Text("{side}: choose a force and a player", side=side)
-
-
-def _player_text(player: Player, stance: Stance | None) -> Value:
-    if stance is not None and player.id == OPPONENT.id:
-        return Text("{player} ({stance})", player=player.name, stance=Term(stance))
-    return player.name
 
 
 def _step_line(words: Reader, done: bool, text: Text) -> str:
@@ -196,7 +195,11 @@ def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
     """Return the menu of less common choices, named after the first three: the bot, other forces, list, clock."""
     free = [side for side in sides_of(live) if is_free(live, side)]
     filled = [side for side in sides_of(live) if live.game.units_of_side(side)]
-    others = [one for side in filled for one in _further_force_options(plain, live, side)]
+    others = [
+        MenuOption(plain.say("{side}: {force}", side=side, force=one.name), f"{mark_of(side)}|{_ANOTHER}{key}")
+        for side in filled
+        for key, one in sample_forces(live.system.key).items()
+    ]
     called = [plain.say("bot for {sides}", sides=Listed(free, "or"))] if free else []
     called += [plain.say("another force")] if others else []
     called += [plain.say("own list"), plain.say("clock")]
@@ -204,11 +207,6 @@ def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
     players = list(_player_options(plain, live, free))[: limits.CHOICES - len(own)]
     label = plain.say("{what} …", what=capitalise(", ".join(called[:3])))
     return SetupMenu(live.info.id, 0).menu([*players, *own, *others], label)
-
-
-def _further_force_options(plain: Reader, live: ActiveGame, side: str) -> Iterator[MenuOption]:
-    for key, one in sample_forces(live.system.key).items():
-        yield MenuOption(plain.say("{side}: {force}", side=side, force=one.name), f"{mark_of(side)}|{_ANOTHER}{key}")
 
 
 def _player_options(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator[MenuOption]:
@@ -263,15 +261,14 @@ async def choose_force(ctx: Context, click: ForceMenu) -> Reply:
 async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
     known = require_value(sample_forces(live.system.key).get(key))
     if live.game.units_of_side(side):
-        return _add_force_question(ctx, live, key, side, known.name)
-    return await seat_caller(ctx, live, side, chooses=True) or await _load_sample(ctx, live, key, side)
-
-
-def _add_force_question(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
-    at = (live.info.id, 0, key, mark_of(side))
-    asked = further_force_question(ctx, live, force, side, LoadInAddition(*at), LoadInstead(*at))
-    end = KeepUnits(live.info.id).button(ctx.me.plain.say("Cancel"))
-    return replace(asked, buttons=(*asked.buttons, end))
+        at = (live.info.id, 0, key, mark_of(side))
+        asked = further_force_question(ctx, live, known.name, side, LoadInAddition(*at), LoadInstead(*at))
+        end = KeepUnits(live.info.id).button(ctx.me.plain.say("Cancel"))
+        return replace(asked, buttons=(*asked.buttons, end))
+    if refused := await seat_caller(ctx, live, side, chooses=True):
+        return refused
+    await ctx.services.roster.load(ctx.call, known, side)
+    return await _show_checklist(ctx)
 
 
 @handles_click(LoadInAddition)
@@ -301,11 +298,6 @@ async def keep_units(ctx: Context, click: KeepUnits) -> Reply:
     await require_current_game(ctx, click)
     text = ctx.me.say("Nothing changed.")
     return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
-
-
-async def _load_sample(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
-    await ctx.services.roster.load(ctx.call, sample_forces(live.system.key)[key], side)
-    return await _show_checklist(ctx)
 
 
 async def _show_checklist(ctx: Context) -> Reply:

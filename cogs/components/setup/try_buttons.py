@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from bot.errors import Refusal
@@ -40,16 +39,14 @@ _LOOKS = "odds"
 
 def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
     """Return a button for each of the demo's commands, in order."""
-    commands = [_parse_line(step)[0] for step in live.system.about.steps]
-    labels = [words.plain.say("Try: {command}", command=_command_label(commands, nth)) for nth in range(len(commands))]
-    return tuple(TryCommand(live.info.id, nth).button(label, "main") for nth, label in enumerate(labels))
-
-
-def _command_label(commands: Sequence[str], nth: int) -> Text:
-    """Return the name of a command, with a number if it is not the first of its name."""
-    before, command = commands[:nth].count(commands[nth]), commands[nth]
-    word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
-    return Text("{command} {number}", command=word, number=before + 1) if before else word
+    commands, buttons = [_parse_line(step)[0] for step in live.system.about.steps], list[Control]()
+    for nth, command in enumerate(commands):
+        word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
+        if before := commands[:nth].count(command):
+            word = Text("{command} {number}", command=word, number=before + 1)
+        label = words.plain.say("Try: {command}", command=word)
+        buttons.append(TryCommand(live.info.id, nth).button(label, "main"))
+    return tuple(buttons)
 
 
 def _parse_line(step: str) -> tuple[str, dict[str, Any]]:
