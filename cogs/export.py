@@ -72,10 +72,15 @@ class ExportCog(commands.Cog):
             where = await _require_game(ctx, format)
         except Unreadable as fault:
             progress = _progress(ctx)
+            about = Text(
+                "This game cannot be read ({why}). Here are its entries as recorded, in JSON, with the ids and names "
+                "of the players; `anonymous` leaves them out.",
+                why=fault.why,
+            )
             info = await ctx.services.unreadable.raw_game(ctx.call)
             async with _queue_if_long(ctx, info):
                 made = await ctx.services.exports.game_file(info, anonymous, progress)
-            return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (_raw_text(fault),))
+            return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (about,))
         return await _file_reply(ctx, where, format, anonymous)
 
 
@@ -107,14 +112,6 @@ async def _require_game(ctx: Context, format: Kind) -> ActiveGame:
     return live
 
 
-def _raw_text(fault: Unreadable) -> Text:
-    return Text(
-        "This game cannot be read ({why}). Here are its entries as recorded, in JSON, with the ids and names "
-        "of the players; `anonymous` leaves them out.",
-        why=fault.why,
-    )
-
-
 def _queue_if_long(ctx: Context, info: StoredGame) -> AbstractAsyncContextManager[object]:
     return ctx.services.exports.one_by_one if info.number >= MANY else nullcontext()
 
@@ -133,21 +130,18 @@ def _file_attached_reply(words: Reader, info: StoredGame, format: Kind, made: by
     """Return the answer with the file, compressed if large; raise Refusal if it is too large for Discord."""
     stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
     name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"
-    name, content = (f"{name}.zip", _compress(name, made)) if len(made) > LARGE else (name, made)
-    if len(content) > LARGEST:
+    if len(made) > LARGE:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+            file.writestr(name, made)
+        name, made = f"{name}.zip", packed.getvalue()
+    if len(made) > LARGEST:
         raise Refusal(_TOO_LARGE)
     what = words.plain.say("The game {game} as {format}.", game=info.name, format=Typed(format))
     lines = [*about, Text("{entries}.", entries=counted(info.number, "entry", "entries"))]
     text = "\n".join(words(line) for line in lines if line)
     title = words.say("Export of {game}", game=info.name)
-    return Reply(title, text, private=True, file=(name, content, what), unrecorded=True)
-
-
-def _compress(name: str, content: bytes) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr(name, content)
-    return out.getvalue()
+    return Reply(title, text, private=True, file=(name, made, what), unrecorded=True)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -178,7 +178,7 @@ class GameCog(
         live, words = await ctx.game(), ctx.all_readers
         status = status_reply(words, live)
         steps = [f"`{step}`" for step in live.system.about.steps]
-        promised = [line for one in await _commitment_lines(ctx) for line in (one, "")]
+        promised = [words(PROMISE), ""] if await ctx.services.fairness.commitment(live.info.id) else []
         heading = words.say("**Try these three:**") if len(steps) == 3 else words.say("**Try this:**")
         lines = [*promised, heading, *steps] if steps else promised
         first = [*permission_warning(words, ctx.interaction), *closed_lines(words, closed)]
@@ -200,12 +200,6 @@ async def _channel_taken_reply(ctx: Context, new_game: NewGame | None = None) ->
         end = EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
         return replace(refusal_reply(ctx.me, running), buttons=(end,))
     return None
-
-
-async def _commitment_lines(ctx: Context) -> list[str]:
-    """Return the line about the dice commitment of a new game."""
-    commitment = await ctx.services.fairness.commitment((await ctx.game()).info.id)
-    return [ctx.all_readers(PROMISE)] if commitment else []
 
 
 class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings of this game.")):

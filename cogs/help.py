@@ -31,8 +31,6 @@ from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.rendering.dice_line import dice_notation, free_roll_line
 from cogs.rendering.reply import Reply
-from cogs.rendering.text import Reader
-from rules.command.system import System
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
@@ -53,8 +51,12 @@ class HelpCog(commands.Cog):
         reply = help_reply(ctx, live)
         if ctx.detail != "full":
             return reply
-        words = words.at(live.board)
-        lines = [reply.text, *command_lines(words, live.system), *_rules_sheet(words, live.system)]
+        words, system = words.at(live.board), live.system
+        lines = [reply.text, *command_lines(words, system), ""]
+        lines += [f"**{words(system.name)}** · {words(Text(system.about.credit))}"]
+        lines += [f"**{words(topic.title)}**: {words(topic.text)}" for topic in system.topics.values()]
+        lines += [words.say("Refused: {line}.", line=line) for line in system.refused]
+        lines += [words.say("Warning: {line}.", line=line) for line in system.warned]
         return replace(reply, text="\n".join(lines))
 
     @slash_command(
@@ -73,7 +75,11 @@ class HelpCog(commands.Cog):
         secret: bool = False,
         to: discord.User | None = None,
     ) -> Reply:
-        rolls, roll, which = parse_loose_rolls(dice), ctx.services.odds.roll, _parse_faces(reroll or "")
+        rolls, roll = parse_loose_rolls(dice), ctx.services.odds.roll
+        named = (reroll or "").replace(",", " ").split()
+        if not all(one.isdecimal() and len(one) <= 3 for one in named):
+            raise Refusal(Text("Which faces do you roll again? Write them with spaces: 1 2."))
+        which = tuple(map(int, named))
         found = [[reroll_dice(roll_dice(part, roll), which, roll) for part in one.dice] for one in rolls]
         rolled = _roll_reply(ctx, rolls, found)
         if secret or to is not None:
@@ -124,14 +130,6 @@ async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     return _roll_reply(ctx, rolls, [[reroll_dice(one, which, ctx.services.odds.roll) for one in parts]])
 
 
-def _parse_faces(text: str) -> tuple[int, ...]:
-    """Parse the faces to re-roll; raise Refusal for invalid ones."""
-    named = text.replace(",", " ").split()
-    if not all(one.isdecimal() and len(one) <= 3 for one in named):
-        raise Refusal(Text("Which faces do you roll again? Write them with spaces: 1 2."))
-    return tuple(map(int, named))
-
-
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):
     """`/rules`: topics of the rules, in the bot's own words."""
 
@@ -166,14 +164,6 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
         if vehicle:
             return await aftermath_odds_reply(ctx, "salvage", {"state": vehicle, "held_field": held_field})
         return await aftermath_odds_reply(ctx, "recovery", {"lost": lost, "held_field": held_field, "medic": medic})
-
-
-def _rules_sheet(words: Reader, system: System) -> list[str]:
-    """Return the rules of the system on one page."""
-    lines = ["", f"**{words(system.name)}** · {words(Text(system.about.credit))}"]
-    lines += [f"**{words(topic.title)}**: {words(topic.text)}" for topic in system.topics.values()]
-    lines += [words.say("Refused: {line}.", line=line) for line in system.refused]
-    return [*lines, *(words.say("Warning: {line}.", line=line) for line in system.warned)]
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -94,13 +94,12 @@ def require_write_access(ctx: Context, channel: Channel) -> None:
         channel.guild.me: Text("I cannot write in {channel}.", channel=channel.name),
     }
     for member, refusal in refusals.items():
-        if isinstance(member, discord.Member) and not _can_write(channel.permissions_for(member), channel):
+        if not isinstance(member, discord.Member):
+            continue
+        may = channel.permissions_for(member)
+        writes = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
+        if not (may.view_channel and writes):
             raise Refusal(refusal)
-
-
-def _can_write(may: discord.Permissions, channel: Channel) -> bool:
-    writes = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
-    return may.view_channel and writes
 
 
 async def repost_questions(ctx: Context, to: Place) -> None:

@@ -28,7 +28,10 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
     @private_command(N_("What is kept about you here, and for how long."))
     async def show(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
-        lines = [*_kept_lines(kept, _game_lines(kept)), *_terms_lines(ctx.services.privacy.days)]
+        lines = [
+            *_kept_lines(kept, _first_lines([_game_text(one) for one in reversed(kept.games)])),
+            *_terms_lines(ctx.services.privacy.days),
+        ]
         return Reply(words.say("What is kept about you"), "\n".join(map(words, lines)), private=True)
 
     @private_command(N_("Everything that is kept about you, as a file."))
@@ -59,6 +62,8 @@ def _kept_lines(kept: PersonalData, list_of_games: Sequence[Text] = ()) -> list[
         return [Text("Nothing is kept about you.")]
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
     number = counted(len(kept.campaigns), "campaign", "campaigns")
+    # Only the caller has read them, though the bot's operator could.
+    sealed = _first_lines([_unread_text(one) for one in kept.unopened_texts])
     return [
         Text("• Your Discord id and display name, in {games}.", games=games),
         *list_of_games,
@@ -66,16 +71,14 @@ def _kept_lines(kept: PersonalData, list_of_games: Sequence[Text] = ()) -> list[
         Text("• Your commands there, with their dice: {entries}.", entries=entries),
         Text("• Your saved forces: {forces}.", forces=counted(kept.forces, "force", "forces")),
         *([Text("• Your last list, and the names that you explained in it.")] if kept.lists else []),
-        *_unopened_lines(kept.unopened_texts),
+        *([Text("• Sealed texts, which no player can read:"), *sealed] if sealed else []),
     ]
 
 
-def _unopened_lines(sealed: Sequence[SealedText]) -> list[Text]:
-    """Return the sealed texts that only the caller has read, though the bot's operator could."""
-    lines = [_unread_text(one) for one in sealed[:MOST_LINES]]
-    more = len(sealed) - MOST_LINES
-    lines += [Text("… and {n} more", n=more)] if more > 0 else []
-    return [Text("• Sealed texts, which no player can read:"), *lines] if lines else []
+def _first_lines(lines: list[Text]) -> list[Text]:
+    """Return the first lines, and the number of further ones."""
+    more = len(lines) - MOST_LINES
+    return lines[:MOST_LINES] + ([Text("… and {n} more", n=more)] if more > 0 else [])
 
 
 def _unread_text(one: SealedText) -> Text:
@@ -86,12 +89,6 @@ def _unread_text(one: SealedText) -> Text:
     if one.unit:
         return Text("  · {game}, position of {unit}: {text}", game=one.game.name, unit=one.unit, text=text)
     return Text("  · {game}: {text}", game=one.game.name, text=text)
-
-
-def _game_lines(kept: PersonalData) -> list[Text]:
-    lines = [_game_text(one) for one in reversed(kept.games)]
-    more = len(lines) - MOST_LINES
-    return lines[:MOST_LINES] + ([Text("… and {n} more", n=more)] if more > 0 else [])
 
 
 def _game_text(one: Appearance) -> Text:

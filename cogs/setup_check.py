@@ -34,7 +34,12 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Chec
     @private_command(N_("What the bot may and may not do in this channel, and how to change that."))
     async def check(self, ctx: Context) -> Reply:
         words, missing = ctx.me, missing_permissions_here(ctx.interaction)
-        permissions = list(_permission_findings(missing))
+        faults = [
+            (WRONG, Text("**{label}** is missing: {why}.", label=label, why=why))
+            for label, why in map(NEEDED.__getitem__, missing)
+        ]
+        well = Text("Permissions: all {needed} that the bot needs.", needed=len(NEEDED))
+        permissions = faults or [(WELL, well)]
         found = [
             *await _game_findings(ctx),
             await _database_finding(ctx),
@@ -55,14 +60,6 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Chec
 
 def _finding_lines(words: Reader, found: Iterable[Found]) -> list[str]:
     return [f"{mark} {words(text)}" for mark, text in found]
-
-
-def _permission_findings(missing: list[str]) -> Iterator[Found]:
-    if not missing:
-        yield WELL, Text("Permissions: all {needed} that the bot needs.", needed=len(NEEDED))
-    for name in missing:
-        label, why = NEEDED[name]
-        yield WRONG, Text("**{label}** is missing: {why}.", label=label, why=why)
 
 
 def _grant_lines(words: Reader, ctx: Context, missing: list[str]) -> Iterator[str]:

@@ -61,19 +61,15 @@ def _build_command(command: CampaignCommand) -> BuiltCommand:
         id = await campaign_id(ctx, campaign)
         if command.reads and not given:
             return await PAGES[command.reads](ctx, id)
-        does = {name: one for name, one in given.items() if name not in command.shown} | _implied_options(ctx, command)
+        does = {name: one for name, one in given.items() if name not in command.shown}
+        manages = ctx.interaction.permissions.manage_guild
+        does |= {name: manages for name, one in command.options.items() if isinstance(one, ManagesOption)}
         result = await ctx.services.campaign_commands.give(ctx.call, id, command, **does)
         return await SHOWS[command.shows](ctx, result, **{name: given[name] for name in command.shown & given.keys()})
 
     asked = {**command.asked_options, "campaign": _HERE}
     options = {name: _option(one, name in command.needed) for name, one in asked.items()}
     return build_command(command.name.rpartition(" ")[2], command.about, options, give)
-
-
-def _implied_options(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
-    """Return the values that are known without an option."""
-    manages = ctx.interaction.permissions.manage_guild
-    return {name: manages for name, one in command.options.items() if isinstance(one, ManagesOption)}
 
 
 async def _entry_reply(ctx: Context, result: CampaignResult) -> Reply:

@@ -230,9 +230,10 @@ class Deadlines(PeriodicCog):
             live = await services.games.game_of(info)
             result = await services.unposted_results.result(live, number)
             words = all_readers_of(self._bot, live)
-            await self._post_or_keep(
-                live, overdue_reply(words, result, services.details.usual, _issuer_name(live, result)), number
-            )
+            player = live.game.players.get(result.entry.by)
+            by_clock = (result.entry.source or "").startswith(_BY_THE_CLOCK)
+            issuer = player.name if player is not None and not by_clock else ""
+            await self._post_or_keep(live, overdue_reply(words, result, services.details.usual, issuer), number)
 
 
 def overdue_reply(words: Reader, result: CommandResult, detail: Detail, issuer: str = "") -> Reply:
@@ -245,14 +246,6 @@ def overdue_reply(words: Reader, result: CommandResult, detail: Detail, issuer: 
 
 _BY_THE_CLOCK = ("due:", "clock:")
 """Prefixes of the sources of entries that were not made by an interaction."""
-
-
-def _issuer_name(live: ActiveGame, result: CommandResult) -> str:
-    """Return the name of the issuer; empty if the clock made the entry."""
-    player = live.game.players.get(result.entry.by)
-    if player is None or (result.entry.source or "").startswith(_BY_THE_CLOCK):
-        return ""
-    return player.name
 
 
 async def setup(bot: Adjutant) -> None:

@@ -14,7 +14,6 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.errors import Unreadable
 from bot.game.registry import ActiveGame
-from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.play.live_board import PostedBoard, Unwelcome
 from bot.services.play.messages import ShownResult
@@ -199,7 +198,9 @@ class TableScreen(commands.Cog):
         steps = [(one.row.id, one.row.step) for one in asked]
         moment = (info.id, over, code) if over else (info.id, info.state, live.game.number, steps, code)
         if self._kept[0] != moment:
-            self._kept = moment, await self._public_state(live, asked)
+            words, last = all_readers_of(self._bot, live), await self._last_result(live)
+            count = await services.numbers.of(live) if live.info.state == "ended" else None
+            self._kept = moment, {"words": page_texts(words), **table_screen(words, live, asked, last, count)}
         return self._kept[1]
 
     async def control_owners(self, channel: str, controls: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
@@ -217,11 +218,6 @@ class TableScreen(commands.Cog):
         """Return a text in the language of the channel's game, or of the table if there is none."""
         info = await self._bot.services.record.games.in_channel(channel)
         return Reader(self._bot.language(info.guild_id if info else None)).plain(text)
-
-    async def _public_state(self, live: ActiveGame, asked: Sequence[OpenQuestion]) -> dict[str, Any]:
-        words = all_readers_of(self._bot, live)
-        count = await self._bot.services.numbers.of(live) if live.info.state == "ended" else None
-        return {"words": page_texts(words), **table_screen(words, live, asked, await self._last_result(live), count)}
 
     async def _last_result(self, live: ActiveGame) -> CommandResult | None:
         """Return the newest valid result, or the newest undo."""
