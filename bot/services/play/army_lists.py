@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha1
@@ -220,9 +221,5 @@ MOST_ALIASES = 100
 
 
 def _move_below(text: str, begins: str) -> str:
-    """Return the text with the line that begins so made a sub-item of the line before it."""
-    lines = text.splitlines()
-    at = next((nth for nth, line in enumerate(lines) if line.strip().startswith(begins)), None)
-    if at is not None:
-        lines[at] = f"    - {lines[at].strip()}"
-    return "\n".join(lines)
+    """Return the text with the line that begins so, after a bullet or number, as a sub-item of the line before it."""
+    return re.sub(rf"^[ \t*•·–-]*((?:\d+ ?[x×]? ?)?{re.escape(begins)})", r"    - \1", text, count=1, flags=re.M)

@@ -56,8 +56,8 @@ class SavedForces:
 
     async def keep(self, user: str, system: System, force: Force, replace: bool = False) -> Force:
         """Save a force under its name for a person; raise ForceNameTaken or Refusal."""
-        mine = {one.key: one for one in await self.forces_of(user, system.key)}
-        key = force.name.casefold()
+        mine = await self._by_name(user, system)
+        key = _typed_key(force.name)
         if key in mine and not replace:
             raise ForceNameTaken(mine[key])
         if key not in mine and len(mine) >= MOST_FORCES:
@@ -69,6 +69,7 @@ class SavedForces:
                 )
             )
         body = force.model_dump(mode="json")
+        key = mine[key].key if key in mine else key
         saved = SavedForce(user_id=user, system=system.key, key=key, name=force.name, saved_at=self._clock(), body=body)
         await self._record.forces.keep(saved)
         return force
@@ -107,8 +108,8 @@ class SavedForces:
     async def find(self, user: str, system: System, text: str) -> Force:
         """Return a sample force by its key, or a person's own by its name; raise Refusal."""
         said, samples = " ".join(text.split()), sample_forces(system.key)
-        own = {one.key: one for one in await self.forces_of(user, system.key)}
-        bare = said.casefold().removeprefix(YOURS.strip()).strip()
+        own = await self._by_name(user, system)
+        bare = _typed_key(text).removeprefix(YOURS.strip()).strip()
         yours = said.casefold().startswith(YOURS.strip())
         names = {key: key for key in samples} | {one.name: key for key, one in samples.items()}
         sample = None if yours else match_name(said, names)
@@ -132,17 +133,25 @@ class SavedForces:
 
     async def remove(self, user: str, system: System, text: str) -> str:
         """Forget a person's force and return its name; raise Refusal."""
-        key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
-        found = {one.key: one.name for one in await self.forces_of(user, system.key)}
-        if key not in found or not await self._record.forces.drop(user, system.key, key):
+        key = _typed_key(text).removeprefix(YOURS.strip()).strip()
+        found = await self._by_name(user, system)
+        if key not in found or not await self._record.forces.drop(user, system.key, found[key].key):
             raise Refusal(
                 Text(
                     "You have no force called '{name}'; yours are {forces}.",
                     name=text[:60],
-                    forces=Joined(found.values(), ", ") or Text("none yet"),
+                    forces=Joined([one.name for one in found.values()], ", ") or Text("none yet"),
                 )
             )
-        return found[key]
+        return found[key].name
+
+    async def _by_name(self, user: str, system: System) -> dict[str, SavedForce]:
+        """Return a person's forces by the keys under which they are looked for."""
+        return {_typed_key(one.name): one for one in await self.forces_of(user, system.key)}
+
+
+def _typed_key(name: str) -> str:
+    return " ".join(name.split()).casefold()
 
 
 def force_of(saved: SavedForce) -> Force:

@@ -6,9 +6,10 @@
         = PointsScored {"side": "Red", "points": 3, "why": "the bridge"}
 
 A call is a method of a service with its arguments after the first, in Python; `unit("Marines")` is the id of a unit.
-`order`, `agree` and `refuse` are below. Ann is the umpire and plays Red, Bob plays Blue, Cyd watches. A note begins
-with "-", an event with "=", a question to others with "?", a refusal with "!". The system is FUBAR unless the script
-names another: "# system opreb".
+`order`, `agree` and `refuse` are below. Ann is the umpire and plays Red, Bob plays Blue, Cyd watches; "Ann@21" is in
+another channel, "Ann@" alone with the bot. A note begins with "-", an event with "=", a question to others with "?", a
+refusal with "!". The system is FUBAR unless the script names another: "# system opreb". Dice are provable in scripts
+with "# fair".
 
 A new case is a line, a new file starts with its script only. With ADJUTANT_TEST_WRITE=1 the files are written again;
 read the diff before you commit it.
@@ -19,7 +20,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import isawaitable, signature
@@ -29,8 +31,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from bot.errors import AppError, Refusal
-from bot.game.people import Call, Person
+from bot.errors import AppError, Refusal, Unreadable
+from bot.game.people import Call, Person, Place
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.campaign_referee import CampaignResult
@@ -38,12 +40,17 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
 from bot.services.play.absence import Steward
+from bot.services.play.army_lists import ReadList, unknown_mark
+from bot.services.play.lifecycle import NewGame
 from bot.services.play.roster import ReserveTerms
 from bot.store.pasts import Wanted
 from bot.store.tables import StoredGame
-from data.files import sample_forces
+from data import system_of, system_registry
+from data.files import new_system, sample_forces
 from rules.command.force import Force
-from rules.command.system import Board
+from rules.command.list_contract import list_lines
+from rules.command.list_types import ABOVE
+from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -55,12 +62,13 @@ from tests.bot.campaigning import force as army
 from tests.bot.campaigning import same_as_record as same_campaign_as_record
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
+from tests.proving import seeds
 
 HERE = Path(__file__).parent
 FILES = [file for file in HERE.glob("*/*.txt") if file.stem != "declared"]
 SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in FILES)
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
-TYPES = (TableObject, ReserveTerms, BattlePlan, Wanted, Force)
+TYPES = (Place, TableObject, ReserveTerms, BattlePlan, Wanted, Force, NewGame, unknown_mark)
 LONGEST = 300
 """Most letters of a line: a whole unit is longer."""
 MOST_LINES = 60
@@ -72,8 +80,12 @@ _REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b|(?
 async def test_each_call_does_and_says_the_same(name: str, tmp_path: Path, dice: Loaded) -> None:
     file, clock = HERE / f"{name}.txt", Clock()
     script = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
-    services = await services_on(tmp_path / "desk.sqlite", dice, "run1", time=clock)
-    said = "\n".join([line async for line in Desk(services, clock).play(script)]) + "\n"
+    system_registry.forget_all()
+    draw = seeds() if "# fair" in script else None
+    start = partial(services_on, tmp_path / "desk.sqlite", dice, draw=draw, time=clock)
+    desk = Desk(await start("run1"), clock, start)
+    said = "\n".join([line async for line in desk.play(script)]) + "\n"
+    services = desk.services
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")
@@ -101,9 +113,10 @@ class Clock:
 class Desk(Wording):
     """A game at the services, the people at it, and the newest question; also the wording, which names units."""
 
-    def __init__(self, services: Services, clock: Clock) -> None:
-        self.services, self.clock = services, clock
+    def __init__(self, services: Services, clock: Clock, start: Callable[[str], Awaitable[Services]]) -> None:
+        self.services, self.clock, self._start = services, clock, start
         self._asked: OpenQuestion | None = None
+        self._where = PLACE
         self._units: dict[str, Unit] = {}
 
     async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
@@ -115,11 +128,14 @@ class Desk(Wording):
             yield line
             if line and not line.startswith("#"):
                 who, _, wanted = line.partition(" ")
-                for part in await self._do(PEOPLE[who], wanted):
+                name, elsewhere, channel = who.partition("@")
+                where = Place("1" if channel else None, channel or "99") if elsewhere else PLACE
+                for part in await self._do(call(PEOPLE[name], where=where), wanted):
                     yield f"    {_DRAWN.sub('…', _REPEATED.sub(_shorten_run, part))[:LONGEST]}"
 
-    async def _do(self, who: Person, wanted: str) -> list[str]:
-        live = await self._look()
+    async def _do(self, given: Call, wanted: str) -> list[str]:
+        self._where = given.where
+        live, who = await self._look(), given.who
         names: dict[str, Any] = {
             "agree": lambda: self._reply(who, "agree"),
             "refuse": lambda: self._reply(who, "refuse"),
@@ -132,13 +148,20 @@ class Desk(Wording):
             "steward": lambda *left: Steward(True, partial(_has_left, left)),
             "later": self.clock.later,
             "now": self.clock,
+            "sql": self._sql,
+            "restart": self._restart,
+            "rules": lambda key, base="": new_system(key, base).encode(),
+            "system": system_of,
+            "PLACE": PLACE,
+            "ABOVE": ABOVE.code,
             "live": live,
             **{one.__name__: one for one in TYPES},
             **{name.upper(): one for name, one in PEOPLE.items()},
         }
         try:
-            done = eval(wanted, {}, _Names(names, self.services, call(who)))
-            done = await done if isawaitable(done) else done
+            done = eval(compile(wanted, "", "eval", PyCF_ALLOW_TOP_LEVEL_AWAIT), _Names(names, self.services, given))
+            while isawaitable(done):
+                done = await done
         except (AppError, RulesError) as error:
             words = self(error.text) if isinstance(error, Refusal | RulesError) else str(error)
             return [f"! {line}" for line in words.splitlines()]
@@ -147,13 +170,26 @@ class Desk(Wording):
         return list(self._lines(done, before))
 
     async def _look(self) -> ActiveGame | None:
-        """Return the game as it is now, if there is one, and note all units by id."""
-        last = await self.services.record.games.last_in_channel(PLACE.channel)
-        live = await self.services.games.read_game(last) if last and last.state == "ended" else None
-        live = await self.services.games.require_game(PLACE) if last and live is None else live
+        """Return the game as it is now, if there is one that can be read, and note all units by id."""
+        last = await self.services.record.games.last_in_channel(self._where.channel)
+        try:
+            live = await self.services.games.read_game(last) if last and last.state == "ended" else None
+            live = await self.services.games.require_game(self._where) if last and live is None else live
+        except Unreadable:
+            return None
         if live:
             self._units |= live.game.departed | live.game.with_reserves().units
         return live
+
+    async def _sql(self, statement: str) -> None:
+        """Change the database beside the bot."""
+        await self.services.record.database.write(lambda write: write.exec_driver_sql(statement) and None)
+
+    async def _restart(self) -> None:
+        """Start the bot again."""
+        await self.services.record.close()
+        system_registry.forget_all()
+        self.services = await self._start("run2")
 
     def unit(self, id: str) -> str:
         return self._units[id].name if id in self._units else id
@@ -193,6 +229,11 @@ class Desk(Wording):
             case bytes():
                 lines = done.decode().splitlines()
                 yield from (*lines[:MOST_LINES], f"({len(lines)} lines)")
+            case ReadList():
+                yield f"{done.name}: {done.draft.name!r}, {done.draft.answers}"
+                yield from list_lines(done.system, done.found)
+            case System():
+                yield _plain(done)
             case BaseModel():
                 yield f"{type(done).__name__} {done.model_dump_json(exclude_defaults=True)}"
             case dict():
@@ -220,6 +261,8 @@ def _parts(value: Any) -> dict[str, Any]:
 
 def _plain(value: Any) -> str:
     """Return a value in words, whatever the order of its fields."""
+    if isinstance(value, System):
+        return value.key
     if parts := _parts(value):
         return f"{type(value).__name__}({', '.join(f'{name} {_plain(part)}' for name, part in parts.items())})"
     return f"[{', '.join(map(_plain, value))}]" if isinstance(value, tuple | list) else repr(value)
@@ -244,6 +287,8 @@ class _Service:
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self.service, name)
+        if not callable(method):
+            return method
         first = list(signature(method).parameters)[:3]
         of_campaign = {"campaign", "id"} & {*first[:2]}
         return partial(method, *([self.given] if "call" in first else []), *([CAMPAIGN] if of_campaign else []))
