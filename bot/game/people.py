@@ -98,6 +98,11 @@ def speaks_for(game: Game, id: str, side: str | None) -> bool:
     return player.umpire and (side is None or is_neutral(game, id) or not has_players(game, side))
 
 
+def may_command(game: Game, id: str, unit: Unit) -> bool:
+    """True if a person may command a unit: its delegate, and all who decide for its side."""
+    return game.lent.get(unit.id) == id or speaks_for(game, id, unit.side)
+
+
 def groups_for_seating(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
     """Return the groups that must agree to the seating of a person (see `bot.game.permissions`).
 
@@ -137,7 +142,7 @@ def knows(board: Board, reader: str | None, unit: Unit) -> bool:
         return True
     if reader is None:
         return False
-    return board.game.lent.get(unit.id) == reader or speaks_for(board.game, reader, unit.side)
+    return may_command(board.game, reader, unit)
 
 
 def side_played_by(game: Game, who: str) -> str | None:

@@ -15,6 +15,7 @@ from data import SYSTEMS
 from rules.command.system import System
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
+from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
@@ -115,6 +116,17 @@ async def test_odds_have_the_picture_that_was_asked_for(
     told = await demo.done(demo.ann, "/odds", **SHOT, **asked)
     assert [one.filename for message in told.messages for one in message.attachments] == ["odds.png"] * drawn
     assert ("Details" in told.buttons) == (detail == "short")
+
+
+async def test_the_odds_of_an_enemys_shot_offer_no_shot_to_give(demo: Table) -> None:
+    """Its menus and its button were offered to the player shot at, and refused."""
+    demo.services.details.usual = "short"
+    own = await demo.done(demo.ann, "/odds", **SHOT)
+    assert menus(own)
+    assert {"Fire", "Details"} < set(own.buttons)
+    foe = await demo.done(demo.bob, "/odds", **SHOT)
+    assert not menus(foe)
+    assert foe.buttons == ("Details",)
 
 
 async def test_the_option_describes_short_odds_correctly(demo: Table) -> None:

@@ -16,6 +16,7 @@ from cogs.components.play.unit_menu import (
     acting_options,
     fire_options,
     is_activated,
+    is_for,
     menu_of_units,
     narrow_names,
     next_unit_options,
@@ -326,7 +327,8 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     unit = None if is_setup_act(board, result.entry.request.get("action")) else _unit_to_go_on(result)
     side = unit.side if unit else None
     # A side that has just received the turn starts with its first steps.
-    steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
+    own_unit = unit is not None and is_for(words, board, unit) and knows(board, words.reader, unit)
+    steps = unit_steps(board, unit) if unit and own_unit else []
     named = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
     # Further units do not repeat a reaction that took place in the turn of another side.
     own = all(of.game.holder in (None, side) for of in (result.before, board))

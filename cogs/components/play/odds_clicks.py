@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.errors import Refusal
+from bot.game.people import may_command
 from bot.game.registry import ActiveGame
 from bot.services.play.odds import Chances
 from cogs.components.controls import (
@@ -103,7 +104,8 @@ async def private_odds_reply(
 async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, chart: bool | None = None) -> Reply:
     """Show the odds of a command to the caller only, so that the enemy does not learn of the plan.
 
-    Menus set the facts of a shot, and the odds follow them. Missing facts are asked for in a form.
+    Menus set the facts of a shot, and the odds follow them. Missing facts are asked for in a form. A caller who may not
+    command the unit sees the odds alone.
     """
     ctx.require_known(live.board, request)
     words = ctx.me.at(live.board)
@@ -112,6 +114,8 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
     except MissingFacts as missing:
         return await _facts_form(ctx, live, request, missing)
     reply = await private_odds_reply(ctx, live.board, chances, more_button(words, live, request), chart)
+    if not all(may_command(live.game, ctx.caller.id, live.game.units[id]) for id in request.unit):
+        return reply
     menus = await asyncio.to_thread(shot_menus, words, live, request)
     change = ChangeShot.at(live.at, request)
     own = (give_command_button(words, live, request), *reply.buttons)

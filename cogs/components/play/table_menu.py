@@ -9,7 +9,7 @@ from decimal import Decimal
 from string import ascii_uppercase
 
 from bot.errors import Refusal
-from bot.game.people import knows
+from bot.game.people import knows, may_command
 from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS, MOST_THINGS
 from cogs.components import controls
@@ -146,14 +146,13 @@ async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
 
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> controls.Items:
-    """Return the current actions of a unit: its activation if possible, and all its steps, some of them in a menu."""
-    board, at = live.board, live.at
-    if (
-        not control_row.is_played(live)
-        or unit.id not in live.game.units
-        or not unit.alive
-        or not knows(board, words.reader, unit)
-    ):
+    """Return the current actions of a unit: its activation if possible, and all its steps, some of them in a menu.
+
+    A reader who may not command the unit gets none.
+    """
+    board, at, game = live.board, live.at, live.game
+    can_act = control_row.is_played(live) and unit.id in game.units and unit.alive
+    if not can_act or words.reader is None or not may_command(game, words.reader, unit):
         return ()
     activate = board.system.commands.get("activate")
     steps = next_steps.unit_steps(board, unit)

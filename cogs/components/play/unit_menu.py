@@ -114,8 +114,14 @@ def acting_units(
         next_steps.candidates(board, key, people.legality_of_cards(board, words.reader, key), judge),
     )
     mine = [one for one in acting if holder in (None, one.unit.side) or one.legality <= legality.Legality.NEEDS_INPUT]
+    mine = [one for one in mine if is_for(words, board, one.unit)]
     able = [one for one in mine if one.legality is not legality.Legality.ILLEGAL]
     return able or mine
+
+
+def is_for(words: Reader, board: Board, unit: Unit) -> bool:
+    """True if a menu may list a unit for a command: a single reader commands it, or all read the menu."""
+    return words.reader is None or people.may_command(board.game, words.reader, unit)
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
@@ -189,7 +195,8 @@ def next_unit_options(
         units = next_steps.free_units(
             board, key, side, room, people.legality_of_cards(board, words.reader, key), judge, not_of=bots
         )
-        if units := [unit for unit in units if key not in named.get(unit.id, ())]:
+        units = [unit for unit in units if key not in named.get(unit.id, ()) and is_for(words, board, unit)]
+        if units:
             shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
             begun = _begun_options(words, board, side, named) if key == "activate" else []
             options = [*begun, *(option for unit in units for option in shown(words, board, unit))][:room]
@@ -203,7 +210,8 @@ def next_unit_options(
 def _begun_options(words: Reader, board: Board, side: str | None, named: Container[str]) -> list[MenuOption]:
     """Return the shot or move that units of a side have left in an activation begun before that of the `named` unit."""
     units = [unit for unit in board.game.units.values() if unit.side == side and unit.alive and unit.id not in named]
-    begun = (unit for unit in units if is_activated(board, unit) and people.knows(board, words.reader, unit))
+    own = [unit for unit in units if is_for(words, board, unit) and people.knows(board, words.reader, unit)]
+    begun = (unit for unit in own if is_activated(board, unit))
     steps = (next(iter(next_steps.unit_steps(board, unit)), None) for unit in begun)
     return [step_option(words, board, one) for one in steps if one and one.request.command in ("fire", "move")]
 

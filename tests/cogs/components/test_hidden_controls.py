@@ -58,7 +58,7 @@ async def bobs(table: Table) -> list[Any]:
     everything = await table.pick(table.bob, shown, "All controls …")
     found += [everything, *[await table.click(table.bob, shown, one) for one in shown.buttons if one in ORDERS]]
     mine = [one.name for one in (await table.live()).game.units_of_side("Blue")]
-    for label in (one for one in menus(everything)["Small arms fire …"] if one in mine):
+    for label in (one for one in menus(everything).get("Small arms fire …", ()) if one in mine):
         found.append(await table.pick(table.bob, everything, label, "Small arms fire"))
     return [texts_of(told) for told in found]
 

@@ -58,11 +58,23 @@ async def test_the_board_has_a_menu_of_the_side_to_go_and_a_button_for_each_othe
 
 async def test_all_that_was_under_the_board_is_behind_the_last_line_of_its_menu(demo: Table) -> None:
     """A menu for each command, the other actions, Undo and the turn: all of them can still be reached."""
-    await demo.done(demo.ann, "/initiative", dice="1 6")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await all_controls(demo)
     assert told.private
     assert list(menus(told)) == ["Activate …", "Fire …", "Move …", "Assault …"]
     assert {"More …", "Undo", "Next turn"} <= set(told.buttons)
+
+
+async def test_a_player_who_waits_is_offered_no_orders_to_the_enemy_by_any_private_message(demo: Table) -> None:
+    """All controls and the steps below Why? named the enemy's units, and each tap was refused."""
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    assert not menus(await all_controls(demo))
+    result = await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    theirs = await demo.click(demo.bob, result, "Why?")
+    assert "Walk 6″" in theirs.buttons
+    told = await demo.click(demo.ann, result, "Why?")
+    assert not {"Walk 6″", "Fire …"} & set(told.buttons)
+    assert not {"Planet defence squad", "Militia: Odds …"} & {label for menu in menus(told).values() for label in menu}
 
 
 async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_first(demo: Table) -> None:

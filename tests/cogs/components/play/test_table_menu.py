@@ -26,6 +26,21 @@ async def test_the_card_of_a_unit_is_a_tap_away_and_shows_what_it_may_do(demo: T
     assert card.text == (await demo.done(demo.ann, "/unit show", unit="Commandos")).text
 
 
+async def test_the_card_of_an_enemy_offers_no_orders_to_give_it(demo: Table) -> None:
+    """Its buttons were offered to all, and the tap was refused: only Blue can do that."""
+    foe = "Militia"
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    card = await demo.pick(demo.ann, await _menus(demo), foe, CARD)
+    assert "Options: " in card.text, "what it may do can be read"
+    assert card.buttons == ("Split, join, reserve …",), "a correction, to which Blue must agree"
+    assert list(menus(card)) == [CARD], "another card is a tap away"
+    own = await demo.done(demo.bob, "/unit show", unit=foe)
+    assert "Activate" in own.buttons
+    await demo.done(demo.bob, "/game delegate", unit=foe, player=demo.ann)
+    lent = await demo.done(demo.ann, "/unit show", unit=foe)
+    assert "Activate" in lent.buttons
+
+
 async def test_an_objective_is_placed_and_held_with_nothing_typed(demo: Table) -> None:
     form = await demo.pick(demo.ann, await _menus(demo), "Place: objective", OBJECTS)
     assert [one.get("value") for one in fields_of(form)] == ["A"]
