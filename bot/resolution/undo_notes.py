@@ -122,10 +122,7 @@ def _unseen_changes(states: Sequence[UnitState], board: Board, old: Unit, new: U
 def _worded_states(board: Board, unit: Unit, names: Sequence[str]) -> tuple[Text, ...]:
     """Return the names of a unit's states, with the units that they point at: "in assault range of Raiders"."""
     points = {name: [UnitRef(id) for id in unit.words(name) if id in board.game.units] for name in names}
-    return tuple(
-        Text("{state} {value}", state=Term(name), value=Listed(units)) if units else Term(name)
-        for name, units in points.items()
-    )
+    return tuple(board.system.states[name].name_with(units) for name, units in points.items())
 
 
 _ACTIONS = "actions_left"

@@ -144,14 +144,10 @@ def state_text(board: Board, name: str, value: int | str) -> Text:
     state = board.system.states.get(name)
     if state is not None and isinstance(value, str) and value in state.says:
         return state.says[value]
+    if state is not None and isinstance(value, str) and state.holds in ("unit", "words"):
+        return state.name_with([UnitRef(one) if one in board.game.units else Term(one) for one in value.split(",")])
     if isinstance(value, str):
-        points = state is not None and state.holds in ("unit", "words")
-        parts = (
-            [UnitRef(one) if one in board.game.units else Term(one) for one in value.split(",")]
-            if points
-            else [Term(value)]
-        )
-        return Text("{state} {value}", state=Term(name), value=Listed(parts))
+        return Text("{state} {value}", state=Term(name), value=Term(value))
     if value == 1 and (state is None or state.holds != "count"):
         return Term(name)
     return Text("{state} {value}", state=Term(name), value=value)

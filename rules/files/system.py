@@ -50,7 +50,7 @@ from rules.kernel.facts import Facts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import bare_request, changed
 from rules.kernel.roll_kinds import RollKind, RollKinds
-from rules.kernel.text import NOTHING, Role, Text
+from rules.kernel.text import N_, NOTHING, Role, Text
 from rules.kit import alternate
 from rules.kit.rule import Rule, actions_of
 
@@ -310,7 +310,13 @@ _BUILT_IN: Mapping[str, State] = {
         "actions_left", Text("activation"), ("turn_end",), Text("actions it may still take"), "count", living=True
     ),
     CONTACT: State(
-        CONTACT, Text("close combat"), ("manual",), Text("is in close combat with these"), "words", living=True
+        CONTACT,
+        Text("close combat"),
+        ("manual",),
+        Text("is in close combat with these"),
+        "words",
+        living=True,
+        with_units=Text(N_("in contact with {units}")),
     ),
 }
 

@@ -17,7 +17,7 @@ from rules.kernel.odds import Budget, Dist, allow_any_work
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.roll_kinds import UNNAMED, RollKinds
 from rules.kernel.table import Decision, Made, RollStep, Table, Then
-from rules.kernel.text import NOTHING, Term, Text
+from rules.kernel.text import NOTHING, Listed, Term, Text
 
 # Each system has its own types for these. Without them, any system and any action is meant.
 Tables = TypeVar("Tables", default=Any)
@@ -268,12 +268,20 @@ class State(NamedTuple):
     """Instruction for the models when it ends, if it is not to remove a marker."""
     alone: Text = NOTHING
     """Its name where the reader knows already to what it refers."""
+    with_units: Text = NOTHING
+    """Its name with the {units} that it points at, if they do not just follow it."""
     turns: bool = False
     """True if it counts the turns left: one marker is on the table, however many they are."""
     figures: bool = False
     """True if it counts figures of the unit: they are divided with it, and added up where units join."""
     kinds: tuple[str, ...] = ()
     """Kinds of units that can be in it, by the `kind` of their profile; empty for all."""
+
+    def name_with(self, units: Sequence[Text]) -> Text:
+        """Return its name with the units or words that it points at: "in contact with Raiders"."""
+        if self.with_units and units:
+            return Text(self.with_units.msgid, units=Listed(units))
+        return Text("{state} {value}", state=Term(self.name), value=Listed(units)) if units else Term(self.name)
 
 
 def by_name(states: Sequence[State]) -> Mapping[str, State]:

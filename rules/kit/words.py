@@ -45,12 +45,13 @@ class _StateRow(Row):
     says: dict[str, Words] = Field(default_factory=dict[str, Words])
     ends: str = ""
     alone: str = ""
+    with_units: str = ""
     turns: bool = False
     figures: bool = False
     kinds: tuple[str, ...] = ()
 
     def state(self, name: str) -> State:
-        texts = {"set_by": self.set_by, "effect": self.effect, "ends": self.ends, "alone": self.alone}
+        texts = {name: getattr(self, name) for name in _OF_STATES}
         values: dict[str, Any] = dict(self) | {of: Text(text) if text else NOTHING for of, text in texts.items()}
         values["says"] = {word: Text(text) for word, text in self.says.items()}
         return State(name=name, **values)
@@ -105,7 +106,8 @@ def file_words(tables: Mapping[str, object]) -> tuple[FileWords, dict[str, objec
     return words, {name: table for name, table in tables.items() if name not in FILES}
 
 
-_SPOKEN = frozenset(("title", "text", "set_by", "effect", "says", "ends", "alone", "absent", "refused", "warned"))
+_OF_STATES = ("set_by", "effect", "ends", "alone", "with_units")
+_SPOKEN = frozenset(("title", "text", "says", "absent", "refused", "warned", *_OF_STATES))
 
 
 def spoken_rows(rows: Mapping[str, Any] | Sequence[Any] | bool, is_spoken: bool = False) -> Iterator[str]:
