@@ -237,7 +237,7 @@ def system_named(box: Box, name: str) -> ActionSet:
 
 
 def _in_file(box: Box, name: str) -> FileSystem:
-    return read_system(_content(name), Path(name).name, box.bases)
+    return read_system(_content(name), Path(name).name, box.bases, with_python=True)
 
 
 def app(box: Box) -> typer.Typer:
@@ -311,7 +311,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         system = _in_file(box, file)
         _print((*file_lines(system), *unread_translations(system, box.wording)))
         # Rules in Python are tested where they are written.
-        tried = games if system.make is None else 0
+        tried = games if isinstance(system, FileRuleset) else 0
         found = SelfPlay(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()
         _print(trial_lines(found)) if found else None
         if any(one.faults for one in found):

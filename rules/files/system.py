@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from pydantic import BaseModel
 
@@ -21,7 +21,7 @@ from rules.files.compiled import compile_document
 from rules.files.derived import apply_base, base_key_of, complete_likes
 from rules.files.document import read_rows
 from rules.files.faults import Faults, check_texts, check_translations, locate_fault
-from rules.files.file_system import FileSystem
+from rules.files.file_system import FileSystem, of_file
 from rules.files.levels import levels_of
 from rules.files.models import facts_of, model_of, rulings_of, unit_model
 from rules.files.names import check_numbers
@@ -126,11 +126,14 @@ DEEPEST_BASE = 4
 """Files that one file may be based on, each on the next."""
 
 
-def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool = False) -> FileSystem:
+def read_system(
+    content: bytes, name: str, bases: Bases = NO_BASES, kept: bool = False, with_python: bool = False
+) -> FileSystem:
     """Make a system from a file, which may be a variant of one of the `bases`, given by key.
 
     Raise BadFacts with a sentence for each fault, with its line. A file that was `kept` since it was accepted is not
-    refused for values without effect.
+    refused for values without effect. The file of a system that is partly in Python is read `with_python`, its part;
+    without it a copy is refused, with the way to house rules.
     """
     base: list[FileSystem] = []
 
@@ -156,10 +159,35 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
         if not kept:
             check_use(made, whole.values, Faults(name, own))
         return replace(made, content=content, base=below, digest=digest)
-    made = replace(_read_rules(Faults(name, found)), content=content)
+    part = None if base else _find_copied(own, bases)
+    if part and part.make and with_python and own.values.get("system", {}).get("key") == part.key:
+        made = of_file(part.make(own, name), source=whole, make=part.make, digest=digest)
+        check_use(made, whole.values, Faults(name, own))
+        return made
+    try:
+        made = replace(_read_rules(Faults(name, found)), content=content)
+    except BadFacts:
+        if part is None:
+            raise
+        copied = Text(
+            'this is a copy of {key}, and a part of {key} is in Python: begin with base = "{key}", '
+            "and keep below it only [system] and what you change",
+            key=part.key,
+        )
+        raise BadFacts([locate_fault(name, own.line(("system",)), copied)]) from None
     if not kept:
         check_use(made, whole.values, Faults(name, own))
     return replace(made, source=whole, base=below, digest=digest)
+
+
+def _find_copied(own: Source, bases: Bases) -> FileSystem | None:
+    """Return the base with a part in Python of which a file has an action, word for word."""
+    actions = own.values.get("action")
+    if not isinstance(actions, dict):
+        return None
+    found = cast("dict[str, object]", actions).items()
+    partly = (one for one in bases.values() if one.make and "action" in one.source.values)
+    return next((one for one in partly if any(row == one.source.values["action"].get(key) for key, row in found)), None)
 
 
 def read_with_python(whole: Source, name: str, complete: Callable[[FileRuleset], System]) -> System:

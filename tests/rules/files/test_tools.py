@@ -22,6 +22,8 @@ from tests.rules.ran import Run, run
 
 __all__ = ["run"]
 
+OPREB = FILE.with_name("opreb.toml")
+
 
 def test_a_file_is_checked(run: Run, tmp_path: Path) -> None:
     assert "Battle Forge (battle_forge) is fine" in run("check", str(FILE), "--games", "0").out
@@ -32,6 +34,27 @@ def test_a_file_is_checked(run: Run, tmp_path: Path) -> None:
     ]
     assert run("check", str(tmp_path / "none.toml")).faults == [
         f"cannot read {tmp_path / 'none.toml'} (No such file or directory)"
+    ]
+
+
+def test_a_file_of_the_project_is_checked_with_its_part_in_python(run: Run, tmp_path: Path) -> None:
+    """Open Rebellion's had as many faults as are shown, since what its Python sets seemed to be set by nothing."""
+    said = run("check", str(OPREB), "--games", "1").out
+    assert "Open Rebellion (opreb) is fine" in said
+    assert "  held: every action can be taken" in said
+    file, text = tmp_path / "opreb.toml", OPREB.read_text(encoding="utf-8")
+    file.write_text(text.replace("\nbang = 5", "\nbang = 9"), encoding="utf-8")
+    assert run("check", str(file)).faults == ["opreb.toml, line 41: tables.bang: give a whole number from 2 to 6"]
+
+
+def test_a_copy_of_a_file_with_a_part_in_python_is_refused_with_the_way_to_house_rules(
+    run: Run, tmp_path: Path
+) -> None:
+    file, text = tmp_path / "mine.toml", OPREB.read_text(encoding="utf-8")
+    file.write_text(text.replace('key = "opreb"', 'key = "mine"').replace("bang = 5", "bang = 4"), encoding="utf-8")
+    assert run("check", str(file)).faults == [
+        'mine.toml, line 20: this is a copy of opreb, and a part of opreb is in Python: begin with base = "opreb", '
+        "and keep below it only [system] and what you change"
     ]
 
 
