@@ -224,6 +224,8 @@ class Desk:
         if system is None:
             return {"error": await self.translate(_FAULTY)}
         match _require_text(asked, "what"):
+            case "demo" if await self.place.services.record.games.in_channel(str(channel.id)):
+                await viewer.slash(channel, "game demo", system=system)  # refused: another page was faster
             case "demo":
                 others = (one for one in self.place.people.values() if one is not viewer)
                 await begin_demo(self.place, (viewer, *others), system)

@@ -9,10 +9,8 @@ from contextlib import suppress
 from html import unescape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
-from aiohttp import WSMsgType
 
 from bot.settings import SettingsError
 from bot.simulation import guard, page_files, table_server
@@ -132,25 +130,6 @@ async def test_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> N
         assert "in whose name?" not in bob.talk
 
 
-BODIES = ["[]", '"x"', "5", "{", "[" * 30_000, "{}", '{"id":1}', '{"id":"x","do":"close"}', '{"id":"x","do":["say"]}']
-BODIES += ['{"id":"x","do":"click","message":"²","control":"a"}', '{"id":"x","do":"submit","form":[],"values":{}}']
-BODIES += ['{"id":"x","do":"say","text":"/roll","picked":{"dice":[1]}}', '{"id":"x","do":"older","before":"-1"}']
-
-
-@pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
-async def test_a_malformed_request_closes_only_its_own_connection(tmp_path: Path, body: str, caplog: Any) -> None:
-    """A malformed request gets no answer and leaves no traceback."""
-    async with table(tmp_path) as here:
-        ann, bob = await here.at("Ann"), await here.at("Bob")
-        assert bob.socket is not None
-        await bob.socket.send_str(body)
-        async with asyncio.timeout(10):
-            while (await bob.socket.receive()).type is WSMsgType.TEXT:
-                pass
-        await ann.look()
-    assert not [one for one in caplog.records if one.exc_info]
-
-
 async def test_too_much_at_once_closes_the_connection(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
@@ -184,43 +163,6 @@ async def test_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest
                 assert await asyncio.wait_for(reader.read(), 5) == b""
             writer.close()
         await bob.look()
-
-
-@pytest.mark.parametrize("key", ["", "guess", "guess/ann", "bob"])
-async def test_no_page_gets_in_without_an_address(tmp_path: Path, key: str) -> None:
-    async with table(tmp_path) as here:
-        stranger = here.browser(SHARED, key)
-        assert await stranger.open() in (403, 404)
-        status, text = await stranger.ask("GET", f"/{key}")
-        assert status == (404 if key else 200)
-        assert "Open the address" in text
-        assert "composer" not in text
-        for path in ("commands", "file/1/2"):
-            assert (await stranger.ask("GET", f"/guess/{path}"))[0] == 404
-        assert (await stranger.ask("POST", "/guess/upload?name=x", data=b"x"))[0] == 404
-
-
-@pytest.mark.parametrize(
-    ("host", "status"), [("elsewhere.example", 403), ("elsewhere.example:8765", 403), ("192.168.1.5:8765", 200)]
-)
-async def test_another_players_name_leads_nowhere(tmp_path: Path, host: str, status: int) -> None:
-    async with table(tmp_path) as here:
-        bob = here.browser("Bob")
-        bob.headers["Host"] = host
-        assert (await bob.ask("GET", f"/{bob.key}"))[0] == status
-        assert (await bob.ask("GET", "/page/app.js"))[0] == status
-        assert await bob.open() == (101 if status == 200 else 403)
-
-
-async def test_another_players_page_may_not_speak(tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        bob = here.browser("Bob")
-        for origin in ("http://elsewhere.example", "null", "https://127.0.0.1"):
-            bob.headers["Origin"] = origin
-            assert await bob.open() == 403
-            assert (await bob.ask("POST", f"/{bob.key}/upload?name=x", data=b"x"))[0] == 403
-        bob.headers["Origin"] = here.base
-        assert await bob.open() == 101
 
 
 # The page and its files.
@@ -267,21 +209,6 @@ async def test_thumb_the_words_of_the_page_are_in_the_language_of_the_table(tmp_
         for text in SCRIPTS.values():
             asked |= set(re.findall(r"\bwords\.(\w+)", text))
         assert asked | {"board", "log", "type", "busy"} == set(said)
-
-
-async def test_a_file_is_read_by_those_who_see_its_message(tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        ann, bob, stranger = await here.at("Ann"), await here.at("Bob"), here.browser(TABLE)
-        await bob.say("/export format:csv")
-        message = next(one for one in bob.messages.values() if one.get("files"))
-        path = f"file/{message['id']}/{message['files'][0]['id']}"
-        status, text = await bob.ask("GET", f"/{bob.key}/{path}")
-        assert status == 200
-        assert "entry" in text.casefold()
-        for other in (ann, stranger):
-            assert (await other.ask("GET", f"/{other.key}/{path}"))[0] == 404
-        for wrong in ("file/x/1", f"file/{message['id']}/1", "file/99999999999999999999999/1"):
-            assert (await bob.ask("GET", f"/{bob.key}/{wrong}"))[0] == 404
 
 
 async def test_a_file_is_sent_and_named_in_a_command(tmp_path: Path) -> None:
