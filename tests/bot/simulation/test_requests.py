@@ -1,7 +1,7 @@
 """The requests of pages and of strangers, and the answers of the table's server, in `requests.txt`.
 
     Ann GET /commands                  of an address: the part of the path after its secret
-    nobody GET /guess/commands         a whole path
+    stranger GET /guess/commands       a whole path
     Ann GET / | Host: there.example    with a header
     Bob POST /upload?name=a < text     with a body; $upload is its name in later requests
     Bob opens ?as=bob                  a page, with the connection that the lines after it use
@@ -78,7 +78,7 @@ class Server:
         await self._stack.aclose()
         self._here, self._pages = await self._stack.enter_async_context(table(self._folder, language=language)), {}
         self._pages = {short: self._here.browser(name) for short, name in NAMES.items()}
-        self._pages["nobody"] = self._here.browser(SHARED, "")
+        self._pages["stranger"] = self._here.browser(SHARED, "")
 
     def _plain(self, text: str) -> str:
         for short, name in NAMES.items():
