@@ -81,13 +81,13 @@ def _about_lines(words: Reader, system: FileSystem) -> Iterator[str]:
     yield words.say("**Units**: {units}", units=Listed([Text(one) for one in system.units][:20]))
     titles = [command.title for command in (*system.commands.values(), *system.acts.values())]
     yield words.say("**Commands**: {commands}", commands=Listed(titles))
-    credit, licence, version = map(Typed, (system.about.credit, system.about.licence, system.about.version))
+    credit, licence = map(Typed, (system.about.credit, system.about.licence))
     yield words.say("**By**: {credit}", credit=credit)
     yield words.say("**Licence**: {licence}", licence=licence)
-    yield words.say("**Version**: {version}", version=version)
+    yield words.say("**Edition**: {edition}", edition=Text(system.about.version))
     if system.base:
         about = system.base.about
-        yield words.say("**Based on**: {system}, {version}", system=Typed(about.name), version=Typed(about.version))
+        yield words.say("**Based on**: {system}, {edition}", system=Typed(about.name), edition=about.edition)
 
 
 def _system_line(words: Reader, row: ServerSystem) -> str:

@@ -69,10 +69,10 @@ class AuthoredFile:
         if system is None:
             return {"lines": [Text("{file} cannot be played yet.", file=name)], "faults": self.faults, "newer": False}
         version = Text(
-            "{file}: {system}, version {version} ({digest})",
+            "{file}: {system}, {edition} ({digest})",
             file=name,
             system=Typed(system.name),
-            version=Typed(system.about.version),
+            edition=system.about.edition,
             digest=system.digest[:SHOWN],
         )
         other = info is not None and (info.system, info.version) != (

@@ -73,7 +73,8 @@ class _Sheet:
     def credits(self) -> Iterator[str]:
         about, stated = self.system.about, self.stated_credits()
         yield from (f"# {about.name}", "")
-        origin = ", ".join(self.say(getattr(about, name)) for name in ("credit", "version") if name in stated)
+        said = {"credit": Text(about.credit), "version": about.edition}
+        origin = ", ".join(self.words(one) for name, one in said.items() if name in stated)
         parts = (f"{origin}." if origin else "", self.say(about.licence) if "licence" in stated else "")
         if any(parts):
             yield from (" ".join(filter(None, parts)), "")

@@ -323,6 +323,12 @@ class About(BaseModel):
     demo: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
 
+    @property
+    def edition(self) -> Text:
+        """Its version after its name: "version 1.2", and as it is if it has words, such as "core rules"."""
+        numbers = not any(one.isalpha() for one in self.version)
+        return Text("version {version}", version=self.version) if numbers else Text(self.version)
+
 
 # The set.
 

@@ -92,6 +92,15 @@ async def test_a_file_that_is_saved_is_played_by_the_next_game(tmp_path: Path, f
         assert ann.view["file"]["lines"][1:] == ["This game uses another system."]
 
 
+@pytest.mark.parametrize(("version", "said"), [("1.2", "version 1.2"), ("core rules", "core rules")])
+async def test_an_edition_in_words_is_not_called_a_version(file: Path, tmp_path: Path, version: str, said: str) -> None:
+    """The page said "Battle Forge, version core rules"."""
+    save(file, TEXT.replace('name = "My game"', f'name = "My game"\nversion = "{version}"'))
+    async with table(tmp_path, file) as here:
+        ann = await here.at("Ann")
+        assert ann.view["file"]["lines"][0].startswith(f"my_game.toml: My game, {said} (")
+
+
 async def test_faults_are_on_the_page_with_their_lines_while_the_version_before_is_played(
     tmp_path: Path, file: Path
 ) -> None:

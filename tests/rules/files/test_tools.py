@@ -254,7 +254,7 @@ def test_the_sheet_has_no_credits_that_the_author_has_not_given(run: Run, tmp_pa
     expected = {
         "": "A check",
         'credit = "Our club"': "Our club.",
-        'credit = "Our club"\nversion = "2"': "Our club, 2.",
+        'credit = "Our club"\nversion = "2"': "Our club, version 2.",
         'licence = "CC BY 4.0"': "CC BY 4.0",
     }
     for credits, line in expected.items():
