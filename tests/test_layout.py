@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -75,12 +76,13 @@ class Code(NamedTuple):
     """Names with an underscore before them that it gives to anything."""
     taken: list[tuple[int, str]]
     """Names that it takes from other objects or from modules of ours, or replaces by their name, with the line."""
+    classes: list[str]
 
 
 @cache
 def code_of(file: Path) -> Code:
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    found = Code(ast.get_docstring(tree), set(), set(), [])
+    found = Code(ast.get_docstring(tree), set(), set(), [], [])
     for node in ast.walk(tree):
         match node:
             case ast.Import():
@@ -89,7 +91,10 @@ def code_of(file: Path) -> Code:
                 found.imports.add(module.partition(".")[0])
                 if module.partition(".")[0] in FOLDERS[:-1]:
                     found.taken.extend((node.lineno, alias.name) for alias in node.names)
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            case ast.ClassDef(name=name):
+                found.private.add(name)
+                found.classes.append(name)
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 found.private.add(name)
             case ast.Name(id=name, ctx=ast.Store()):
                 found.private.add(name)
@@ -119,6 +124,11 @@ def test_the_top_of_the_project_stays_as_it_is() -> None:
 def test_no_file_is_two_things() -> None:
     long = {path_of(file): file.read_text(encoding="utf-8").count("\n") for file in sources(*FOLDERS)}
     assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
+
+
+def test_the_name_of_a_class_means_one_thing() -> None:
+    named = Counter(name for file in sources("bot", "cogs", "rules", "data") for name in code_of(file).classes)
+    assert [name for name, times in named.items() if times > 1] == []
 
 
 def test_every_file_has_a_docstring() -> None:

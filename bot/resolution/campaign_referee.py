@@ -11,7 +11,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from bot.game.campaigns import ActiveCampaign, CampaignRegistry
 from bot.game.people import Call
-from bot.resolution.journal_referee import Clock, Draft, JournalReferee
+from bot.resolution.journal_referee import Clock, EntryDraft, JournalReferee
 from bot.store.appending import AppendedEntry
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import AppendedCampaignEntry
@@ -27,7 +27,7 @@ from rules.kernel.text import Text
 
 
 @dataclass(frozen=True)
-class NewCampaignEntry(Draft[CampaignEvent]):
+class NewCampaignEntry(EntryDraft[CampaignEvent]):
     """An entry to be recorded; `game` is a game started with it, or an entry of one."""
 
     request: dict[str, Any] = field(default_factory=dict[str, Any])

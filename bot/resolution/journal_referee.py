@@ -22,7 +22,7 @@ E = TypeVar("E")
 
 
 @dataclass(frozen=True)
-class Draft(Generic[E]):
+class EntryDraft(Generic[E]):
     """An entry to be recorded of a game or a campaign; `plays` are dice outside the rules, `fresh` the bot's rolls."""
 
     command: str

@@ -11,7 +11,7 @@ from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_confirmed
-from bot.resolution.journal_referee import Draft
+from bot.resolution.journal_referee import EntryDraft
 from bot.resolution.pending_command import NO_REASONS, Change, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
@@ -26,7 +26,7 @@ from rules.kernel.text import NOTHING, Text
 
 
 @dataclass(frozen=True)
-class NewEntry(Draft[Event]):
+class NewEntry(EntryDraft[Event]):
     """A manual change to be recorded; `state` is the new state of the game, if it changes."""
 
     side: str | None = None

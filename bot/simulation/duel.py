@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from bot.resolution.execution import deciding_side, play_for_record
 from bot.simulation.duel_players import DuelPlayer, GreedyPlayer, OpponentPlayer, RandomPlayer
-from bot.simulation.field import SIDES, SIZE, Field
+from bot.simulation.field import SIDES, SIZE, Battlefield
 from data.files import opponent_of, sample_forces
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
@@ -79,13 +79,13 @@ class Duel:
     chance: Random
     turns: int = TURNS
     listen: Callable[[Board, Option], None] = lambda board, option: None
-    ground: Field = field(init=False)
+    ground: Battlefield = field(init=False)
     orders: int = 0
     number: int = 0
     last: str = ""
 
     def __post_init__(self) -> None:
-        self.ground = Field.of(self.board, self.table.reach)
+        self.ground = Battlefield.of(self.board, self.table.reach)
         self._brought = initial_strengths(self.board)
 
     def play(self) -> DuelResult:

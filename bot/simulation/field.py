@@ -28,14 +28,14 @@ Spot = tuple[float, float]
 
 
 @dataclass
-class Field:
+class Battlefield:
     """The positions of the units in a duel; `reach` is the distance in inches at which objectives are reported."""
 
     spots: dict[str, Spot]
     reach: float = REACH
 
     @classmethod
-    def of(cls, board: Board, reach: float | None = None) -> Field:
+    def of(cls, board: Board, reach: float | None = None) -> Battlefield:
         """Return both sides in a row, face to face.
 
         The field looks the same from both ends, so that equal forces have an equal view.

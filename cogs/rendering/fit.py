@@ -11,7 +11,7 @@ RUN_ON = " · "
 """The beginning of a line that continues the line before it if that saves a row."""
 
 
-class Form(NamedTuple):
+class Shorter(NamedTuple):
     """A shorter form of a part: the rank at which it is used, its lines, made only then, and a footnote about it."""
 
     rank: int
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     """
 
     lines: Sequence[str]
-    shorter: Sequence[Form] = ()
+    shorter: Sequence[Shorter] = ()
 
 
 def fit(
@@ -37,8 +37,8 @@ def fit(
     `fits` is true if lines need no form of the given rank. To `fill` the rest of the room, parts then get back fuller
     forms, those of the highest rank first. The first part is a heading, which no line continues.
     """
-    forms = [(Form(0, lambda part=part: part.lines), *part.shorter) for part in parts]
-    used, made = [0] * len(forms), dict[Form, Sequence[str]]()
+    forms = [(Shorter(0, lambda part=part: part.lines), *part.shorter) for part in parts]
+    used, made = [0] * len(forms), dict[Shorter, Sequence[str]]()
 
     def compose(used: Sequence[int]) -> list[str]:
         shown = [of[at] for of, at in zip(forms, used, strict=True)]

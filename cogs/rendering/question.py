@@ -21,7 +21,7 @@ from bot.resolution.cancel import CancelledCommand
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
 from cogs.rendering.dice_line import rolls_by_kind
-from cogs.rendering.fit import Form, Part, fit
+from cogs.rendering.fit import Part, Shorter, fit
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import note_line
 from cogs.rendering.rolls import (
@@ -97,8 +97,11 @@ def _side_question_reply(
     explained, asks = _question_lines(words, question)
     # Faces and explanations are dropped first. Totals, options and the deadline always stay.
     so_far = question.so_far
-    totals = (Form(1, lambda: _total_lines(words, so_far)), Form(3, lambda: _kind_lines(words, asked, so_far)))
-    parts = [Part(_roll_lines(words, asked, so_far), totals), Part(explained, (Form(2, lambda: asks),))]
+    totals = (
+        Shorter(1, lambda: _total_lines(words, so_far)),
+        Shorter(3, lambda: _kind_lines(words, asked, so_far)),
+    )
+    parts = [Part(_roll_lines(words, asked, so_far), totals), Part(explained, (Shorter(2, lambda: asks),))]
     # What explains the dice to roll follows the heading: below other dice it would explain those.
     parts = parts[::-1] if isinstance(question, DiceQuestion) else parts
     parts = [Part(about), *parts, Part(_deadline_lines(words, asked))]
@@ -258,11 +261,11 @@ def _consent_reply(
     calm = [] if end and question.silence == "yes" else [words.say("Nothing changes until you agree.")]
     parts = [
         Part([f"**{consent_text(words, asked)}**"]),
-        Part(moved, (Form(3, lambda: briefly),)),
-        Part(notes, (Form(2, lambda: [" ".join(notes)] if notes else []),)),
+        Part(moved, (Shorter(3, lambda: briefly),)),
+        Part(notes, (Shorter(2, lambda: [" ".join(notes)] if notes else []),)),
         Part([earlier_roll_line(words, roll, asked.live.system) for roll in question.so_far]),
-        Part(end, (Form(3, lambda: [f" {line}" for line in end]),)),
-        Part(calm, (Form(1, list),)),
+        Part(end, (Shorter(3, lambda: [f" {line}" for line in end]),)),
+        Part(calm, (Shorter(1, list),)),
     ]
     # With the note there is also the footer.
     lines, _ = fit(parts, lambda lines, rank: _height(title, lines, ping) <= room + (phone.FOOT if rank > 1 else 0))

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.resolution.result import CommandResult, table_sync
 from cogs.rendering import dice_line
-from cogs.rendering.fit import RUN_ON, Form, Part, fit, join_lines
+from cogs.rendering.fit import RUN_ON, Part, Shorter, fit, join_lines
 from cogs.rendering.phone import row_count
 from cogs.rendering.reply import CONTROLS, Reply
 from cogs.rendering.result import ResultView, is_amended, result_view, turn_line, unit_name_of_play
@@ -155,17 +155,17 @@ def _parts(words: Reader, result: CommandResult, found: ResultView) -> Iterator[
     yield from _table_note_parts(words, entry)
     if entry.warnings:
         against = Plural("a rule was bent", "{n} rules were bent", len(entry.warnings))
-        yield Part(found.warnings, (Form(Rank.WARNINGS, list, words.plain(against)),))
+        yield Part(found.warnings, (Shorter(Rank.WARNINGS, list, words.plain(against)),))
     yield from (Part([line], _running_forms(line, more)) for line in found.reason)
     # A heading with the outcome of a test includes its die.
     rolls = roll_views(words, entry, result.after.system) if found.heading == entry.shown_title else []
     if rolls:
         yield _dice_part(words, entry, rolls, more)
     asides = [words(note) for note in entry.notes if kind_of(note) == "tells" and note != found.included]
-    yield from (Part([line], (Form(nth - len(asides), list, more),)) for nth, line in enumerate(asides))
+    yield from (Part([line], (Shorter(nth - len(asides), list, more),)) for nth, line in enumerate(asides))
     if last := " ".join(found.last):
         run_on = f"{RUN_ON}{last.replace('**', '')}"
-        yield Part(found.last, (Form(Rank.RUNNING, lambda: [last]), Form(Rank.LAST, lambda: [run_on])))
+        yield Part(found.last, (Shorter(Rank.RUNNING, lambda: [last]), Shorter(Rank.LAST, lambda: [run_on])))
 
 
 def _heading_part(words: Reader, result: CommandResult, found: ResultView) -> Part:
@@ -178,7 +178,7 @@ def _heading_part(words: Reader, result: CommandResult, found: ResultView) -> Pa
     command = result.after.system.commands.get(entry.command)
     if command is None or found.heading != entry.shown_title:
         return Part([whole])
-    return Part([whole], (Form(Rank.HEADING, lambda: [f"**{words(command.title)}**"]),))
+    return Part([whole], (Shorter(Rank.HEADING, lambda: [f"**{words(command.title)}**"]),))
 
 
 def _step_parts(words: Reader, result: CommandResult, found: ResultView, more: str = "") -> Iterator[Part]:
@@ -191,17 +191,17 @@ def _step_parts(words: Reader, result: CommandResult, found: ResultView, more: s
         return [_bold_line(line) for line in steps_on_table(words, result, brief=True)] or steps
 
     if steps:
-        running = Form(Rank.RUNNING, lambda: [" ".join(short_steps()).replace("**", "")])
-        yield Part(steps, (Form(Rank.BRIEF, short_steps), running))
+        running = Shorter(Rank.RUNNING, lambda: [" ".join(short_steps()).replace("**", "")])
+        yield Part(steps, (Shorter(Rank.BRIEF, short_steps), running))
     for nth, said in enumerate(filter(None, (_play_text(words, entry, play, found, steps) for play in entry.plays))):
         line = _bold_line(said) if not steps else said if nth else f" {said}"
         yield Part([line], _running_forms(said, more if steps or nth else ""))
 
 
-def _running_forms(line: str, more: str = "") -> tuple[Form, ...]:
+def _running_forms(line: str, more: str = "") -> tuple[Shorter, ...]:
     """Return the forms of a line in a paragraph; with a footnote it may be left out in the end."""
-    running = Form(Rank.RUNNING, lambda: [f" {line}"])
-    return (running, Form(Rank.TEXTS, list, more)) if more else (running,)
+    running = Shorter(Rank.RUNNING, lambda: [f" {line}"])
+    return (running, Shorter(Rank.TEXTS, list, more)) if more else (running,)
 
 
 def _table_note_parts(words: Reader, entry: Entry) -> Iterator[Part]:
@@ -212,18 +212,20 @@ def _table_note_parts(words: Reader, entry: Entry) -> Iterator[Part]:
 def _dice_part(words: Reader, entry: Entry, rolls: Sequence[RollView], more: str) -> Part:
     """Return the dice: each roll with its faces, then totals in fewer and fewer words."""
     if rolled := dice_line.roll_off_line(words, entry, rolls):
-        return Part([f"🎲 {rolled}"], (Form(Rank.RUN_ON, lambda: [f"{RUN_ON}🎲 {rolled}"]),))
+        return Part([f"🎲 {rolled}"], (Shorter(Rank.RUN_ON, lambda: [f"{RUN_ON}🎲 {rolled}"]),))
     unseen = more if any(len(roll.faces) > 1 for roll in rolls) else ""
     return Part(
         [f"🎲 {dice_line.line_with_faces(roll)}" for roll in rolls],
         (
-            Form(Rank.TOTALS, lambda: [f"🎲 {dice_line.totals_line(words, rolls)}"], unseen),
-            Form(Rank.KINDS, lambda: [dice_line.rolls_by_kind(words, rolls)], unseen),
-            Form(Rank.RUN_ON, lambda: [f"{RUN_ON}{dice_line.rolls_by_kind(words, rolls)}"], unseen),
-            Form(
+            Shorter(Rank.TOTALS, lambda: [f"🎲 {dice_line.totals_line(words, rolls)}"], unseen),
+            Shorter(Rank.KINDS, lambda: [dice_line.rolls_by_kind(words, rolls)], unseen),
+            Shorter(Rank.RUN_ON, lambda: [f"{RUN_ON}{dice_line.rolls_by_kind(words, rolls)}"], unseen),
+            Shorter(
                 Rank.UNLABELLED, lambda: [f"{RUN_ON}🎲 {dice_line.unlabelled_line(words, rolls, whose=True)}"], unseen
             ),
-            Form(Rank.OWNERS, lambda: [f"{RUN_ON}🎲 {dice_line.unlabelled_line(words, rolls, whose=False)}"], unseen),
+            Shorter(
+                Rank.OWNERS, lambda: [f"{RUN_ON}🎲 {dice_line.unlabelled_line(words, rolls, whose=False)}"], unseen
+            ),
         ),
     )
 

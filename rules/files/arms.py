@@ -14,7 +14,7 @@ from rules.kernel.text import NOTHING, Text, Value, counted, several_of
 from rules.kit.arms import Arms
 
 
-class Arm(NamedTuple):
+class FileArm(NamedTuple):
     """Weapons of one kind: their number, the crew of one, its worth for each of its crew, its reach, and its bands."""
 
     number: int
@@ -27,9 +27,9 @@ class Arm(NamedTuple):
 
 def arms_for(
     spec: ActionSpec, tables: FileTables, weapons: Sequence[Weapon], scope: Mapping[str, Any]
-) -> Mapping[str, Arm]:
+) -> Mapping[str, FileArm]:
     """Return the weapons that suit an action, by name; their expressions read the names in the scope."""
-    found: dict[str, Arm] = {}
+    found: dict[str, FileArm] = {}
     carried = tables.entries((one.name, one.count) for one in weapons)
     for entry in carried:
         here = {**scope, CARRIED: carried, "weapon": entry}
@@ -40,7 +40,7 @@ def arms_for(
             worth = spec.worth.number(here) / max(1, crew) if spec.worth else 1
             reach, every = (one.number(here) if one else None for one in (spec.reach, spec.every))
             bands = tuple(one.number(here) for one in spec.bands)
-            found[entry.weapon] = Arm(entry.count, crew, worth, reach, every or 0, bands)
+            found[entry.weapon] = FileArm(entry.count, crew, worth, reach, every or 0, bands)
     return found
 
 
@@ -48,7 +48,12 @@ class FileArms(Arms):
     """The weapons of a unit for an action that reach a distance, if it is known."""
 
     def __init__(
-        self, spec: ActionSpec, arms: Mapping[str, Arm], hands: int, far: Decimal | int | None, unit: Value = NOTHING
+        self,
+        spec: ActionSpec,
+        arms: Mapping[str, FileArm],
+        hands: int,
+        far: Decimal | int | None,
+        unit: Value = NOTHING,
     ) -> None:
         self.arms, self.models, self.unit = arms, hands, unit
         self.section = (spec.row.weapons and spec.row.weapons.section) or spec.row.section

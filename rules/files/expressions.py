@@ -44,7 +44,7 @@ class Maybe(dict[str, Kind]):
     """A record that may be missing: its own name is true if it is there."""
 
 
-class Entries(dict[str, Kind]):
+class RecordList(dict[str, Kind]):
     """A list of records: modifiers with `each` and the calls over lists read the fields of its entries."""
 
 
@@ -262,7 +262,7 @@ class _Reader:
         if field not in record:
             fault = Text('{name} has no "{field}"', name=name, field=field)
             raise ExpressionFault(Joined((fault, did_you_mean(field, record)), "; "), field)
-        if isinstance(record, Entries):
+        if isinstance(record, RecordList):
             self._enter(name, field)
         self.reads.add(f"{name}.{field}")
         return record[field]
@@ -286,7 +286,7 @@ class _Reader:
     def _looked_up(self, name: str, word: ast.expr) -> Kind:
         """Return the kind of a table's value for a word: `tiers[cover]`."""
         table, words = self.names.get(name), self.kind(word)
-        if not isinstance(table, Mapping) or isinstance(table, Entries | Maybe):
+        if not isinstance(table, Mapping) or isinstance(table, RecordList | Maybe):
             tables = [one for one, kind in self.names.items() if type(kind) is dict]
             raise ExpressionFault(unknown(name, tables), name)
         if not isinstance(words, frozenset) or not words:

@@ -14,7 +14,7 @@ from rules.command.order import Order, refuse_if
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.action_shape import ActionRow
-from rules.files.arms import Arm, FileArms, arms_for
+from rules.files.arms import FileArm, FileArms, arms_for
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.ledger import Lane
@@ -342,10 +342,10 @@ def is_known(one: Expression, scope: Mapping[str, Any]) -> bool:
     return one.owners <= scope.keys()
 
 
-def arms_of(board: FileBoard, unit: Unit, spec: ActionSpec) -> Mapping[str, Arm]:
+def arms_of(board: FileBoard, unit: Unit, spec: ActionSpec) -> Mapping[str, FileArm]:
     """Return the weapons of a unit that suit an action, as the unit is now."""
 
-    def found() -> Mapping[str, Arm]:
+    def found() -> Mapping[str, FileArm]:
         return arms_for(spec, board.tables, unit.weapons, scope_of(board, attacker=unit))
 
     return keep_with(unit, board.book, (arms_of, spec.key), found)

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from rules.files.action_shape import ActionRow, StepRow
 from rules.files.declared import facts_inside
-from rules.files.expressions import Entries, Expression, Kind, Maybe, Names, Phrase
+from rules.files.expressions import Expression, Kind, Maybe, Names, Phrase, RecordList
 from rules.files.faults import Faults
 from rules.files.shape import AskedRow, Document, FieldRow
 from rules.files.source import Path
@@ -38,7 +38,7 @@ class Scope:
         }
         self.unit: Names = own if STARTING in own else {**own, STARTING: "number"}
         self.weapon: Mapping[str, Kind] = {name: _kind(row) for name, row in document.weapon.items()}
-        self.weapons = Entries({"count": "number", "weapon": frozenset(document.weapons), **self.weapon})
+        self.weapons = RecordList({"count": "number", "weapon": frozenset(document.weapons), **self.weapon})
         self.asked: dict[str, Kind] = {
             name: frozenset(row.codes) if row.codes else "number" if row.numbers else "flag"
             for name, row in document.asked.items()
@@ -74,8 +74,8 @@ class Scope:
             units[role] = {**self.unit, **cast("Names", facts.get(role, {}))}
             rolling |= cast("Names", units[role])
         entry = facts.get(each or "")
-        if each and not isinstance(entry, Entries):
-            lists = [name for name, kind in facts.items() if isinstance(kind, Entries)]
+        if each and not isinstance(entry, RecordList):
+            lists = [name for name, kind in facts.items() if isinstance(kind, RecordList)]
             self.faults.add_unknown((*path, "each"), each, lists)
         known: dict[str, Kind] = {
             **facts,
@@ -90,7 +90,7 @@ class Scope:
             "distance": "number",
             **self.counts,
         }
-        if each and isinstance(entry, Entries):
+        if each and isinstance(entry, RecordList):
             known[each] = cast("Names", dict(entry))
         return known
 
@@ -258,7 +258,7 @@ def _kind_of_type(kind: Any) -> Kind:
     if origin is Literal:
         return frozenset(args) if isinstance(args[0], str) else "number"
     if origin is tuple:
-        return Entries(kinds_of(args[0]))
+        return RecordList(kinds_of(args[0]))
     if origin in (Union, UnionType):
         inner = _kind_of_type(args[0])
         return Maybe(inner) if isinstance(inner, dict) else inner

@@ -125,7 +125,7 @@ class NominationOutcome(NamedTuple):
     winner: int
 
 
-class Test(NamedTuple):
+class NominatedRoll(NamedTuple):
     """The roll of a nominated unit: its dice with their ledger, and what the roll depends on."""
 
     rolls: Rolls
@@ -134,7 +134,7 @@ class Test(NamedTuple):
     dice: int
 
     @classmethod
-    def of(cls, spec: ActionSpec, unit: object, book: Any) -> Test:
+    def of(cls, spec: ActionSpec, unit: object, book: Any) -> NominatedRoll:
         """Return the roll of a unit, given as its facts."""
         scope: dict[str, Any] = {**book.tables.numbers, **vars(book.rulings), "unit": unit}
         rolls, lane = Rolls(book.tables, spec, {}, 0), Lane("", 0, scope)
@@ -177,8 +177,8 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
         self.rolls_again = self.spec.again is None or bool(self.spec.again(scope))
         self.rulings_used = tuple(dict.fromkeys(name for one in self.tests for name in one.rulings_used))
 
-    def _test_of(self, at: int, unit: Facts) -> Test:
-        one = Test.of(self.spec, unit, self.book)
+    def _test_of(self, at: int, unit: Facts) -> NominatedRoll:
+        one = NominatedRoll.of(self.spec, unit, self.book)
         label, own = Text("initiative of {side}", side=self.names[at]), one.throw
         ledger, key = LateLines(lambda: map(_of_side, own.ledger)), f"initiative {at + 1}"
         return one._replace(throw=Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at))
@@ -290,7 +290,9 @@ class FileRollOfNominated(FileRollForInitiative):
         if not living:
             raise RuleError(Text("{side} has no unit left to nominate.", side=side), self.turns.section)
         shown = [unit for unit in living if not unit.has("hidden")]
-        worth = {unit.id: Test.of(self.rule.spec, Seen(self.board, unit), self.board.book).worth for unit in shown}
+        worth = {
+            unit.id: NominatedRoll.of(self.rule.spec, Seen(self.board, unit), self.board.book).worth for unit in shown
+        }
         return max(shown or living, key=lambda unit: (worth.get(unit.id, 0), -self._harm(unit)))
 
     def _harm(self, unit: Unit) -> int:

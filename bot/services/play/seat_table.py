@@ -29,7 +29,7 @@ class Tap(StrEnum):
     ANSWER, REACTION, NEXT, UNDO = "its answer", "reactions", "next steps", "undo and why"
 
 
-class Row(NamedTuple):
+class SeatRow(NamedTuple):
     """A state: what brings the seat there, and what it does or shows.
 
     A step has the states that it leads to (`then`), a screen its controls (`taps`).
@@ -42,27 +42,29 @@ class Row(NamedTuple):
 
 
 _SIGHT = (Tap.SEEN, Tap.UNSEEN, Tap.SEERS, Tap.CORRECT)
-SEAT: Mapping[Seat, Row] = {
-    Seat.LOOK: Row(
+SEAT: Mapping[Seat, SeatRow] = {
+    Seat.LOOK: SeatRow(
         "players let it play on, or report", "looks who may react now", (Seat.GLANCE, Seat.REACT, Seat.STOP)
     ),
-    Seat.REACT: Row("its units may react, with reports", "chooses a reaction", (Seat.GIVE, Seat.CHOOSE)),
-    Seat.CHOOSE: Row("no reaction is left", "chooses an order", (Seat.SIGHT, Seat.MOVE, Seat.GIVE, Seat.STOP)),
-    Seat.GIVE: Row(
+    Seat.REACT: SeatRow("its units may react, with reports", "chooses a reaction", (Seat.GIVE, Seat.CHOOSE)),
+    Seat.CHOOSE: SeatRow("no reaction is left", "chooses an order", (Seat.SIGHT, Seat.MOVE, Seat.GIVE, Seat.STOP)),
+    Seat.GIVE: SeatRow(
         "no figure has to move first", "gives it", (Seat.SIDE, Seat.QUESTION, Seat.REACT, Seat.CHOOSE, Seat.STOP)
     ),
-    Seat.MARCH: Row("figures moved as ordered", "records the move", (Seat.QUESTION, Seat.LOOK)),
-    Seat.STRIKE: Row("players name the side", "gives the order", (Seat.SIDE, Seat.QUESTION, Seat.LOOK, Seat.STOP)),
-    Seat.STOP: Row("it has no more to give now", "looks who is next", (Seat.HELD, Seat.LAST, Seat.RESUMED, Seat.DONE)),
-    Seat.GLANCE: Row("a unit may react, without a report", "asks for its view of the mover", taps=_SIGHT),
-    Seat.SIGHT: Row("a unit may act, without a report", "asks for its view of all enemies", taps=_SIGHT),
-    Seat.MOVE: Row("figures have to move", "shows the order", taps=(Tap.MOVED, Tap.COULD_NOT, Tap.WHY)),
-    Seat.SIDE: Row("it strikes a vehicle", "asks which side", taps=(Tap.STRUCK,)),
-    Seat.QUESTION: Row("a command asks players", "shows the question", taps=(Tap.ANSWER,)),
-    Seat.HELD: Row("others may react to it", "waits for them", taps=(Tap.PLAY_ON, Tap.REACTION, Tap.UNDO)),
-    Seat.LAST: Row("others may, and it is done", "offers both", taps=(Tap.NEXT, Tap.REACTION, Tap.UNDO)),
-    Seat.RESUMED: Row("it interrupted a unit", "offers that unit's steps", taps=(Tap.PLAY_ON, Tap.NEXT, Tap.UNDO)),
-    Seat.DONE: Row("nothing of that", "offers the next steps", taps=(Tap.PLAY_ON, Tap.NEXT, Tap.UNDO)),
+    Seat.MARCH: SeatRow("figures moved as ordered", "records the move", (Seat.QUESTION, Seat.LOOK)),
+    Seat.STRIKE: SeatRow("players name the side", "gives the order", (Seat.SIDE, Seat.QUESTION, Seat.LOOK, Seat.STOP)),
+    Seat.STOP: SeatRow(
+        "it has no more to give now", "looks who is next", (Seat.HELD, Seat.LAST, Seat.RESUMED, Seat.DONE)
+    ),
+    Seat.GLANCE: SeatRow("a unit may react, without a report", "asks for its view of the mover", taps=_SIGHT),
+    Seat.SIGHT: SeatRow("a unit may act, without a report", "asks for its view of all enemies", taps=_SIGHT),
+    Seat.MOVE: SeatRow("figures have to move", "shows the order", taps=(Tap.MOVED, Tap.COULD_NOT, Tap.WHY)),
+    Seat.SIDE: SeatRow("it strikes a vehicle", "asks which side", taps=(Tap.STRUCK,)),
+    Seat.QUESTION: SeatRow("a command asks players", "shows the question", taps=(Tap.ANSWER,)),
+    Seat.HELD: SeatRow("others may react to it", "waits for them", taps=(Tap.PLAY_ON, Tap.REACTION, Tap.UNDO)),
+    Seat.LAST: SeatRow("others may, and it is done", "offers both", taps=(Tap.NEXT, Tap.REACTION, Tap.UNDO)),
+    Seat.RESUMED: SeatRow("it interrupted a unit", "offers that unit's steps", taps=(Tap.PLAY_ON, Tap.NEXT, Tap.UNDO)),
+    Seat.DONE: SeatRow("nothing of that", "offers the next steps", taps=(Tap.PLAY_ON, Tap.NEXT, Tap.UNDO)),
 }
 LEADS: Mapping[Tap, Seat] = {
     **dict.fromkeys((Tap.PLAY_ON, *_SIGHT, Tap.COULD_NOT), Seat.LOOK),

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.simulation.duel_players import GreedyPlayer
-from bot.simulation.field import Field
+from bot.simulation.field import Battlefield
 from data.files import opponent_of
 from rules.opponent.sight import Intent, Moved
 from rules.opponent.worth import Appraiser
@@ -29,7 +29,7 @@ def test_a_unit_goes_as_far_as_its_inches_and_stops_one_short_of_an_enemy(
     intent: Intent, inches: int, y: float
 ) -> None:
     board = aiming("fubar")
-    field = Field({"u1": (20.0, 20.0), "u5": (20.0, 30.0)})
+    field = Battlefield({"u1": (20.0, 20.0), "u5": (20.0, 30.0)})
     field.move(board, "u1", Moved(intent, inches, "u5"), inches)
     assert field.spots == {"u1": pytest.approx((20.0, y)), "u5": (20.0, 30.0)}
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from cogs.rendering.fit import Form, Part, fit, join_lines
+from cogs.rendering.fit import Part, Shorter, fit, join_lines
 
-STEPS = Part(["Remove 1 model.", "Place a marker."], (Form(3, lambda: ["1 model off, pinned."]),))
-DICE = Part(["to hit 6 6 1", "saves 5 4 4"], (Form(1, lambda: ["2 of 3 · 3 of 3"], "more: Why?"),))
-ASIDES = [Part([text], (Form(nth - 2, list, "more: Why?"),)) for nth, text in enumerate(("Windy.", "Cloudy."))]
+STEPS = Part(["Remove 1 model.", "Place a marker."], (Shorter(3, lambda: ["1 model off, pinned."]),))
+DICE = Part(["to hit 6 6 1", "saves 5 4 4"], (Shorter(1, lambda: ["2 of 3 · 3 of 3"], "more: Why?"),))
+ASIDES = [Part([text], (Shorter(nth - 2, list, "more: Why?"),)) for nth, text in enumerate(("Windy.", "Cloudy."))]
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ def test_the_least_important_parts_are_shortened_first(most: int, expected: list
 
 @pytest.mark.parametrize(("fill", "expected"), [(True, ["Fire", "Off.", "6 6"]), (False, ["Fire", "Off.", "2 of 2"])])
 def test_room_that_a_later_part_has_made_is_filled_again(fill: bool, expected: list[str]) -> None:
-    dice = Part(["6 6"], (Form(1, lambda: ["2 of 2"]),))
-    steps = Part(["Remove 1 model.", "Place a marker."], (Form(2, lambda: ["Off."]),))
+    dice = Part(["6 6"], (Shorter(1, lambda: ["2 of 2"]),))
+    steps = Part(["Remove 1 model.", "Place a marker."], (Shorter(2, lambda: ["Off."]),))
     assert fit([Part(["Fire"]), steps, dice], lambda lines, _: len(lines) <= 3, fill)[0] == expected
 
 

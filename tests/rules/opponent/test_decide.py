@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.simulation.duel import sample_game
-from bot.simulation.field import SIDES, Field
+from bot.simulation.field import SIDES, Battlefield
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS
@@ -203,7 +203,7 @@ def test_a_careful_side_counts_its_danger_for_more() -> None:
 def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
     """The field turned round is the same field."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
-    field = Field.of(board)
+    field = Battlefield.of(board)
     for unit in board.game.units.values():
         x, y = field.spots[unit.id]
         field.spots["turned"] = (36 - x, 36 - y)

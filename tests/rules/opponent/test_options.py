@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.simulation.field import Field
+from bot.simulation.field import Battlefield
 from data.files import opponent_of
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
@@ -129,7 +129,7 @@ def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
 
 def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
     board, unit = charging_section()
-    ground, foe = Field.of(board), board.game.units_of_side("Blue")[-1]
+    ground, foe = Battlefield.of(board), board.game.units_of_side("Blue")[-1]
     before = ground.distance_between(unit.id, foe.id)
     ground.move(board, unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
     assert ground.distance_between(unit.id, foe.id) == pytest.approx(before - 8)
@@ -140,7 +140,7 @@ def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
     board, unit = charging_section()
     foe = board.game.units_of_side("Blue")[0]
     for inches, seen in ((6, False), (12, True)):
-        ground = Field(dict.fromkeys(board.game.units, (28.0, 30.0)) | {unit.id: (1.0, 13.0)})
+        ground = Battlefield(dict.fromkeys(board.game.units, (28.0, 30.0)) | {unit.id: (1.0, 13.0)})
         ground.move(board, unit.id, Moved(Intent.COVER, inches), inches)
         sight = ground.sight(board, "soft")
         assert (sight.cover[unit.id], sight.sees(unit.id, foe.id)) == ("soft", seen)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import BotState, SightQuery
-from bot.simulation.field import Field
+from bot.simulation.field import Battlefield
 from cogs.components.play.line_of_sight_form import (
     assumed_sight,
     assumption_lines,
@@ -361,7 +361,7 @@ async def test_reported_facts_are_asked_again_only_after_a_move(table: Table, af
     """Nothing is asked twice in a turn unless something moved, as a target may that falls back."""
     await start_against_bot(table, "fubar", "6 1")
     live = await table.live()
-    sight = Field.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
+    sight = Battlefield.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
     told_of = frozenset(one.id for one in live.game.units_of_side("Blue"))
     plays = BotState(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
