@@ -68,8 +68,10 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     old = Request.of(entry.request)
     command = command_of(live.system, old)
     given = {option: facts[option] for option in ("situation", "cover") if facts.get(option)}
-    for option in given:
-        if not command.has_choices(option):
+    shot = [option for option in ("distance", "firers") if facts.get(option)]
+    # What has no target, such as an initiative, has a distance only if it was given one.
+    for option in (*given, *shot):
+        if not (old.target or getattr(old, option) if option in shot else command.has_choices(option)):
             raise Refusal(
                 Text(
                     "Entry {number} has no {option}. It is: {title}. Which entry do you mean? `/amend entry:`.",
