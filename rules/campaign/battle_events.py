@@ -20,8 +20,8 @@ from rules.kernel.text import Listed, Text
 
 def check_attack(campaign: Campaign, battle: Battle) -> None:
     """Raise RuleError for a battle that the ladder or the map does not allow."""
-    if campaign.shape == "ladder":
-        _check_two_sides(campaign, battle)
+    if campaign.shape == "ladder" and len({campaign.roster(one).side for one in battle.rosters}) < 2:
+        raise RuleError(Text("On a ladder, choose a roster of the other side."))
     if campaign.shape == "map":
         _check_territory(campaign, battle)
     elif battle.territory:
@@ -49,11 +49,6 @@ def lands_between(campaign: Campaign, own: Roster, foe: Roster) -> list[str]:
     return found
 
 
-def _check_two_sides(campaign: Campaign, battle: Battle) -> None:
-    if len({campaign.roster(one).side for one in battle.rosters}) < 2:
-        raise RuleError(Text("On a ladder, choose a roster of the other side."))
-
-
 def _check_territory(campaign: Campaign, battle: Battle) -> None:
     lands = campaign.territories
     if battle.territory not in lands:
@@ -69,7 +64,8 @@ def _check_territory(campaign: Campaign, battle: Battle) -> None:
         raise RuleError(Text("{land} is held by {holder}. Fight them for it.", land=land.name, holder=land.holder))
     if any(one.open and one.territory == battle.territory for one in campaign.battles.values()):
         raise RuleError(Text("{land} is already being fought for. Choose another territory.", land=land.name))
-    if campaign.terms.neighbours == "needed" and not _may_attack(campaign, battle.territory, attacker):
+    reaches = not territories_of(lands, attacker) or is_bordering(lands, battle.territory, attacker)
+    if campaign.terms.neighbours == "needed" and not reaches:
         raise RuleError(
             Text(
                 "{land} is not beside a territory of {side}. Choose one that is.",
@@ -77,11 +73,6 @@ def _check_territory(campaign: Campaign, battle: Battle) -> None:
                 side=attacker,
             )
         )
-
-
-def _may_attack(campaign: Campaign, territory: str, side: str) -> bool:
-    """True if a side may attack a territory: it holds a neighbour, or nothing at all."""
-    return not territories_of(campaign.territories, side) or is_bordering(campaign.territories, territory, side)
 
 
 # Effects of a battle

@@ -17,7 +17,6 @@ from rules.game.events import Event, LossesTaken, ObjectPlaced, StateCounted, St
 from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.table_events import GameEnded
-from rules.game.tabletop import TableObject
 from rules.game.unit import Figure, Unit
 
 Shown = tuple[int, ...]
@@ -159,16 +158,22 @@ class _Fold:
             self._counts_of(event.unit).show("routed", entry.number)
         known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
         if isinstance(event, UnitSplit):
-            self._follow_split(event)
+            self.origins[event.part.id] = self.origins.get(event.unit.id, event.unit.id)
+            if event.unit.id in self.figures:
+                self.figures[event.part.id] = dict(self.figures[event.unit.id])
         if isinstance(event, UnitsJoined):
             self._follow_union(event)
         if isinstance(event, ObjectPlaced):
-            self._record_taken_objective(entry.number, event.thing)
+            was = self.game.things.get(event.thing.label)
+            if was is None or was.unit != event.thing.unit:
+                self.held_since[event.thing.label] = entry.number
         loss = self.attribution.apply(self.game, entry, event)
         if loss is not None:
             self._record_loss(entry.number, loss)
         if isinstance(event, UnitPlaced | FigureSet):
-            self._follow_figures(self.game.units[event.unit.id if isinstance(event, UnitPlaced) else event.unit])
+            unit = self.game.units[event.unit.id if isinstance(event, UnitPlaced) else event.unit]
+            for one in unit.figures:
+                self.named.setdefault((unit.side, one.name.casefold()), self.origins.get(unit.id, unit.id))
         match event:
             case UnitPlaced():
                 self._count_placed(entry.number, event.unit, known)
@@ -194,20 +199,11 @@ class _Fold:
 
     # Units split and joined
 
-    def _follow_split(self, event: UnitSplit) -> None:
-        self.origins[event.part.id] = self.origins.get(event.unit.id, event.unit.id)
-        if event.unit.id in self.figures:
-            self.figures[event.part.id] = dict(self.figures[event.unit.id])
-
     def _follow_union(self, event: UnitsJoined) -> None:
         both = Counter[str]()
         for id in (event.unit.id, event.other):
             both.update(self._divide(self.game.units[id], self.game.units[id].models))
         self.figures[event.unit.id] = dict(both)
-
-    def _follow_figures(self, unit: Unit) -> None:
-        for one in unit.figures:
-            self.named.setdefault((unit.side, one.name.casefold()), self.origins.get(unit.id, unit.id))
 
     def _figures_named(self, unit: Unit) -> tuple[Figure, ...]:
         """Return the named figures that came with a fielded unit."""
@@ -297,11 +293,6 @@ class _Fold:
             if len(left) == 1:
                 self._counts_of(*left).show("alone", number)
 
-    def _record_taken_objective(self, number: int, thing: TableObject) -> None:
-        was = self.game.things.get(thing.label)
-        if was is None or was.unit != thing.unit:
-            self.held_since[thing.label] = number
-
     def _record_held_objectives(self, number: int) -> None:
         """Record the objectives at the end, and the attacks on their holders while they held them."""
         for thing in self.game.things.values():
@@ -331,6 +322,9 @@ class _Fold:
         living = [one for one in parts if one.alive and self._divide(one, one.models)[unit.id]]
         held = [one for one in self.game.things.values() if one.kind == "objective" and one.unit in ids]
         downed = after.own_fates.downed if after.own_fates else ""
+        lasting = (name for name, state in self.system.states.items() if state.harm and not state.cleared_by)
+        disabled = "disabled" if any(unit.has(name) for name in lasting) else None
+        wreck = (disabled if unit.alive else "destroyed") if vehicle else None
         return UnitRecord(
             unit=unit.id,
             side=unit.side,
@@ -346,17 +340,10 @@ class _Fold:
             failed=counts.failed,
             objectives=tuple(one.label for one in held),
             routed=bool(living) and all(any(one.has(state) for state in after.routs) for one in living),
-            wreck=self._wreck_kind(unit) if vehicle else None,
+            wreck=wreck,
             downed=sum(self._divide(one, one.count(downed))[unit.id] for one in parts),
             fates=dict(counts.fates),
             shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
             by_hand=max(0, counts.by_hand),
             figures=self._figures_named(unit),
         )
-
-    def _wreck_kind(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:
-        """Return the wreck of a vehicle; it is disabled by a harmful state that nothing in the game clears."""
-        if not unit.alive:
-            return "destroyed"
-        lasting = (name for name, state in self.system.states.items() if state.harm and not state.cleared_by)
-        return "disabled" if any(unit.has(name) for name in lasting) else None

@@ -119,13 +119,12 @@ def nth_battle(number: int) -> Text:
 
 def level_origins(gains: Sequence[Gain], since: Mapping[int, int]) -> dict[str, Text]:
     """Return the origin of each trait that levels have raised; `since` maps a level to the battle that brought it."""
-    return {gain.trait: _experience_text(gain.says, since.get(gain.level)) for gain in gains}
-
-
-def _experience_text(says: Text, battle: int | None) -> Text:
-    if battle is None:
-        return Text("{trait} by experience", trait=says)
-    return Text("{trait} since {battle}", trait=says, battle=nth_battle(battle))
+    return {
+        gain.trait: Text("{trait} since {battle}", trait=gain.says, battle=nth_battle(since[gain.level]))
+        if gain.level in since
+        else Text("{trait} by experience", trait=gain.says)
+        for gain in gains
+    }
 
 
 # Penalties by injuries from earlier battles, which each rule system defines (Aftermath › Injuries).
@@ -223,13 +222,10 @@ class Entering(NamedTuple):
 
 def enter_battle(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
     """Return the unit as it enters its next battle."""
-    fielded = field_profile(system, unit.profile, unit.level, unit.choices, unit.since, _list_hurts(campaign, unit))
-    return Entering(unit.spec.model_copy(update={"profile": fielded.profile}), fielded.origins)
-
-
-def _list_hurts(campaign: Campaign, unit: CampaignUnit) -> list[Hurt]:
     battles = {id: nth for nth, id in enumerate(campaign.battles, 1)}
-    return [Hurt(one.key, one.modifier, battles.get(one.battle)) for one in unit.injuries]
+    hurts = [Hurt(one.key, one.modifier, battles.get(one.battle)) for one in unit.injuries]
+    fielded = field_profile(system, unit.profile, unit.level, unit.choices, unit.since, hurts)
+    return Entering(unit.spec.model_copy(update={"profile": fielded.profile}), fielded.origins)
 
 
 # The experience that a unit gains in a battle, and the resulting level (Aftermath › Experience).
@@ -313,21 +309,17 @@ def learn(table: Table, plan: ExperiencePlan) -> ExperienceOutcome:
 
 
 def describe_experience(plan: ExperiencePlan, played: Played[ExperienceOutcome]) -> Text:
-    outcome = played.outcome
+    outcome, diluted, level = played.outcome, NOTHING, NOTHING
+    if plan.diluted != plan.before:
+        diluted = Text(
+            "Recruits lower its experience from {before} to {diluted}.", before=plan.before, diluted=plan.diluted
+        )
+    if outcome.level_up:
+        level = Text("Up to level {level}.", level=outcome.level)
+    elif outcome.level < level_at(plan.before, plan.levels):
+        level = Text("Down to level {level}.", level=outcome.level)
     gained = Text("Experience +{gained}: now {after}.", gained=outcome.gained, after=outcome.after)
-    level = Text("Up to level {level}.", level=outcome.level) if outcome.level_up else _demotion_text(plan, outcome)
-    return Joined((_dilution_text(plan), Text("It routed.") if plan.routed else NOTHING, gained, level))
-
-
-def _dilution_text(plan: ExperiencePlan) -> Text:
-    if plan.diluted == plan.before:
-        return NOTHING
-    return Text("Recruits lower its experience from {before} to {diluted}.", before=plan.before, diluted=plan.diluted)
-
-
-def _demotion_text(plan: ExperiencePlan, outcome: ExperienceOutcome) -> Text:
-    fell = outcome.level < level_at(plan.before, plan.levels)
-    return Text("Down to level {level}.", level=outcome.level) if fell else NOTHING
+    return Joined((diluted, Text("It routed.") if plan.routed else NOTHING, gained, level))
 
 
 LEARN = Action(

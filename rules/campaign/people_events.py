@@ -103,7 +103,8 @@ class PlayerJoined(CampaignEvent):
         if by not in (self.player, campaign.arbitrator):
             raise RuleError(Text("People join themselves, or the arbitrator adds them."))
         if not self.roster:
-            self._check_name(campaign)
+            if self.player in campaign.members:
+                raise RuleError(Text("{name} is already in this campaign.", name=self.name))
             return
         if campaign.roster_of_player(self.player):
             raise RuleError(Text("{name} already has a roster in this campaign.", name=self.name))
@@ -116,20 +117,13 @@ class PlayerJoined(CampaignEvent):
         taken = {roster.name.casefold() for roster in campaign.rosters.values()}
         if (self.called or self.name).casefold() in taken:
             raise RuleError(Text("There is already a roster named {name}. Choose another name.", name=self._name))
-        self._check_side(campaign)
+        sides = {roster.side for roster in campaign.rosters.values()}
+        if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
+            raise RuleError(Text("Both sides of the ladder are taken. Join one of them."))
 
     @property
     def _name(self) -> str:
         return self.called or self.name
-
-    def _check_name(self, campaign: Campaign) -> None:
-        if self.player in campaign.members:
-            raise RuleError(Text("{name} is already in this campaign.", name=self.name))
-
-    def _check_side(self, campaign: Campaign) -> None:
-        sides = {roster.side for roster in campaign.rosters.values()}
-        if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
-            raise RuleError(Text("Both sides of the ladder are taken. Join one of them."))
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
         joined = campaign.with_member(Member(id=self.player, name=self.name, reader=not self.roster))
@@ -156,12 +150,9 @@ class MemberLeft(CampaignEvent):
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
         members = {id: one for id, one in campaign.members.items() if id != self.player}
-        freed = {id: _release_roster(one, self.player) for id, one in campaign.rosters.items()}
-        return campaign.with_changes(members=members, rosters=freed)
-
-
-def _release_roster(roster: Roster, player: str) -> Roster:
-    return roster.model_copy(update={"player": None}) if roster.player == player else roster
+        own = {id: one for id, one in campaign.rosters.items() if one.player == self.player}
+        freed = {id: one.model_copy(update={"player": None}) for id, one in own.items()}
+        return campaign.with_changes(members=members, rosters=campaign.rosters | freed)
 
 
 class RosterHandedOver(CampaignEvent):

@@ -83,7 +83,10 @@ def open_needs(after: AfterGame) -> tuple[ReportNeed, ...]:
     found: list[ReportNeed] = []
     for one in after.system.open_matters(_board(after)):
         if unit := after.battle.unit_of(after.record.origin(one.unit)):
-            found.append(_resolve_need(after, need_of(after, unit, one)))
+            need = need_of(after, unit, one)
+            with suppress(DiceNeeded):
+                need = need.model_copy(update={"outcome": outcome_of(resolve_need(after, need, Given(())))})
+            found.append(need)
     return tuple(found)
 
 
@@ -113,12 +116,6 @@ def need_of(after: AfterGame, unit: str, one: Unsettled) -> ReportNeed:
         called=one.called,
         part=part,
     )
-
-
-def _resolve_need(after: AfterGame, need: ReportNeed) -> ReportNeed:
-    with suppress(DiceNeeded):
-        return need.model_copy(update={"outcome": outcome_of(resolve_need(after, need, Given(())))})
-    return need
 
 
 def apply_needs(after: AfterGame, needs: Iterable[ReportNeed]) -> AfterGame:
@@ -254,13 +251,12 @@ def revise(after: AfterGame, report: Report, result: Result | None = None, held:
     follows = result is not None and not report.read and not any(edit.held for edit in report.edits)
     field = held if held is not None else field_holder(after, now) if follows else report.held_field
     old, new = proposal(after, report.result, report.held_field), proposal(after, now, field)
-    changes = tuple(_carry_over(report.change(one.unit), old.change(one.unit), one) for one in new.changes)
-    changes = tuple(change for change in changes if change != report.change(change.unit))
-    return Revised(now, field, changes, new.needs, new.figures if result else report.figures)
-
-
-def _carry_over(change: UnitChange, old: UnitChange, new: UnitChange) -> UnitChange:
-    """Return a newly proposed change with the players' edits, adjusted for the difference in experience."""
-    edited = {name: value for name, value in change if value != getattr(old, name)}
-    edited["experience"] = change.experience + new.experience - old.experience
-    return new.model_copy(update=edited)
+    changes: list[UnitChange] = []
+    for one in new.changes:  # with the players' edits, and the difference in experience
+        change, before = report.change(one.unit), old.change(one.unit)
+        edited = {name: value for name, value in change if value != getattr(before, name)}
+        edited["experience"] = change.experience + one.experience - before.experience
+        revised = one.model_copy(update=edited)
+        if revised != change:
+            changes.append(revised)
+    return Revised(now, field, tuple(changes), new.needs, new.figures if result else report.figures)

@@ -59,7 +59,10 @@ class ReportMade(CampaignEvent):
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
-        kept = campaign.with_changes(returned=campaign.returned | _unused_faces(battle.report, self.report))
+        used = {need.key for need in self.report.needs if need.outcome is not None}
+        rolled = battle.report.rolled_faces if battle.report else {}
+        unused = {key: faces for key, faces in rolled.items() if key not in used}  # used again if possible
+        kept = campaign.with_changes(returned=campaign.returned | unused)
         players = _players(campaign, battle)
         led_by, signers = players | battle.led_by, players | battle.signers
         return _with_report(kept, battle.with_changes(led_by=led_by, signers=signers), self.report)
@@ -74,12 +77,6 @@ def _players(campaign: Campaign, battle: Battle) -> dict[str, str]:
 def signer(campaign: Campaign, battle: Battle, roster: str) -> str | None:
     """Return the player who signs for a roster, even if they have left it since the report."""
     return battle.signers.get(roster) or campaign.roster(roster).player
-
-
-def _unused_faces(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
-    """Return the bot's faces in the older report that the new one does not use; they are used again if possible."""
-    used = {need.key for need in new.needs if need.outcome is not None}
-    return {key: faces for key, faces in (old.rolled_faces if old else {}).items() if key not in used}
 
 
 def _closed_text(battle: Battle) -> Text:

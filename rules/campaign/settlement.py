@@ -20,9 +20,11 @@ NO_RESULT = Report(result=Result())
 
 def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
     """Return the campaign with the report of a battle applied; raise RuleError for an unknown battle."""
-    battle = _count_battle(campaign, campaign.battle(id))
+    battle = campaign.battle(id)
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
     if battle.settled is None:
+        held = {key: land.holder for key, land in campaign.territories.items()}
+        battle = battle.with_changes(holders=held, points=campaign.terms.points, first_settled_at=campaign.number)
         found = (unit for roster in battle.rosters for unit in campaign.units_of_roster(roster))
         units = [unit for unit in found if battle.has(unit.id) or campaign.battle_of_unit(unit.id) is None]
         campaign = campaign.with_unit(*(_heal_unit(campaign, unit, battle) for unit in units))
@@ -34,14 +36,6 @@ def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
         stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number
     )
     return campaign.with_battle(counts)
-
-
-def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
-    """Return a battle settled for the first time with the current holders and points; any other unchanged."""
-    if battle.settled is not None:
-        return battle
-    holders = {key: land.holder for key, land in campaign.territories.items()}
-    return battle.with_changes(holders=holders, points=campaign.terms.points, first_settled_at=campaign.number)
 
 
 # Healing of units that missed a battle
@@ -206,15 +200,10 @@ def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: R
     for id in battle.rosters:
         left = rosters[id].figures + report.figures.get(id, 0) - before.figures.get(id, 0)
         rosters[id] = rosters[id].model_copy(update={"figures": max(0, left)})
-        if left < 0:
-            battles |= {one.id: _reduce_unplaced(one, id, -left) for one in battles.values() if one.open}
+        if left < 0:  # a corrected report removed figures that wait to be placed
+            for one in [one for one in battles.values() if one.open and one.unplaced.get(id, 0)]:
+                battles[one.id] = one.with_changes(unplaced={**one.unplaced, id: max(0, one.unplaced[id] + left)})
     return campaign.with_changes(rosters=rosters, battles=battles)
-
-
-def _reduce_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
-    """Return an open battle with fewer unplaced figures, after a corrected report removed them."""
-    unplaced = battle.unplaced.get(roster, 0)
-    return battle.with_changes(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
 
 
 def _award_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:
@@ -225,14 +214,10 @@ def _award_territory(campaign: Campaign, battle: Battle, result: Result) -> Camp
     land = campaign.territories.get(battle.territory)
     if land is None or (battle.settled is not None and battle.settled.result.winner == result.winner):
         return campaign
-    if campaign.format > 1 and _is_won_since(campaign, battle):
+    later = (one for one in campaign.settled_battles() if one.number > battle.number)
+    won = (one.settled and one.settled.result.winner for one in later if one.territory == battle.territory)
+    if campaign.format > 1 and any(won):
         return campaign
     holder = campaign.roster(result.winner).side if result.winner else battle.held_by
     taken = land.model_copy(update={"holder": holder})
     return campaign.with_changes(territories={**campaign.territories, battle.territory: taken})
-
-
-def _is_won_since(campaign: Campaign, battle: Battle) -> bool:
-    """True if a later battle for the same territory has been won."""
-    later = (one for one in campaign.settled_battles() if one.number > battle.number)
-    return any(one.settled and one.settled.result.winner for one in later if one.territory == battle.territory)

@@ -35,7 +35,9 @@ def standings(campaign: Campaign) -> tuple[RosterStanding, ...]:
     """Return all rosters, the best one first; rosters that are equal in everything share a place."""
     fewer = campaign.terms.ties == "fewer_battles"
     rows = sorted(
-        (_roster_row(campaign, id) for id in campaign.rosters), key=lambda row: _rank_key(row, fewer), reverse=True
+        (_roster_row(campaign, id) for id in campaign.rosters),
+        key=lambda row: (row.points, -row.battles if fewer else row.battles, row.difference, row.strength),
+        reverse=True,
     )
     placed: list[RosterStanding] = []
     for at, row in enumerate(rows, 1):
@@ -44,11 +46,6 @@ def standings(campaign: Campaign) -> tuple[RosterStanding, ...]:
         place = before.place if before and by == "shared" else at
         placed.append(row._replace(place=place, by=by))
     return tuple(placed)
-
-
-def _rank_key(row: RosterStanding, fewer: bool) -> tuple[int, ...]:
-    """Return the sort key, higher is better; with `fewer`, fewer battles for equal points are better."""
-    return row.points, -row.battles if fewer else row.battles, row.difference, row.strength
 
 
 def _tie_break(before: RosterStanding, row: RosterStanding) -> Settled | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.campaign.after_game import STAYED_AWAY, AfterGame, side_name
@@ -99,13 +99,17 @@ def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRe
     honours = honours_won(after, unit, record)
     learned, gained = _experience_lines(after, report, unit, record)
     won = tuple(_honour_line(after, one) for one in honours)
+    fate = "figure_stands" if record.survived else "figure_down"
+    figures = [
+        ReportLine(key="figure_fell" if one.fell else fate, values={"figure": one.name}) for one in record.figures
+    ]
     change = UnitChange(
         unit=unit.id,
         experience=gained,
         honours=honours,
         given=record.given,
         taken=record.taken,
-        lines=(*_deed_lines(after, record), *_figure_lines(unit, record), *learned, *won),
+        lines=(*_deed_lines(after, record), *figures, *learned, *won),
         figures=record.figures,
     )
     return _apply_losses(after, report, unit, record, change)
@@ -133,13 +137,6 @@ def _deed_lines(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
         "routed": int(record.routed),
     }
     return tuple(after.line(key, record, key, n=n) for key, n in counted.items() if n)
-
-
-def _figure_lines(unit: CampaignUnit, record: UnitRecord) -> Iterator[ReportLine]:
-    """Yield the fates of the named figures that went into this battle or were named in it."""
-    fate = "figure_stands" if record.survived else "figure_down"
-    for figure in record.figures:
-        yield ReportLine(key="figure_fell" if figure.fell else fate, values={"figure": figure.name})
 
 
 def _experience_lines(
@@ -206,7 +203,8 @@ def _apply_losses(
     lost = min(record.lost, there)
     if not lost:
         return Proposed(change)
-    facts = {"lost": lost, "held_field": held, "medic": _has_medic(after, record)}
+    medic = any(one.alive and one.medic for one in after.record.game.units_of_side(record.side))
+    facts = {"lost": lost, "held_field": held, "medic": medic}
     # If losses are counted in figures, "took 2 losses" says it already.
     figures = (after.line("casualties", record, "taken", n=lost),) if lost != record.taken else ()
     gone = change.model_copy(update={"models": -lost, "lines": (*change.lines, *figures)})
@@ -230,9 +228,3 @@ def _make_need(
     return ReportNeed(
         key=f"{after.battle.id}:{unit.id}:{action}", unit=unit.id, action=action, facts=dict(facts), of=of
     )
-
-
-def _has_medic(after: AfterGame, record: UnitRecord) -> bool:
-    """True if a living medic was on its side."""
-    units = after.record.game.units
-    return any(unit.alive and unit.medic for unit in units.values() if unit.side == record.side)

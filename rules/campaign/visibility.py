@@ -32,14 +32,13 @@ def visible_campaign(campaign: Campaign, reader: str | None) -> Campaign:
 
     So nothing shown or refused reveals the actual cards.
     """
-    seen = [_visible_battle(campaign, one, reader) for one in campaign.battles.values() if one.stage in _FOUGHT]
-    changed = {one.id: one for one in seen if one is not campaign.battles[one.id]}
+    changed: dict[str, Battle] = {}
+    for battle in campaign.battles.values():
+        if battle.stage in _FOUGHT:
+            sides = tuple(_visible_side(campaign, side, reader) for side in battle.sides)
+            if sides != battle.sides:
+                changed[battle.id] = battle.with_changes(sides=sides)
     return campaign.with_changes(battles=campaign.battles | changed) if changed else campaign
-
-
-def _visible_battle(campaign: Campaign, battle: Battle, reader: str | None) -> Battle:
-    sides = tuple(_visible_side(campaign, side, reader) for side in battle.sides)
-    return battle if sides == battle.sides else battle.with_changes(sides=sides)
 
 
 def _visible_side(campaign: Campaign, side: BattleSide, reader: str | None) -> BattleSide:
@@ -81,12 +80,12 @@ def check_as_seen(campaign: Campaign, events: Iterable[CampaignEvent], by: str) 
 
 def without_cards(campaign: Campaign, entries: Iterable[CampaignEntry], reader: str | None) -> list[CampaignEntry]:
     """Return the entries for a reader, without the cards of battles that are being fought."""
-    return [_visible_entry(campaign, one, reader) for one in entries]
-
-
-def _visible_entry(campaign: Campaign, entry: CampaignEntry, reader: str | None) -> CampaignEntry:
-    events = tuple(one for one in entry.events if not _reveals_card(campaign, one, reader))
-    return entry if len(events) == len(entry.events) else entry.model_copy(update={"events": events})
+    kept = [
+        (one, tuple(event for event in one.events if not _reveals_card(campaign, event, reader))) for one in entries
+    ]
+    return [
+        one if len(events) == len(one.events) else one.model_copy(update={"events": events}) for one, events in kept
+    ]
 
 
 def _reveals_card(campaign: Campaign, event: CampaignEvent, reader: str | None) -> bool:

@@ -37,14 +37,14 @@ def _describe_line(key: str, values: Values, names: Names) -> Text:
     if key in ("honour", "honoured"):
         return _describe_honour(values, names)
     if key == "fates":
-        return _list_fates(values, names)
+        counted = [(n, names.get(fate) or Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
+        return Text("Fates: {fates}", fates=Listed([Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]))
     return _SAID[key](values) if key in _SAID else NOTHING
 
 
 def _describe_honour(values: Values, names: Names) -> Text:
     """Return an honour, with the turn in which it was won if the record has it."""
-    key, turn = _word(values, "honour"), _number(values, "turn")
-    name = names.get(key) or Term(key)
+    name, turn = _name_word(values, "honour", names), _number(values, "turn")
     if not turn:
         return Text("Honour: {honour}", honour=name)
     called = Term(_word(values, "turn_called") or "turn")
@@ -58,6 +58,11 @@ def _number(values: Values, name: str) -> int:
 
 def _word(values: Values, name: str) -> str:
     return str(values.get(name, ""))
+
+
+def _name_word(values: Values, name: str, names: Names) -> Text:
+    word = _word(values, name)
+    return names.get(word) or Term(word)
 
 
 _COUNTED: Mapping[str, Callable[[int], Text]] = {
@@ -90,11 +95,6 @@ def _describe_recovery(values: Values) -> Text:
     return Text("Recovery: {fates}", fates=Joined([text for n, text in fates if n], ", "))
 
 
-def _describe_salvage(values: Values) -> Text:
-    fate = _word(values, "fate")
-    return Text("Salvage: {fate}", fate=_SALVAGED.get(fate) or Term(fate))
-
-
 _SALVAGED: Mapping[str, Text] = {
     "repaired": Text("repaired"),
     "misses_one": Text("misses the next battle"),
@@ -123,17 +123,6 @@ def _describe_amendment(values: Values) -> Text:
     return Text("The report of the battle was corrected: {changes}", changes=Joined(found, ", "))
 
 
-def _describe_dilution(values: Values) -> Text:
-    before, after = _number(values, "before"), _number(values, "after")
-    return Text("Recruits lower its experience from {before} to {after}", before=before, after=after)
-
-
-def _list_fates(values: Values, names: Names) -> Text:
-    counted = [(n, names.get(fate) or Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
-    found = [Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]
-    return Text("Fates: {fates}", fates=Listed(found))
-
-
 _SAID: Mapping[str, Callable[[Values], Text]] = {
     "stayed_away": lambda values: Text("Did not fight"),
     "routed": lambda values: Text("Routed"),
@@ -144,8 +133,12 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "disabled": lambda values: Text("Disabled"),
     "dismissed": lambda values: Text("Dismissed"),
     "recovery": _describe_recovery,
-    "salvage": _describe_salvage,
-    "diluted": _describe_dilution,
+    "salvage": lambda values: Text("Salvage: {fate}", fate=_name_word(values, "fate", _SALVAGED)),
+    "diluted": lambda values: Text(
+        "Recruits lower its experience from {before} to {after}",
+        before=_number(values, "before"),
+        after=_number(values, "after"),
+    ),
     "experience": _describe_experience,
     "wiped_out": lambda values: Text("No figures are left: the unit is lost"),
     "not_captured": lambda values: Text("No side held the field: no figure is captured"),
@@ -158,7 +151,7 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "replaced": lambda values: Text("Replaced by {recruit}", recruit=_word(values, "by")),
     "replaces": lambda values: Text("A recruit replaces {lost}", lost=_word(values, "lost")),
     "level_chosen": lambda values: Text(
-        "Level {level}: {trait}", level=_number(values, "level"), trait=_trait_term(values)
+        "Level {level}: {trait}", level=_number(values, "level"), trait=Term(_word(values, "trait"))
     ),
     "fought": lambda values: Text("Fought: experience {n:+}", n=_number(values, "experience")),
     "amended": _describe_amendment,
@@ -168,7 +161,3 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
 
 def _count_figures(values: Values, name: str) -> Text:
     return Plural("{n} figure", "{n} figures", _number(values, name))
-
-
-def _trait_term(values: Values) -> Term:
-    return Term(_word(values, "trait"))
