@@ -58,8 +58,9 @@ class ArmyList(NamedTuple):
     def faults(self) -> tuple[Text, ...]:
         """Faults that keep the list from being a force, by line."""
         wrong = [
-            Text("line {number} ({line}): {fault}", number=at, line=_shorten(one.line), fault=fault)
+            Text("line {number} ({line}): {fault}", number=at, line=shown, fault=fault)
             for at, one in enumerate(self.lines, 1)
+            for shown in [one.line if len(one.line) <= 40 else f"{one.line[:39]}…"]
             for fault in one.faults
         ]
         if len(self.units) > MOST_IN_FORCE:
@@ -194,10 +195,6 @@ def _suggest_nearest(words: Vocabulary, lines: Iterable[ListedUnits]) -> Iterato
                 known[one.key, one.kind] = (*one.nearest, *words.nearest(one.words, one.kind))
         unknown = (one._replace(nearest=known.get((one.key, one.kind), one.nearest)) for one in line.unknown)
         yield line._replace(unknown=tuple(unknown))
-
-
-def _shorten(line: str) -> str:
-    return line if len(line) <= 40 else f"{line[:39]}…"
 
 
 __all__ = [

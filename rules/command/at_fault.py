@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from decimal import Decimal
 
 from rules.command.legality import command_of
@@ -31,9 +31,7 @@ def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
         return ()
     if isinstance(refusal, MissingFacts):
         return tuple(dict.fromkeys(ask.option for ask in refusal.asks))
-    found = {
-        option: _best_result(board, refusal, others(board, command, request)) for option, others in _OTHERS.items()
-    }
+    found = {one: _best_result(board, refusal, _vary_option(board, command, request, one)) for one in _OPTIONS}
     for reached in (_MENDED, _OTHER):
         at_fault = [option for option, best in found.items() if best == reached]
         if at_fault:
@@ -74,21 +72,40 @@ def _refusal_kind(error: RulesError) -> object:
     return error.text.msgid if type(error.text) is Text else error.text
 
 
-# Requests with another value of one option.
+_OPTIONS = ("unit", "target", "action", "distance", "cover", "firers", "situation")
 
 
-def _vary_units(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    living = [one for one in board.game.units.values() if one.alive]
-    sides = {board.unit(id).side for id in request.unit if id in board.game.units}
-    own = [one.id for one in living if one.side in (sides or {request.side})]
-    several = "unit" in command.several
-    yield from (changed(request, unit=ids) for ids in _vary_members(request.unit, own, several))
-
-
-def _vary_targets(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    living = [one.id for one in board.game.units.values() if one.alive and one.id not in request.unit]
-    several = "target" in command.several
-    yield from (changed(request, target=ids) for ids in _vary_members(request.target, living, several))
+def _vary_option(board: Board, command: Command, request: Request, option: str) -> Iterator[Request]:
+    """Yield requests with another value of one option."""
+    game, given = board.game, request.situation
+    match option:
+        case "unit":
+            sides = {board.unit(id).side for id in request.unit if id in game.units} or {request.side}
+            own = [one.id for one in game.units.values() if one.alive and one.side in sides]
+            several = "unit" in command.several
+            yield from (changed(request, unit=ids) for ids in _vary_members(request.unit, own, several))
+        case "target":
+            living = [one.id for one in game.units.values() if one.alive and one.id not in request.unit]
+            several = "target" in command.several
+            yield from (changed(request, target=ids) for ids in _vary_members(request.target, living, several))
+        case "action" if request.command != "act":
+            yield from (changed(request, action=one.code) for one in command.actions)
+        case "distance":
+            yield from (changed(request, distance=(one,)) for one in INCHES)
+        case "cover":
+            yield from (changed(request, cover=(one.code,)) for one in command.covers)
+        case "firers":
+            yield changed(request, firers=())
+            if len(request.unit) == 1:
+                armed = board.system.ready_to_fire(board, board.unit(request.unit[0]))
+                yield from (changed(request, firers=(f"{one.count} {one.name}",)) for one in armed)
+        case "situation":
+            yield changed(request, situation=())
+            yield from (changed(request, situation=(*given[:nth], *given[nth + 1 :])) for nth in range(len(given)))
+            others = (one.code for one in command.situations_of(board, request) if one.code not in given)
+            yield from (changed(request, situation=(*given, one)) for one in others)
+        case _:
+            pass
 
 
 def _vary_members(given: tuple[str, ...], others: list[str], several: bool) -> Iterator[tuple[str, ...]]:
@@ -100,42 +117,3 @@ def _vary_members(given: tuple[str, ...], others: list[str], several: bool) -> I
         yield from ((*given[:nth], one, *given[nth + 1 :]) for one in others if one not in given)
     if several or not given:
         yield from ((*given, one) for one in others if one not in given)
-
-
-def _vary_distances(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    yield from (changed(request, distance=(one,)) for one in INCHES)
-
-
-def _vary_covers(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    yield from (changed(request, cover=(one.code,)) for one in command.covers)
-
-
-def _vary_firers(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    yield changed(request, firers=())
-    if len(request.unit) == 1:
-        armed = board.system.ready_to_fire(board, board.unit(request.unit[0]))
-        yield from (changed(request, firers=(f"{one.count} {one.name}",)) for one in armed)
-
-
-def _vary_situations(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    given = request.situation
-    yield changed(request, situation=())
-    yield from (changed(request, situation=(*given[:nth], *given[nth + 1 :])) for nth in range(len(given)))
-    others = (one.code for one in command.situations_of(board, request) if one.code not in given)
-    yield from (changed(request, situation=(*given, one)) for one in others)
-
-
-def _vary_actions(board: Board, command: Command, request: Request) -> Iterator[Request]:
-    if request.command != "act":
-        yield from (changed(request, action=one.code) for one in command.actions)
-
-
-_OTHERS: Mapping[str, Callable[[Board, Command, Request], Iterator[Request]]] = {
-    "unit": _vary_units,
-    "target": _vary_targets,
-    "action": _vary_actions,
-    "distance": _vary_distances,
-    "cover": _vary_covers,
-    "firers": _vary_firers,
-    "situation": _vary_situations,
-}

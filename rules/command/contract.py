@@ -15,7 +15,7 @@ from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Effect, Fields, RecordedRoll, instruction
+from rules.kernel.plays import Fields, RecordedRoll, instruction
 from rules.kernel.resolve import Resolution, check_rulings
 from rules.kernel.serialise import means, play_of, rows, rulings_json, to_plain
 from rules.kernel.text import Joined, Role, Text, Typed
@@ -118,7 +118,11 @@ def resolution_json(resolution: Resolution) -> Fields:
         "outcome": to_plain(resolution.played.outcome) | to_plain(resolution.detail, ENGLISH),
         "throws": [_roll_json(roll) for roll in play.throws],
         "decisions": [{"name": made.name, "by": made.by, "value": made.value} for made in play.decisions],
-        "effects": [_effect_json(effect) for effect in play.effects],
+        "effects": [
+            {"unit": one.unit, "effect": one.effect, "change": one.change}
+            | ({"to": one.to} if one.to is not None else {})
+            for one in play.effects
+        ],
         "rulings": list(play.leaned),
         "text": ENGLISH(result_text(resolution)),
     }
@@ -151,11 +155,6 @@ def needed_text(needed: Need | None) -> str | None:
     if needed is None:
         return None
     return ENGLISH(Text("{face} or less", face=needed.face)) if needed.at_most else f"{needed.face}+"
-
-
-def _effect_json(effect: Effect) -> dict[str, object]:
-    shown: dict[str, object] = {"unit": effect.unit, "effect": effect.effect, "change": effect.change}
-    return shown | ({"to": effect.to} if effect.to is not None else {})
 
 
 def odds_json(system: ActionSet, action: Action, dist: Dist) -> Fields:

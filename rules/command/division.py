@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.command.effects import divide
 from rules.command.system import Board, System
-from rules.game.unit import Figure, Unit, Value, Weapon, remove_weapons
+from rules.game.unit import Unit, Value, Weapon, remove_weapons
 from rules.kernel.action import State
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Term, Text, counted, several_of
@@ -44,7 +44,8 @@ def split_unit(board: Board, unit: Unit, models: int, weapons: Sequence[Weapon] 
     starting = (left + lost[0], models + lost[1])
     missing = divide(max(0, unit.full - unit.starting), starting) if unit.full else (0, 0)
     points = divide(unit.points, starting)
-    figures = _divide_figures(unit, left)
+    go = unit.standing_figures[left:]  # those for whom the rest has no model
+    figures = tuple(one for one in unit.figures if one not in go), go
     hp, states = _divide_hit_points(unit, models, lost[1]), _divide_states(board.system, unit, (left, models))
     rest = unit.model_copy(
         update={
@@ -156,12 +157,6 @@ def _divide_hit_points(unit: Unit, models: int, lost: int) -> tuple[tuple[int, .
         tuple(hp for at, hp in enumerate(unit.hp) if at not in moved),
         tuple(unit.hp[at] for at in sorted(moved)),
     )
-
-
-def _divide_figures(unit: Unit, left: int) -> tuple[tuple[Figure, ...], tuple[Figure, ...]]:
-    """Return the named figures of the rest and of the new unit, which gets those for whom the rest has no model."""
-    go = unit.standing_figures[left:]
-    return tuple(one for one in unit.figures if one not in go), go
 
 
 def _divide_states(system: System, unit: Unit, models: Sequence[int]) -> tuple[dict[str, Value], dict[str, Value]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
@@ -147,7 +147,8 @@ class LossAttribution:
             case StateSet() | StateCounted():
                 self._record_marker(game, entry, event)
             case UnitSplit():
-                self._split(event.unit.id, event.part.id)
+                here = {state: put for (victim, state), put in self.put.items() if victim == event.unit.id}
+                self.put |= {(event.part.id, state): put for state, put in here.items()}  # on both halves now
             case UnitsJoined():
                 self._join(event.unit.id, event.other)
             case _:
@@ -172,10 +173,6 @@ class LossAttribution:
             by = self._attacker_of(game, entry, event.unit) if entry.plays else None
             self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
 
-    def _split(self, unit: str, part: str) -> None:
-        """Record that the markers of a unit are on both of its halves now."""
-        self.put |= {(part, state): put for (victim, state), put in self.put.items() if victim == unit}
-
     def _join(self, unit: str, other: str) -> None:
         """Record that a unit has become part of another, as a victim and as an attacker."""
         for victim, state in [key for key in self.put if key[0] == other]:
@@ -194,7 +191,10 @@ class LossAttribution:
     def _shares_of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""
         whole = self._attacker_of(game, entry, victim)
-        put = None if whole else next(self._settled_markers(entry, victim), None)
+        counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
+        gone = [event.state for event in counted if event.change < 0] if entry.plays and not whole else []
+        # The markers whose effect the entry settles, by the units that placed them.
+        put = next((self.put[victim, state] for state in gone if (victim, state) in self.put), None)
         if not put:
             return [(whole, points)]
         parts = divide(points, [one.markers for one in put])
@@ -212,12 +212,6 @@ class LossAttribution:
             if enemy := next((id for id in here if game.units[id].side != side), None):
                 return enemy
         return None
-
-    def _settled_markers(self, entry: Entry, victim: str) -> Iterator[list[MarkerCredit]]:
-        """Yield the markers whose effect an entry settles, by the units that placed them."""
-        counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
-        gone = [event.state for event in counted if event.change < 0] if entry.plays else []
-        return (self.put[victim, state] for state in gone if (victim, state) in self.put)
 
 
 def _count_added(event: StateSet, there: int) -> int:

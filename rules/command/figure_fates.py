@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.command.effects import Loss, LossAttribution
+from rules.command.effects import LossAttribution
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.figure_events import FigureSet
@@ -49,16 +49,12 @@ class FigureFates:
         for event in entry.events:
             loss = self.attribution.apply(self.game, entry, event)
             if loss is not None and loss.points > 0:
-                self._record_loss(loss)
+                now, enemies = loss.victim, [(n, id) for id, n in loss.enemy_shares(self.game)]
+                blow = self._struck[now.id] = FatalBlow(self.game.turn, max(enemies)[1] if enemies else None)
+                if not now.alive:
+                    self._fell |= {(now.side, figure.name): blow for figure in now.standing_figures}
             if isinstance(event, FigureSet) and event.figure is not None:
                 self._record_figure(self.game.units[event.unit], event.figure)
-
-    def _record_loss(self, loss: Loss) -> None:
-        now, enemies = loss.victim, [(n, id) for id, n in loss.enemy_shares(self.game)]
-        self._struck[now.id] = FatalBlow(self.game.turn, max(enemies)[1] if enemies else None)
-        if not now.alive:
-            for figure in now.standing_figures:
-                self._fell[now.side, figure.name] = self._struck[now.id]
 
     def _record_figure(self, unit: Unit, figure: Figure) -> None:
         """Record the fall of a figure in the last loss of its unit, or of the unit from which that was split off."""

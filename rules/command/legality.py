@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from itertools import chain
 
@@ -82,22 +82,15 @@ def best_legality(board: Board, request: Request) -> Legality:
     if request.target or not {"unit", "target"} <= {*command.needs}:
         return _judge_request(board, command, request)
     # Most units that may do it at all may do it to any target: the first target is judged before the unit alone.
-    at_each = (
-        _judge_request(board, command, changed(request, target=(id,)))
-        for id in _possible_targets(board, command, request)
-    )
+    unit = board.unit(request.unit[0])
+    sides = (True, False) if command.anybody else (command.friendly,)
+    possible = (one for friendly in sides for one in targets(board, unit, friendly))
+    at_each = (_judge_request(board, command, changed(request, target=(one.id,))) for one in possible)
     first = next(at_each, Legality.ILLEGAL)
     if first is Legality.OK:
         return first
     alone = _judge_request(board, command, request)
     return alone if alone >= Legality.WARNED else least_restrictive(chain((first,), at_each))
-
-
-def _possible_targets(board: Board, command: Command, request: Request) -> Iterator[str]:
-    """Yield the possible targets of a command: units of both sides if it prefers neither."""
-    unit = board.unit(request.unit[0])
-    sides = (True, False) if command.anybody else (command.friendly,)
-    return (one.id for friendly in sides for one in targets(board, unit, friendly))
 
 
 def _judge_request(board: Board, command: Command, request: Request) -> Legality:

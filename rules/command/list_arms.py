@@ -65,12 +65,14 @@ class ArmsReading(TypeReading):
     def _read_item(self, line: ListLine, item: Item, each: int | None, named: bool = False) -> None:
         """Take the weapons of an item, and ask about its unknown words."""
         own = [one for one in item.of("weapon") if one is not self.typed]
+        mounted = {one.name for one in (self.base.weapons if self.base else ()) if one.mounted}
         for at, one in enumerate(own):
             before, after = item.number_before(one), item.piece_after(one)
             if named and self.typed and one.ends <= self.typed.begins:
                 continue  # part of the unit's name: "HMG team", "75mm Sherman"
             calibre = named or (item.bracket and any(letter.isdigit() for letter in one.words))
-            if calibre and self._is_mounted(one) and not isinstance(before, Number) and (named or not item.numbers):
+            had = calibre and self._weapon_key(one) in mounted
+            if had and not isinstance(before, Number) and (named or not item.numbers):
                 continue  # a weapon that it has already: "Sherman 75mm"
             number = before
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
@@ -79,12 +81,6 @@ class ArmsReading(TypeReading):
             self.arms.append(Arm(self._weapon_key(one), one.words, count, each, self.words.is_several(one.words)))
         if not named:
             self._ask_strange(line, item, bool(own), each)
-
-    def _is_mounted(self, found: Found) -> bool:
-        """True for a weapon mounted on the unit, a vehicle."""
-        return any(
-            one.mounted and one.name == self._weapon_key(found) for one in (self.base.weapons if self.base else ())
-        )
 
     def _is_one(self, item: Item, found: Found) -> bool:
         """True if an article precedes it: "an LMG"."""
@@ -204,22 +200,14 @@ class ArmsReading(TypeReading):
                 each = item.numbers[0].value
                 self.groups.add(each)
             elif item.is_number or (item.has("figures") and not item.of("weapon")):
-                self._read_models_below(item)
-            elif self._is_about_type(item) and not item.of("field"):
-                continue
+                if item.numbers and item.has("figures"):
+                    self.stated = item.numbers[0].value
+            elif item.of("unit") and not (item.of("weapon") or item.of("field") or item.strange_words):
+                continue  # it only repeats the type of the unit
             else:
                 self._read_item(line, item, each)
             if not is_figures:
                 self.told_below.append(item)
-
-    def _read_models_below(self, item: Item) -> None:
-        number = next(iter(item.numbers), None)
-        if number and item.has("figures"):
-            self.stated = number.value
-
-    def _is_about_type(self, item: Item) -> bool:
-        """True if an item only repeats the type of the unit."""
-        return bool(item.of("unit")) and not item.of("weapon") and not item.strange_words
 
     # Its weapons
 

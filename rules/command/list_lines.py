@@ -195,7 +195,9 @@ class ListLine:
             kept = [one for one in inside if one is not worth]
             if self._is_more_than_points(kept):
                 return False
-            self._note_unknown(kept)
+            words = [one for one in kept if one.kind == "word"]
+            if any(not self.words.meanings((one.text,)) for one in words):
+                self.ignored.append(self.line[words[0].begins : words[-1].ends])
             self._add_costs()
             return True
         if _STATS.search(said) and not self._is_more_than_points(inside, numbers=False):
@@ -203,12 +205,6 @@ class ListLine:
             return True
         cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
         return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
-
-    def _note_unknown(self, kept: Sequence[Token]) -> None:
-        """Note the unknown words beside points."""
-        run = [one for one in kept if one.kind == "word"]
-        if any(not self.words.meanings((one.text,)) for one in run):
-            self.ignored.append(self.line[run[0].begins : run[-1].ends])
 
     def _is_more_than_points(self, kept: Sequence[Token], numbers: bool = True) -> bool:
         """True if the text beside points names figures, a unit, a weapon or a trait, or has a bare count."""

@@ -330,7 +330,7 @@ class _Reading(ExplainedReading):
             return n, None
         if self._is_gun() or (squads and _SQUAD <= n <= SEVERAL and n != own):
             return self._ask_meaning(said, n)
-        if self._is_few(n) and (ahead or named_squad):
+        if self.base is not None and n < _SQUAD <= own and (ahead or named_squad):
             return self._ask_meaning(said, n)
         if squads and n < _SQUAD and not (ahead or x):
             return self._ask_meaning(said, n, (UNITS, MODELS, NAMED))
@@ -340,10 +340,6 @@ class _Reading(ExplainedReading):
         if ahead and self.base is not None and n != own:
             self.notes.assumed.append(Text("one unit of {n}; write {n} squads for several", n=n))
         return 1, n
-
-    def _is_few(self, n: int) -> bool:
-        """True if so few may be units or figures."""
-        return self.base is not None and n < _SQUAD <= self.base.models
 
     def _item_text(self) -> str:
         item = self.item

@@ -44,7 +44,9 @@ def _spellings(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
         fields = [
             f"{name}={json.dumps(value)}" for name, value in one.profile.items() if base.profile.get(name) != value
         ]
-        fields += [f"{name}={json.dumps(value)}" for name, value in _changed_fields(one, base)]
+        now, before = one.model_dump(mode="json"), base.model_dump(mode="json")
+        changed = [name for name in ("hp", "states", "medic", "points", "figures") if now[name] != before[name]]
+        fields += [f"{name}={json.dumps(now[name])}" for name in changed]
         yield name
         yield f"{name}{size}"
         yield f"{name}{size}: {arms}"
@@ -52,13 +54,6 @@ def _spellings(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
         yield "; ".join([f"{name}{size}: {arms}", *fields])
     body = one.model_dump(mode="json", exclude={"name"})
     yield f"{_quote(one.name)} " + " ".join(f"{name}={json.dumps(value)}" for name, value in body.items())
-
-
-def _changed_fields(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
-    now, before = one.model_dump(mode="json"), base.model_dump(mode="json")
-    yield from (
-        (name, now[name]) for name in ("hp", "states", "medic", "points", "figures") if now[name] != before[name]
-    )
 
 
 def _quote(name: str) -> str:

@@ -97,7 +97,8 @@ def _make_step(board: Board, way: _Way) -> Step | None:
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:
     """Return the steps of a unit now: fire first, then its moves, close combat, and its acts in the system's order."""
-    alone, foes = _own_steps(board, unit), list[Step]()
+    foes = list[Step]()
+    alone = steps(board, unit) if board.game.holder in (None, unit.side) or is_going_on(board, unit) else []
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
         if command is not None and targets(board, unit) and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
@@ -147,13 +148,6 @@ def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
         found = (changed(base, target=(foe.id,)) for foe in targets(board, unit))
         if any(best_legality(board, one) <= Legality.NEEDS_INPUT for one in found):
             yield Step(label, changed(base, situation=(ASK_ME,)), Legality.OK)
-
-
-def _own_steps(board: Board, unit: Unit) -> list[Step]:
-    """Return the steps that need only the unit itself, if it may act now."""
-    if board.game.holder not in (None, unit.side) and not is_going_on(board, unit):
-        return []
-    return steps(board, unit)
 
 
 def is_going_on(board: Board, unit: Unit) -> bool:
@@ -220,14 +214,15 @@ def menu_legality(board: Board, key: str, unit: Unit, ways: Callable[[Board, Uni
 
 
 def _likeliest_units(board: Board) -> list[Unit]:
+    holder, living = board.game.holder, [unit for unit in board.game.units.values() if unit.alive]
     return sorted(
-        (unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likelihood_key(board, unit)
+        living,
+        key=lambda one: (
+            holder is not None and one.side != holder,
+            not one.count("actions_left"),
+            has_acted(board, one),
+        ),
     )
-
-
-def _likelihood_key(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
-    holder = board.game.holder
-    return holder is not None and unit.side != holder, not unit.count("actions_left"), has_acted(board, unit)
 
 
 def best_use(board: Board, key: str, unit: Unit) -> Legality:
@@ -237,17 +232,12 @@ def best_use(board: Board, key: str, unit: Unit) -> Legality:
         return Legality.ILLEGAL
     if key == "move" and next(_move_steps(board, unit), None):
         return Legality.OK
-    best = least_restrictive(best_legality(board, request) for request in _requests_each_way(board, command, unit))
+    bare = changed(bare_request(command.key), unit=(unit.id,), side=unit.side)
+    ways = command.actions_of(board, unit) if key == "move" else ()
+    requests = [bare, *(changed(bare, action=choice.code) for choice in ways)]
+    best = least_restrictive(best_legality(board, request) for request in requests)
     # No player means a move of 0 inches.
     return max(best, Legality.WARNED) if key == "move" else best
-
-
-def _requests_each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
-    """Return the bare command of a unit, and the command with each of its ways to move."""
-    base = changed(bare_request(command.key), unit=(unit.id,), side=unit.side)
-    if command.key != "move":
-        return [base]
-    return [base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))]
 
 
 def sort_targets(board: Board, base: Request, ids: Iterable[str]) -> list[str]:

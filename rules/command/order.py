@@ -298,7 +298,8 @@ class Order(Generic[Tables, Rulings]):
             faults += cls.open_list_faults(request)
         if faults:
             raise BadFacts(faults)
-        missing, open_list = [name for name in cls.needs if _is_empty(request, name)], cls.open_list_faults(request)
+        missing = [name for name in cls.needs if getattr(request, name) in (None, ())]
+        open_list = cls.open_list_faults(request)
         if missing or open_list:
             raise facts.MissingFacts([cls._make_ask(name) for name in missing], open_list)
         return cls(board, request).make_plan()
@@ -380,7 +381,3 @@ _ASK = {
 _UNITS = ("unit", "target")
 _CODES = ("situation", "cover", "terrain", "extra")
 """Options that take several codes."""
-
-
-def _is_empty(request: Request, name: str) -> bool:
-    return getattr(request, name) in (None, ())

@@ -5,7 +5,8 @@ They are computed from the record of a play: its facts, its decisions and its ou
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.command.system import System
@@ -25,7 +26,10 @@ MOST_WAYS = 400
 
 def rank_at_once(system: System, book: Ruleset, play: Play) -> Fraction | None:
     """Return the rank if it takes less than a millisecond; None for larger plays and those without a rank."""
-    if any(dice > MOST_DICE for dice in _dice_counts(play).values()):
+    dice = Counter[str]()
+    for roll in play.throws:
+        dice[roll.by] += len(roll.faces)
+    if max(dice.values(), default=0) > MOST_DICE:
         return None
     try:
         return rank(system, book, play, work_limit(MOST_WAYS))
@@ -61,14 +65,6 @@ def share(aim: Aim, dist: Dist, mine: Rank, spend: Budget = allow_any_work) -> F
     if all(key == mine for key in keys.values()):
         return None
     return Fraction(sum(weight for outcome, weight in dist.weights.items() if keys[outcome] >= mine), dist.total)
-
-
-def _dice_counts(play: Play) -> Mapping[str, int]:
-    """Return the number of dice that each part of a play rolled."""
-    found: dict[str, int] = {}
-    for roll in play.throws:
-        found[roll.by] = found.get(roll.by, 0) + len(roll.faces)
-    return found
 
 
 # Morale and activation tests in an entry, with their units and results.

@@ -25,7 +25,9 @@ def can_split(board: Board, request: Request) -> bool:
     weapons, many = weapons_of(board, request), len(request.target)
     if many < 2 or sum(one.count for one in weapons) < many or not _is_refused(board, request):
         return False
-    tries = (first_shares(weapons, many), _assign_one_each(weapons, many))
+    each = [one.name for one in weapons for _ in range(one.count)][:many]  # a single weapon at each target
+    one_each = {name: tuple(int(at == name) for at in each) for name in dict.fromkeys(each)}
+    tries = (first_shares(weapons, many), one_each)
     return not all(_is_refused(board, divide_shot(request, shares)) for shares in tries)
 
 
@@ -46,12 +48,6 @@ def _is_refused(board: Board, request: Request) -> bool:
     return legality_of(board, request) is Legality.ILLEGAL
 
 
-def _assign_one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
-    """Assign a single weapon to each target."""
-    each = [one.name for one in weapons for _ in range(one.count)][:targets]
-    return {name: tuple(int(at == name) for at in each) for name in dict.fromkeys(each)}
-
-
 def weapons_of(board: Board, request: Request) -> list[Weapon]:
     """Return the weapons of the firing unit, the most numerous first."""
     return sorted(board.system.ready_to_fire(board, board.unit(request.unit[0])), key=lambda one: -one.count)
@@ -65,11 +61,10 @@ def first_shares(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
     if len(weapons) == 1:
         each, more = divmod(weapons[0].count, max(targets, 1))
         return {weapons[0].name: tuple(each + (at < more) for at in range(targets))}
-    return {one.name: _share_all_at(one.count, nth % targets, targets) for nth, one in enumerate(weapons)}
-
-
-def _share_all_at(count: int, at: int, targets: int) -> Share:
-    return tuple(count if nth == at else 0 for nth in range(targets))
+    return {
+        one.name: tuple(one.count if at == nth % targets else 0 for at in range(targets))
+        for nth, one in enumerate(weapons)
+    }
 
 
 def every_share(count: int, targets: int, most: int) -> list[Share] | None:
