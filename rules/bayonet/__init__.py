@@ -18,7 +18,7 @@ from rules.bayonet.tables import BayonetRulings, BayonetTables
 from rules.bayonet.turn import FIGHTING, SHOOTING
 from rules.command.order import commands_of
 from rules.command.system import System
-from rules.game.unit import Unit, UnitSpec, Weapon, units_of
+from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
 from rules.kernel.facts import validate
 from rules.kernel.text import N_
@@ -75,15 +75,13 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         turn=N_("bound"),
         whose=N_("{side}'s bound."),
         whose_in={SHOOTING: N_("{side}'s shots."), FIGHTING: N_("{side}'s bound: fights.")},
-        weapons=_weapons(ready),
+        # What figures carry or serve: it shoots and cannot be attacked.
+        weapons=tuple(
+            key for key, one in ready.items() if "range_cf" in one.profile and "physical_cf" not in one.profile
+        ),
         after_battle=AFTER_BATTLE,
         levels=LEVELS,
         leads=("officer",),
         injuries=INJURIES,
         **words._asdict(),
     )
-
-
-def _weapons(units: Mapping[str, UnitSpec]) -> tuple[str, ...]:
-    """Return the weapons that figures carry or serve: units that shoot and cannot be attacked."""
-    return tuple(key for key, one in units.items() if "range_cf" in one.profile and "physical_cf" not in one.profile)

@@ -246,15 +246,11 @@ def range_warnings(
         theirs = away[aided_enemy(shooter, targets) or 0]
     ranges = [(shot.name, shot.profile.range, far)]
     ranges += [(unit.ref, profile(unit).range, theirs) for unit in aiding]
-    return [
-        _out_of_range_text(shot, *one)
-        for one in ranges
-        if one[1] is not None and one[2] is not None and one[2] > one[1]
-    ]
-
-
-def _out_of_range_text(shot: Gun, who: Text, reach: Decimal | None, far: Decimal | None) -> Text:
-    told = {"shooter": who, "inches": reach or 0, "distance": far or 0}
+    said = N_("{shooter} reaches {inches}″; the target is {distance}″ away.")
     if shot.profile.area:
-        return Text("{shooter} reaches {inches}″; the point of aim is {distance}″ away.", **told)
-    return Text("{shooter} reaches {inches}″; the target is {distance}″ away.", **told)
+        said = N_("{shooter} reaches {inches}″; the point of aim is {distance}″ away.")
+    return [
+        Text(said, shooter=who, inches=reach, distance=away)
+        for who, reach, away in ranges
+        if reach is not None and away is not None and away > reach
+    ]

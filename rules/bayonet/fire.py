@@ -61,10 +61,6 @@ def _degree_index(outcome: BayonetFireOutcome) -> int:
 _AT_ONE = Aim[BayonetFireOutcome](N_("result"), _degree_index, whole=len(_DEGREES) - 1, steps=_DEGREES)
 
 
-def _aim_at_several(targets: int) -> Aim[BayonetFireOutcome]:
-    return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), targets)
-
-
 class ComparisonRow(NamedTuple):
     """The result of one comparison; scores are None for a target out of the effect."""
 
@@ -143,7 +139,11 @@ class BayonetFire(BayonetRule[BayonetFireFacts, BayonetFireOutcome]):
         reached = [rulings_used for shot in self.shots if shot.target for rulings_used in shot.rulings_used]
         self.rulings_used = (*aid_rulings(facts.aiding, rulings), *dict.fromkeys(reached))
         if not self.strays:  # a stray shot may hit others
-            self.goal = _AT_ONE if len(self.shots) == 1 else _aim_at_several(len(self.shots))
+            self.goal = (
+                _AT_ONE
+                if len(self.shots) == 1
+                else Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), len(self.shots))
+            )
 
     def play(self, table: Table) -> BayonetFireOutcome:
         tally = table.play(self._roll_blast if self.blast else self._roll_burst)

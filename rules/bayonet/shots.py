@@ -88,8 +88,10 @@ class BayonetShoot(tables.Order):
 
     def checks(self) -> None:
         self._must_be_lawful()
-        if asked := self._ask_position():
-            raise MissingFacts([*asked, *self._ask_range()])
+        if self.request.action == "opportunity" and not self.request.single_situation(POSITIONS):
+            question = Text("where did {target} set out from?", target=self.target.ref)
+            places = tuple(Choice(code, Text(label)) for code, label in POSITIONS.items())
+            raise MissingFacts([Ask("situation", question, places), *self._ask_range()])
         if not self.request.has_situation("indirect"):
             self._check_sight()
         for unit in (self.unit, *self.aiding):
@@ -143,13 +145,6 @@ class BayonetShoot(tables.Order):
             raise RuleError(
                 Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), shooting.AUTOMATIC
             )
-
-    def _ask_position(self) -> list[Ask]:
-        """Return the question for the position that the target of opportunity fire set out from, unless it is given."""
-        if self.request.action != "opportunity" or self.request.single_situation(POSITIONS):
-            return []
-        question = Text("where did {target} set out from?", target=self.target.ref)
-        return [Ask("situation", question, tuple(Choice(code, Text(label)) for code, label in POSITIONS.items()))]
 
     def _ask_range(self, given: bool = False) -> list[Ask]:
         """Return the question for the distance of a direct shot, unless it is `given` or the weapon has no range."""

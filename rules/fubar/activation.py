@@ -221,7 +221,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
         fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
         aims = fires and "aimed_fire" in actions_left(unit, ("aimed_fire",))
         return (*((Text("fire from inside, +1 to hit"),) if aims else ()), *bound_options(board, unit))
-    actions = driven_actions(unit) if is_vehicle(unit) else _available_actions(board, unit)
+    moves, stuck = board.tables.moves, unit.has("immobilised")
+    actions = tuple(driven_actions(unit) if is_vehicle(unit) else (one for one in moves if not (stuck and moves[one])))
     if not can_serve(board, unit):
         actions = tuple(action for action in actions if action != "aimed_fire")
     over = _useless_actions(board, unit)
@@ -256,12 +257,6 @@ def _useless_actions(board: Board, unit: Unit) -> set[str]:
     charges = not moved or any(not is_vehicle(one) for one in foes)
     gone = {"aimed_fire": not serves or fights, "walk": not walks, "assault": not charges}
     return {action for action, nothing in gone.items() if nothing}
-
-
-def _available_actions(board: Board, unit: Unit) -> tuple[str, ...]:
-    """Return every action; for immobilised figures, those without a move."""
-    moves = board.tables.moves
-    return tuple(name for name in moves if not (moves[name] and unit.has("immobilised")))
 
 
 _FIRES = {

@@ -67,7 +67,8 @@ class FubarAssault(ContactOrder):
         if not self.request.target:
             self.warn(*(() if unit.has("engaged_with") else assault_objections(unit)))
             return
-        self._check_target()
+        require_figures(self.target, IS_FIRED_AT)
+        require_outside(self.target)
         if not self.is_fighting_on:
             self._check_reach()
             self.warn(*assault_objections(unit))
@@ -75,11 +76,6 @@ class FubarAssault(ContactOrder):
         self.warn_of_answers()
         if not self.is_warned:
             self.shares()
-
-    def _check_target(self) -> None:
-        target = self.target
-        require_figures(target, IS_FIRED_AT)
-        require_outside(target)
 
     def _check_reach(self) -> None:
         unit, reach, distance = self.unit, self.board.tables.moves["assault"], self.request.distance

@@ -66,11 +66,8 @@ def _destroyed_weapons(unit: Unit) -> Counter[str]:
 def weapons_to_lose(unit: Unit) -> tuple[str, ...]:
     """Return the weapons that a vehicle may lose next: one of each working kind, by its word in `weapons_lost`."""
     lost = _destroyed_weapons(unit)
-    return tuple(_nth(name, lost[name] + 1) for name, left in weapons_left(unit).items() if left)
-
-
-def _nth(name: str, n: int) -> str:
-    return name if n == 1 else f"{name} {n}"
+    working = [name for name, left in weapons_left(unit).items() if left]
+    return tuple(f"{name} {lost[name] + 1}" if lost[name] else name for name in working)
 
 
 def vehicle_facts(board: Board, unit: Unit) -> Vehicle:

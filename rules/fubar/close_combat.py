@@ -222,15 +222,11 @@ def _pair(down: int, lost: int) -> tuple[int, int]:
 
 
 def _strike(table: Table, blow: Blow, dice: int) -> Then[int]:
-    return then(_roll_saves, blow, table.roll(_strike_roll(blow, dice), dice))
-
-
-def _strike_roll(blow: Blow, dice: int) -> Roll[int]:
-    """Return the roll of the figures that can still strike."""
-    if dice == blow.dice:
-        return blow.strike
-    fallen = Line(Text("fallen before they could strike"), dice - blow.dice, CLOSE_COMBAT, "dice")
-    return blow.strike._replace(ledger=(*blow.strike.ledger, fallen))
+    roll = blow.strike
+    if dice != blow.dice:
+        fallen = Line(Text("fallen before they could strike"), dice - blow.dice, CLOSE_COMBAT, "dice")
+        roll = roll._replace(ledger=(*roll.ledger, fallen))
+    return then(_roll_saves, blow, table.roll(roll, dice))
 
 
 def _roll_saves(table: Table, blow: Blow, hits: int) -> int:

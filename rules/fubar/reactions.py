@@ -107,7 +107,8 @@ def has_charged(unit: Unit) -> bool:
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """Return the reaction shots at the units that moved in an entry, one for each enemy that may fire."""
-    boards = entry.request.get("unit", ()) if _is_boarding(entry) else ()
+    asked = entry.request
+    boards = asked.get("unit", ()) if (asked.get("command"), asked.get("action")) == ("act", "board") else ()
     plays = [(play.action, play.roles, play.outcome) for play in entry.plays]
     return _reaction_shots(board, [*boards, *_charging_units(entry), *_movers(plays)])
 
@@ -143,10 +144,6 @@ def resume_charge(board: Board, entry: Entry) -> Request | None:
         if ready and enemy is not None and enemy.alive and not _ready_reactors(board, [unit.id]):
             return Request("assault", (unit.id,), (enemy.id,), side=unit.side)
     return None
-
-
-def _is_boarding(entry: Entry) -> bool:
-    return entry.request.get("command") == "act" and entry.request.get("action") == "board"
 
 
 def _charging_units(entry: Entry) -> list[str]:

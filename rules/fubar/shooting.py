@@ -75,7 +75,12 @@ def plan_firing(shot: FubarShot, tables: FubarTables, cover: Cover, cover_why: T
     _check_may_fire(shot, tables)
     hampered, sure, silent = _dice_pools(shot, tables)
     if not hampered and not sure:
-        raise RuleError(_no_range_text(shot, tables), WEAPONS)
+        groups = [group for group in shot.shooters if group.count]
+        if not groups:
+            raise RuleError(Text("No weapon fires: every count is 0."), WEAPONS)
+        reach = Listed([reach_of(group.weapon, tables.weapons[group.weapon]) for group in groups])
+        short = N_("No weapon reaches {distance}″: {reach}.")
+        raise RuleError(Text(short, distance=shot.distance, reach=reach), WEAPONS)
     cover_line = (Line(cover_why, tables.cover[cover], COVER),) if tables.cover[cover] else ()
     to_hit = _make_roll("to_hit", Text("to hit"), shot, tables, cover_line, hampered)
     return Firing(
@@ -173,11 +178,3 @@ def _dice_pools(shot: FubarShot, tables: FubarTables) -> tuple[tuple[Line, ...],
                 Line(Text("{name} × {points} FP", name=name, points=points), group.count * points, WEAPONS, "dice")
             )
     return tuple(hampered), tuple(sure), tuple(silent)
-
-
-def _no_range_text(shot: FubarShot, tables: FubarTables) -> Text:
-    groups = [group for group in shot.shooters if group.count]
-    if not groups:
-        return Text("No weapon fires: every count is 0.")
-    reach = Listed([reach_of(group.weapon, tables.weapons[group.weapon]) for group in groups])
-    return Text("No weapon reaches {distance}″: {reach}.", distance=shot.distance, reach=reach)

@@ -50,14 +50,6 @@ def _is_indirect(shot: FubarShoot, _: int) -> bool:
     return any(row.indirect for row in shot.rows)
 
 
-def _is_served(shot: FubarShoot, _: int) -> bool:
-    return not is_vehicle(shot.unit) and any(row.crew > 1 for row in shot.rows)
-
-
-def _may_react(shot: FubarShoot, _: int) -> bool:
-    return is_on_guard(shot.unit)
-
-
 def _may_aim(shot: FubarShoot, _: int) -> bool:
     return chosen_action(shot.board, shot.unit) in (None, "aimed_fire") and not _is_out_of_actions(
         shot.board, shot.unit
@@ -85,14 +77,24 @@ _NOT_AT_EDGE = Text("No figure of the target within 2″ of its cover's edge")
 _ASKED = (
     SituationRow("aimed_fire", Text("Aimed Fire: stands still, +1 to hit"), applies=_may_aim),
     SituationRow("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
-    SituationRow("reaction", Text("Reaction from On Guard at enemy movement"), "reaction", True, _may_react),
+    SituationRow(
+        "reaction",
+        Text("Reaction from On Guard at enemy movement"),
+        "reaction",
+        True,
+        lambda shot, _: is_on_guard(shot.unit),
+    ),
     SituationRow("front", Text("The vehicle's front is hit"), "facing", "front", _is_at_vehicle),
     SituationRow("side", Text("The vehicle's side is hit"), "facing", "side", _is_at_vehicle),
     SituationRow("rear", Text("The vehicle's rear is hit"), "facing", "rear", _is_at_vehicle),
     SituationRow("same_area", Text("Both units in the same area of cover"), "same_area", True, _is_at_figures),
     SituationRow("not_at_edge", _NOT_AT_EDGE, "target_at_edge", False, _is_at_figures),
     SituationRow("no_spotter", Text("No friend sees the target (mortars)"), "spotter", False, _is_indirect),
-    SituationRow("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG"), applies=_is_served),
+    SituationRow(
+        "mounted",
+        Text("Fired from a bunker's mount: one man serves a heavy MG"),
+        applies=lambda shot, _: not is_vehicle(shot.unit) and any(row.crew > 1 for row in shot.rows),
+    ),
     SituationRow("blocked", Text("Line of sight blocked (mortars may fire)"), "sight", "blocked", _is_indirect),
     *map(_behind_vehicle_situation, ("none", "light", "medium", "heavy", "very_heavy")),
 )

@@ -41,14 +41,13 @@ def _ranking_odds(odds: Odds, rolls: Rolls, group: Group) -> Dist:
 
 def _tie_levels(rolls: Rolls, group: Group) -> dict[Group, list[int]]:
     """Return for each part of the group the number of ways in which it ties at each total, highest total first."""
-    ways = {one: _count_ways(*rolls(one)) for one in group}
+    ways: dict[int, dict[int, int]] = {}
+    for one in group:
+        roll, count, modifier = rolls(one)
+        ways[one] = {got + modifier: n for got, n in spread_faces(roll.reading, count, roll.sides)}
     totals = sorted({total for of in ways.values() for total in of}, reverse=True)
     parts = [part for size in range(1, len(group) + 1) for part in combinations(group, size)]
     return {part: [prod(ways[one].get(total, 0) for one in part) for total in totals] for part in parts}
-
-
-def _count_ways(roll: Roll[int], count: int, modifier: int) -> Mapping[int, int]:
-    return {got + modifier: ways for got, ways in spread_faces(roll.reading, count, roll.sides)}
 
 
 def _rankings(
@@ -81,7 +80,10 @@ def rank_group(table: Table, rolls: Rolls, group: Group) -> Group | Then[Group]:
 
     Contenders roll in index order. Only the tied roll again, the highest group first, with their modifiers.
     """
-    totals = {one: _roll_total(table, rolls, one) for one in group}
+    totals: dict[int, int] = {}
+    for one in group:
+        roll, count, modifier = rolls(one)
+        totals[one] = table.roll(roll, count) + modifier
     values = sorted(set(totals.values()), reverse=True)
     if len(values) == 1 and len(group) > 1:
         return then(rank_group, rolls, group)
@@ -90,11 +92,6 @@ def rank_group(table: Table, rolls: Rolls, group: Group) -> Group | Then[Group]:
         tied = tuple(one for one in group if totals[one] == value)
         order += tied if len(tied) == 1 else table.play(rank_group, rolls, tied)
     return order
-
-
-def _roll_total(table: Table, rolls: Rolls, one: int) -> int:
-    roll, count, modifier = rolls(one)
-    return table.roll(roll, count) + modifier
 
 
 # A contest as an action: each contender rolls once, and the outcome is their order.

@@ -59,10 +59,18 @@ def summary(action: Action, dist: Dist, spend: Budget = allow_any_work) -> Summa
     rows = tuple((outcome, Fraction(weight, dist.total)) for outcome, weight in likeliest)
     if len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values):
         return Summary((), (), rows, others, Fraction(left, dist.total))
-    means = {name: _mean(values, dist.total) for name, values in fields.items() if _has_mean(action, name, values)}
+    numbers = {name: values for name, values in fields.items() if name not in action.indices}
+    means = {
+        name: Fraction(sum(value * weight for value, weight in values.items()), dist.total)
+        for name, values in numbers.items()
+        if all(type(value) is int for value in values)
+    }
     averages = tuple((name, value) for name, value in means.items() if value and name in told)
-    counted = [name for name, values in fields.items() if name not in action.indices and _is_varying(values)]
-    at_least = tuple(_chances_at_least(name, fields[name], dist.total) for name in counted if means.get(name, 1) > RARE)
+    at_least = tuple(
+        _chances_at_least(name, values, dist.total)
+        for name, values in numbers.items()
+        if len(values) > 1 and all(isinstance(value, int) for value in values) and means.get(name, 1) > RARE
+    )
     return Summary(averages, at_least, rows, others, Fraction(left, dist.total))
 
 
@@ -73,18 +81,6 @@ def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
         value = outcome[at]
         found[value] = found.get(value, 0) + weight
     return found
-
-
-def _has_mean(action: Action, name: str, values: Mapping[object, int]) -> bool:
-    return name not in action.indices and all(type(value) is int for value in values)
-
-
-def _is_varying(values: Mapping[object, int]) -> bool:
-    return len(values) > 1 and all(isinstance(value, int) for value in values)
-
-
-def _mean(values: Mapping[int, int], total: int) -> Fraction:
-    return Fraction(sum(value * weight for value, weight in values.items()), total)
 
 
 def _chances_at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
@@ -107,11 +103,11 @@ def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[lis
     for outcome in dist.weights:
         if key(outcome) in members:
             members[key(outcome)].append(outcome)
-    if len(members) <= MOST_LEVEL:
-        ranked = [
-            (of, weights[of])
-            for of in sorted(members, key=lambda of: (-weights[of], min(_sort_keys(dist, members[of]))))
-        ]
+    if len(members) <= MOST_LEVEL:  # the likeliest first, equal chances in the order of their JSON
+        first = {
+            of: min((-dist.weights[one], json.dumps(to_plain(one))) for one in alike) for of, alike in members.items()
+        }
+        ranked = [(of, weights[of]) for of in sorted(members, key=lambda of: (-weights[of], first[of]))]
     rows = [
         (cast("dict[str, object]", to_plain(dict(zip(told, of, strict=True)))), weight)
         for of, weight in ranked[:MOST_ROWS]
@@ -126,11 +122,6 @@ def _field_reader(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ..
         return lambda outcome: ()
     at = [names.index(name) for name in told]
     return itemgetter(*at) if len(at) > 1 else lambda outcome: (outcome[at[0]],)
-
-
-def _sort_keys(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
-    """Return the sort keys of outcomes: the likeliest first, equal chances in the order of their JSON."""
-    return [(-dist.weights[outcome], json.dumps(to_plain(outcome))) for outcome in outcomes]
 
 
 # The chances of effects: outcomes that leave the same on the table are one.
@@ -165,7 +156,13 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Budget = al
         found[left] = found.get(left, 0) + weight
     some = {left: weight for left, weight in found.items() if any(value not in NOTHING for value in left)}
     likeliest = nlargest(MOST, some.items(), key=itemgetter(1))
-    rows = tuple((_name_fields(names, left), Fraction(weight, dist.total)) for left, weight in likeliest)
+    rows = tuple(
+        (
+            {name: to_plain(value) for name, value in zip(names, left, strict=True) if value not in NOTHING},
+            Fraction(weight, dist.total),
+        )
+        for left, weight in likeliest
+    )
     return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
 
 
@@ -187,8 +184,3 @@ def chance_of_each_effect(
         for at in (fields.index(name),)
     }
     return dict(sorted(((name, chance) for name, chance in found.items() if chance), key=lambda one: -one[1]))
-
-
-def _name_fields(names: list[str], left: tuple[object, ...]) -> dict[str, object]:
-    values = zip(names, left, strict=True)
-    return cast("dict[str, object]", to_plain({name: value for name, value in values if value not in NOTHING}))

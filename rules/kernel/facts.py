@@ -47,7 +47,10 @@ def is_length(model: type[BaseModel], *path: str | int) -> bool:
         fields = [one.model_fields[name] for one in models if name in one.model_fields]
         models = [kind for one in fields for kind in _component_types(one.annotation) if isinstance(kind, type)]
         models = [kind for kind in models if issubclass(kind, BaseModel)]
-    return any(LENGTH in one.metadata or LENGTH in _type_metadata(one.annotation) for one in fields)
+    kinds = [kind for one in fields for kind in _component_types(one.annotation)]
+    return any(LENGTH in one.metadata for one in fields) or any(
+        LENGTH in getattr(kind, "__metadata__", ()) for kind in kinds
+    )
 
 
 def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
@@ -62,10 +65,6 @@ def _component_types(annotation: object) -> list[object]:
     return [annotation, *(kind for one in get_args(annotation) for kind in _component_types(one))]
 
 
-def _type_metadata(annotation: object) -> list[object]:
-    return [mark for kind in _component_types(annotation) for mark in getattr(kind, "__metadata__", ())]
-
-
 def _parse_decimal(value: object) -> object:
     """Convert a number to exactly the decimal that was written; reject text and truth values."""
     if isinstance(value, float):
@@ -73,10 +72,6 @@ def _parse_decimal(value: object) -> object:
     if isinstance(value, int | Decimal) and not isinstance(value, bool):
         return Decimal(value)
     raise ValueError(Text("give a number"))
-
-
-def _to_number(value: Decimal) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
 
 
 Count = Annotated[int, Field(strict=True, ge=0, le=100)]
@@ -99,7 +94,11 @@ Inches = Annotated[
     BeforeValidator(_parse_decimal),
     Field(ge=0, le=1000, allow_inf_nan=False),
     LENGTH,
-    PlainSerializer(_to_number, return_type=int | float, when_used="json"),
+    PlainSerializer(
+        lambda inches: int(inches) if inches == inches.to_integral_value() else float(inches),
+        return_type=int | float,
+        when_used="json",
+    ),
 ]
 """A distance in inches, 0 to 1000, exact to the decimal that was written."""
 
@@ -109,9 +108,8 @@ def validate(model: type[M], given: Mapping[str, object]) -> M:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise BadFacts(
-            [_located_fault(fault, is_length(model, *fault["loc"])) for fault in _true_faults(error)]
-        ) from None
+        faults = [(one["loc"], _fault_sentence(one, is_length(model, *one["loc"]))) for one in _true_faults(error)]
+        raise BadFacts([_name_field(".".join(map(str, at)), said) for at, said in faults]) from None
 
 
 def located_faults(error: ValidationError, most: int | None = None) -> list[tuple[tuple[str | int, ...], Text]]:
@@ -171,10 +169,6 @@ SENTENCES: Mapping[str, str] = {
 """The sentence for each fault by pydantic's name; the braces hold pydantic's names of the bounds."""
 _ANOTHER = N_("give another value")
 _SAYS_ALL = ("missing", "extra_forbidden")
-
-
-def _located_fault(fault: ErrorDetails, length: bool) -> Text:
-    return _name_field(".".join(str(part) for part in fault["loc"]), _fault_sentence(fault, length))
 
 
 def _fault_sentence(fault: ErrorDetails, length: bool) -> Text:

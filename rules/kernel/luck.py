@@ -55,7 +55,9 @@ def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTrial]:
     under = roll.needed.at_most
     reading = Under(roll.needed.face) if under else Successes(roll.needed.face)
     low = kind.better == "low" and not under
-    law = _flip(spread_faces(reading, 1, roll.sides)) if low else spread_faces(reading, 1, roll.sides)
+    law = spread_faces(reading, 1, roll.sides)
+    if low:
+        law = tuple((1 - got, ways) for got, ways in law)
     return [
         LuckTrial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
         for hands, faces in _faces_by_hand(roll)
@@ -85,10 +87,6 @@ def _sum_trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTria
     return [
         LuckTrial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, read_faces(reading, roll.faces), added=True)
     ]
-
-
-def _flip(law: Weights) -> Weights:
-    return tuple((1 - got, ways) for got, ways in law)
 
 
 def _faces_by_hand(roll: RecordedRoll) -> list[tuple[Hands, tuple[int, ...]]]:

@@ -87,14 +87,12 @@ class Odds:
         found = self._known.get(key)
         if found is None:
             self._known[key] = _OPEN
-            found = self._known[key] = self._compute(rule, numbers)
+            exact = EXACT.get(rule)
+            found = exact(self, *numbers) if exact else _divide_out_ties(_Path(self, key).explore())
+            self._known[key] = found
         elif found is _OPEN:
             raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
         return found
-
-    def _compute(self, rule: Rule, numbers: tuple[object, ...]) -> Dist:
-        exact = EXACT.get(rule)
-        return exact(self, *numbers) if exact else _divide_out_ties(_Path(self, (rule, numbers)).explore())
 
     def after(self, frame: Frame) -> Dist:
         """Return the distribution of a play that has reached `frame`; the choices answer what is asked from there."""
@@ -200,12 +198,7 @@ class _Path:
             result = rule(self, *numbers)
         except _Fork as fork:
             return self._explore_branches(fork)
-        return self._finish(result)
-
-    def _finish(self, result: object) -> Dist:
-        if type(result) is Then:
-            return self._odds.continue_rule(result, self._origin)
-        return Dist({result: 1}, 1)
+        return self._odds.continue_rule(result, self._origin) if type(result) is Then else Dist({result: 1}, 1)
 
     def _explore_branches(self, fork: _Fork) -> Dist:
         rule, numbers = self._origin

@@ -57,7 +57,10 @@ class Request:
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Request:
         """Build a request from the result of `kept`; raise TypeError for an unknown field."""
-        given: dict[str, Any] = {name: _to_tuple(value) for name, value in kept.items()}
+        given: dict[str, Any] = {
+            name: tuple(cast("list[object]", value)) if isinstance(value, list) else value
+            for name, value in kept.items()
+        }
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
 
@@ -123,10 +126,6 @@ class Request:
                 [Text("Target {number} has no value: give one for all targets or one for each.", number=at + 1)]
             )
         return values[at if len(values) > 1 else 0] if values else none
-
-
-def _to_tuple(value: object) -> object:
-    return tuple(cast("list[object]", value)) if isinstance(value, list) else value
 
 
 def _cover_texts(covers: Iterable[str]) -> list[Text]:

@@ -322,17 +322,14 @@ class Given:
     def __call__(self, roll: Roll, count: int) -> Faces:
         left = self.faces[self.at : self.at + count]
         if not left:
-            return self._roll_more(roll, count)
+            if self.rest is None:
+                raise DiceNeeded(roll, count)
+            return self.rest(roll, count)
         check_faces(left, roll.sides, roll.label)
         if len(left) < count:
             raise too_few_faces(roll, count, len(left))
         self.at, self.last = self.at + count, roll.label
         return Faces(tuple(left), self.source)
-
-    def _roll_more(self, roll: Roll, count: int) -> Faces:
-        if self.rest is None:
-            raise DiceNeeded(roll, count)
-        return self.rest(roll, count)
 
     def finish(self) -> None:
         """Raise BadDice if there are faces that no roll asked for."""

@@ -196,19 +196,20 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
     options = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
-    options += [_describe_move(board, unit, action) for action in _possible_moves(board, unit) if action not in done]
+    moves: list[MoveAction] = ["advance"] if tokens < 2 else []
+    if not tokens and not board_facts.enemies_close_to(board, unit) and not profile(unit).vehicle:
+        moves.append("rush")
+    if not tokens and _has_enemy_beyond(board, unit):
+        moves.append("assault")
+    for action in moves:
+        if action not in done:
+            lines = inches_of(board_facts.unit_facts(unit), action, MovePath(), board.book)
+            inches = sum(line.value for line in lines)
+            options.append(Text("{action} {inches}″", action=Term(action), inches=inches))
     reach = _describe_reach(board, unit)
     if reach and tokens < 2 and "attack" not in done and _has_target(board, unit):
         options.append(Text("attack ({reach})", reach=reach))
     return tuple(options) if "interact" in done else (*options, Text("interact"))
-
-
-def _possible_moves(board: Board, unit: Unit) -> list[MoveAction]:
-    tokens, near = unit.count("suppression"), bool(board_facts.enemies_close_to(board, unit))
-    moves: list[MoveAction] = ["advance"] if tokens < 2 else []
-    if not tokens and not near and not profile(unit).vehicle:
-        moves.append("rush")
-    return [*moves, "assault"] if not tokens and _has_enemy_beyond(board, unit) else moves
 
 
 def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
@@ -229,12 +230,6 @@ def _living_enemies(board: Board, unit: Unit) -> list[Unit]:
 def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:
     """Return the enemies on the table, without waiting scouts and units inside others."""
     return [foe for foe in _living_enemies(board, unit) if not (foe.has("scout_waiting") or foe.has("aboard"))]
-
-
-def _describe_move(board: Board, unit: Unit, action: MoveAction) -> Text:
-    facts = board_facts.unit_facts(unit)
-    inches = sum(line.value for line in inches_of(facts, action, MovePath(), board.book))
-    return Text("{action} {inches}″", action=Term(action), inches=inches)
 
 
 def _describe_reach(board: Board, unit: Unit) -> Text:

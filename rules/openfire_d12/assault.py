@@ -11,7 +11,6 @@ from pydantic import Field
 from rules.command.movement import reasons_in_brackets, why_of
 from rules.command.system import Planned
 from rules.game.events import Event
-from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
@@ -178,7 +177,10 @@ class AssaultUnit(MovingAction):
         yield from strike_note(self.strikers)
         yield from self.due_note()
         if unit.alive:
-            yield from _impact_notes(now, self.unit, now.unit(self.target.id))
+            blades = [Term(one.name) for one in self.unit.weapons if now.tables.weapons[one.name].impact]
+            if blades:  # the reactions offer it (Special Rules › Impact)
+                free = N_("Impact: a free attack at {enemy} with the {weapons}.")
+                yield ask_note(Text(free, weapons=Listed(blades, "or"), enemy=self.target.ref))
         yield from staying_notes(now, unit, self.target.id)
         yield from go_note(now)
 
@@ -201,11 +203,3 @@ class AssaultUnit(MovingAction):
         if name not in (LEAVES, STAYS) or not self.request.unit:
             return True
         return len(enemies_close_to(self.board, self.unit)) >= max(1, int(n or 1))
-
-
-def _impact_notes(board: Board, unit: Unit, enemy: Unit) -> Iterable[Text]:
-    """Yield a note on the free attack of a weapon with Impact, which the reactions offer (Special Rules › Impact)."""
-    blades = [Term(one.name) for one in unit.weapons if board.tables.weapons[one.name].impact]
-    if blades:
-        weapons = Listed(blades, "or")
-        yield ask_note(Text("Impact: a free attack at {enemy} with the {weapons}.", weapons=weapons, enemy=enemy.ref))

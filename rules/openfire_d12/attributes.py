@@ -129,12 +129,9 @@ def roll_trial(table: Table, trial: DiceTest) -> Passed:
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes
     if failed and trial.fearless and table.decide(REROLL, failed):
-        more, twelves = table.roll(_reroll(trial.throw), failed)
+        roll = trial.throw
+        label = Text("{throw}, re-roll", throw=roll.label)
+        again = roll._replace(key=f"{roll.key}_again", label=label, again=roll.key, rule=FEARLESS)
+        more, twelves = table.roll(again, failed)
         return Passed(successes + more, criticals + twelves)
     return Passed(successes, criticals)
-
-
-def _reroll(roll: Roll[tuple[int, ...]]) -> Roll[tuple[int, ...]]:
-    """Return the re-roll of the dice that failed."""
-    label = Text("{throw}, re-roll", throw=roll.label)
-    return roll._replace(key=f"{roll.key}_again", label=label, again=roll.key, rule=FEARLESS)

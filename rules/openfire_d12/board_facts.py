@@ -70,14 +70,11 @@ def enemies_close_to(board: Board, unit: Unit) -> list[Unit]:
 
 def close_in(board: Board, unit: Unit, other: Unit) -> list[Event]:
     """Return events by which two units enter each other's assault range."""
-    return [
-        event for one, two in ((unit, other), (other, unit)) for event in _add_assault_range(board.unit(one.id), two.id)
-    ]
-
-
-def _add_assault_range(unit: Unit, id: str) -> list[Event]:
-    ids = dict.fromkeys((*unit.words("in_assault_range_of"), id))
-    return mark(unit, in_assault_range_of=",".join(ids))
+    events: list[Event] = []
+    for one, two in ((unit, other), (other, unit)):
+        now = board.unit(one.id)
+        events += mark(now, in_assault_range_of=",".join(dict.fromkeys((*now.words("in_assault_range_of"), two.id))))
+    return events
 
 
 def leave_ranges(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> list[Event]:

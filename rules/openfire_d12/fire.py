@@ -119,9 +119,10 @@ class D12Fire(D12Rule[D12FireFacts, D12FireOutcome]):
         outcome = played.outcome
         evaded = Text("{target} evaded: place a suppression token.", target=Role("target", article=True))
         harm = self._describe_harm(played) if outcome.damage else NOTHING
-        return Joined(
-            (_describe_hits(outcome), harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING)
-        )
+        hits, tests = Text("No hits."), counted(outcome.failed, "failed Defence test", "failed Defence tests")
+        if outcome.hits:
+            hits = Text("{hits}, {tests}.", hits=counted(outcome.hits, "hit", "hits"), tests=tests)
+        return Joined((hits, harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING))
 
     def _describe_harm(self, played: Played[D12FireOutcome]) -> Text:
         """Return the damage as a sum over the groups, and the losses."""
@@ -170,10 +171,3 @@ def _roll_skill(table: Table, attack: GroupAttack, defence: Roll[int]) -> Then[i
 def _roll_defence(table: Table, attack: GroupAttack, defence: Roll[int], hits: int) -> int:
     failed = hits - table.roll(defence, hits)
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
-
-
-def _describe_hits(outcome: D12FireOutcome) -> Text:
-    if not outcome.hits:
-        return Text("No hits.")
-    tests = counted(outcome.failed, "failed Defence test", "failed Defence tests")
-    return Text("{hits}, {tests}.", hits=counted(outcome.hits, "hit", "hits"), tests=tests)

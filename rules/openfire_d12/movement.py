@@ -46,10 +46,6 @@ class D12MovementFacts(MovePath):
     )
 
 
-def _free_attack_offers() -> tuple[Offer, ...]:
-    return Offer("no", Text("let it go")), Offer("yes", Text("a free attack before it moves"))
-
-
 FREE_ATTACK = Decision[bool](
     name="free_attack",
     by="defender",
@@ -58,7 +54,7 @@ FREE_ATTACK = Decision[bool](
     default="no",
     read=read_either(),
     rule=ADVANCE,
-    offers=_free_attack_offers,
+    offers=lambda: (Offer("no", Text("let it go")), Offer("yes", Text("a free attack before it moves"))),
 )
 
 

@@ -39,7 +39,11 @@ class GroupAttack:
 def attacks_of(facts: D12FireFacts, book: Book) -> tuple[GroupAttack, ...]:
     """Return the attack of each weapon group; raise RuleError if it is not allowed (Actions › Attack)."""
     check_may_attack(facts)
-    groups = [(_weapon_label(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
+    groups = [
+        (Term(group.weapon.name) or Text("weapon {number}", number=at), group)
+        for at, group in enumerate(facts.weapons, 1)
+        if group.models
+    ]
     if not groups:
         raise RuleError(Text("No weapon attacks: no model uses one."), ATTACK)
     for name, group in groups:
@@ -72,10 +76,6 @@ def check_may_attack(facts: D12FireFacts) -> None:
             ),
             ATTACK,
         )
-
-
-def _weapon_label(group: AttackingModels, at: int) -> Text:
-    return Term(group.weapon.name) or Text("weapon {number}", number=at)
 
 
 def reach(weapon: WeaponKind) -> Decimal:

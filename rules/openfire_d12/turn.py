@@ -49,7 +49,11 @@ def _correct_unit(board: Board, unit: Unit) -> Iterator[Event]:
     carrier = unit.word("aboard")
     if carrier and not (carrier in board.game.units and board.unit(carrier).alive):
         yield from mark(unit, aboard=None)
-    yield from _correct_manual_markers(unit)
+    # Markers placed by hand that the rules do not allow.
+    if unit.count("suppression") > MOST_TOKENS:
+        yield from mark(unit, suppression=MOST_TOKENS)
+    if not unit.has("activated"):
+        yield from mark(unit, **{name: None for name in ("actions_left", "actions_done") if unit.has(name)})
 
 
 def _is_valid_state(board: Board, unit: Unit, id: str, state: str) -> bool:
@@ -58,14 +62,6 @@ def _is_valid_state(board: Board, unit: Unit, id: str, state: str) -> bool:
     if other is None or not other.alive or other.side == unit.side:
         return False
     return state != "in_assault_range_of" or unit.id in other.words(state)
-
-
-def _correct_manual_markers(unit: Unit) -> Iterator[Event]:
-    """Yield events that correct markers placed by hand which the rules do not allow."""
-    if unit.count("suppression") > MOST_TOKENS:
-        yield from mark(unit, suppression=MOST_TOKENS)
-    if not unit.has("activated"):
-        yield from mark(unit, **{name: None for name in ("actions_left", "actions_done") if unit.has(name)})
 
 
 def _activate_next(board: Board, fallen: set[str]) -> list[Event]:

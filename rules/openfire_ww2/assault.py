@@ -62,18 +62,6 @@ class Hit(NamedTuple):
     hits: int
 
 
-def _defender_loses_more(outcome: WW2AssaultOutcome) -> bool:
-    return outcome.defender_casualties > outcome.attacker_casualties
-
-
-def _attacker_loses_more(outcome: WW2AssaultOutcome) -> bool:
-    return outcome.attacker_casualties > outcome.defender_casualties
-
-
-def _shoot_offers(*_: int) -> tuple[Offer, ...]:
-    return Offer("yes", Text("shoot first")), Offer("no", Text("hold fire"))
-
-
 STAND_AND_SHOOT = Decision[bool](
     name="stand_and_shoot",
     by="defender",
@@ -82,8 +70,16 @@ STAND_AND_SHOOT = Decision[bool](
     default="yes",
     read=read_either(),
     rule=MELEE,
-    offers=_shoot_offers,
+    offers=lambda *_: (Offer("yes", Text("shoot first")), Offer("no", Text("hold fire"))),
 )
+
+
+def _defender_loses_more(outcome: WW2AssaultOutcome) -> bool:
+    return outcome.defender_casualties > outcome.attacker_casualties
+
+
+def _attacker_loses_more(outcome: WW2AssaultOutcome) -> bool:
+    return outcome.attacker_casualties > outcome.defender_casualties
 
 
 class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):

@@ -69,14 +69,13 @@ class Stroke:
     def throw(self, at: int, left: int, gone: int) -> Roll[int] | None:
         """Return the roll to hit of one blow."""
         roll = self.blows[at].to_hit.throw
-        return roll and roll._replace(ledger=(*roll.ledger, self._line(at, left, gone)))
-
-    def _line(self, at: int, left: int, gone: int) -> Line:
-        dice, rof = self.dice(left, gone)[at], self.blows[at].weapon.rof
-        if self.one_a_man:
-            return Line(Text("one die per man"), dice, self.rule, "dice")
-        teams = counted(self.teams(left, gone)[at], "team", "teams")
-        return Line(Text("{teams} × ROF {rof}", teams=teams, rof=rof), dice, self.rule, "dice")
+        if roll is None:
+            return None
+        why, dice = Text("one die per man"), self.dice(left, gone)[at]
+        if not self.one_a_man:
+            teams = counted(self.teams(left, gone)[at], "team", "teams")
+            why = Text("{teams} × ROF {rof}", teams=teams, rof=self.blows[at].weapon.rof)
+        return roll._replace(ledger=(*roll.ledger, Line(why, dice, self.rule, "dice")))
 
 
 def _remaining_weapons(listed: Sequence[int], gone: int) -> list[int]:

@@ -237,13 +237,9 @@ class FightingSquad(Squad):
         return self
 
 
-def _number_or_list(given: object) -> str:
-    return "list" if isinstance(given, list | tuple) else "number"
-
-
 Mounts = Annotated[
     Annotated[Count, Tag("number")] | Annotated[Groups, Field(max_length=20), Tag("list")],
-    Discriminator(_number_or_list),
+    Discriminator(lambda given: "list" if isinstance(given, list | tuple) else "number"),
 ]
 """The weapons of a vehicle, the main one first; or, with `weapon` and `teams`, only the number that it could lose."""
 

@@ -107,14 +107,12 @@ def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
 
 
 def weapons_text(chosen: Chosen) -> Text:
-    return Joined([_count_text(count, name) for name, count in chosen.items()], ", ")
-
-
-def _count_text(count: int, name: str) -> Text:
-    """Return "2 bolt action rifles" or "1 × 75mm gun"."""
-    if name[0].isdigit():
-        return Text("{count} × {weapon}", count=count, weapon=Term(name))
-    return several_of(count, name)
+    """Return weapons as "2 bolt action rifles, 1 × 75mm gun"."""
+    counts = [
+        Text("{count} × {weapon}", count=count, weapon=Term(name)) if name[0].isdigit() else several_of(count, name)
+        for name, count in chosen.items()
+    ]
+    return Joined(counts, ", ")
 
 
 # Distance bands of a unit's weapons: their ranges (Shooting).
