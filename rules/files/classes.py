@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from types import new_class
 from typing import Any, cast
 
@@ -39,7 +40,9 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
     outcome = outcome_of(one)
     lost = next((step.names[0] for step in one.steps if step.row.lose), None)
     aim = lost if one.row.aim is None else one.row.aim
-    names = _field_names(one, spec)
+    names, goal = _field_names(one, spec), None
+    if isinstance(aim, str) and aim in one.numbers:
+        goal = Aim[Any](aim, attrgetter(aim), code=names[aim].code if aim in names else "")
     body: dict[str, Any] = {
         "key": one.key,
         "title": Text(one.row.title),
@@ -51,7 +54,7 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
         "hidden_fields": tuple(name for step in one.outer for name in step.names if step.row.let or step.row.hidden),
         "details": ("why",) if one.inches else (),
         "field_names": names,
-        "goal": _aim(aim, names) if isinstance(aim, str) and aim in one.numbers else None,
+        "goal": goal,
     }
     base = FileRule[facts_of(one, spec, unit), outcome]
     return build_subclass(base, f"{one.key}Rule", body)
@@ -71,10 +74,6 @@ def _rulings_read(one: ActionSpec, rows: Document) -> dict[str, Any]:
         "rulings_of_steps": read(formulas),
         "rulings_before": read(one.before.values()),
     }
-
-
-def _aim(name: str, names: Mapping[str, FieldName]) -> Aim:
-    return Aim(name, lambda found: getattr(found, name), code=names[name].code if name in names else "")
 
 
 def _field_names(one: ActionSpec, spec: CompiledFile) -> dict[str, FieldName]:

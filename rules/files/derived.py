@@ -61,7 +61,9 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
     for place in own.values.get("remove", ()):
         if not _remove_row(whole, str(place).split(".")):
             fault = Text('remove: there is no "{place}" in the base', place=str(place)[:80])
-            raise UnreadableSource(Joined((fault, did_you_mean(str(place), _rows(whole))), "; "), own.line(("remove",)))
+            tables = {name: cast("Table", rows) for name, rows in whole.items() if isinstance(rows, dict)}
+            known = [f"{name}.{key}" for name, rows in tables.items() for key in rows]
+            raise UnreadableSource(Joined((fault, did_you_mean(str(place), known)), "; "), own.line(("remove",)))
     return replace(own, values=whole)
 
 
@@ -112,11 +114,6 @@ def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:
     return {**ruling, "options": [option, *others]} if option in options else option
 
 
-def _rows(tables: Mapping[str, Any]) -> list[str]:
-    """Return the rows of all tables as `remove` names them."""
-    return [f"{name}.{key}" for name, rows in tables.items() if isinstance(rows, dict) for key in cast("Table", rows)]
-
-
 def _remove_row(table: Table, place: list[str]) -> bool:
     """Remove a row from copies of the tables that lead to it; False if there is no such row."""
     first, *rest = place
@@ -160,12 +157,8 @@ def _change_rows(value: Any, changes: Any) -> Any:
     """Return a list of rolls and steps with the changes to those that are named."""
     if not (isinstance(value, list) and isinstance(changes, dict)):
         return cast("Any", value)
-    return [_row(row, cast("Table", changes)) for row in cast("list[Any]", value)]
-
-
-def _row(row: Any, changes: Mapping[str, Any]) -> Any:
-    if not isinstance(row, dict):
-        return row
-    said = cast("Table", row)
-    change = changes.get(str(said.get("roll")))
-    return {**said, **cast("Table", change)} if isinstance(change, dict) else said
+    found: list[Any] = []
+    for row in cast("list[Any]", value):
+        change = cast("Table", changes).get(str(cast("Table", row).get("roll"))) if isinstance(row, dict) else None
+        found.append({**row, **cast("Table", change)} if isinstance(change, dict) else row)
+    return found

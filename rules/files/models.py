@@ -17,14 +17,12 @@ from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models
 
 
 def model_of(name: str, rows: Mapping[str, FieldRow], die: int) -> type[BaseModel]:
-    fields: Any = {key: _field(row, die) for key, row in rows.items()}
+    fields: dict[str, Any] = {}
+    for key, row in rows.items():
+        kind, bounds = kind_of(row, die)
+        default: Any = (False if row.kind == "flag" else ...) if row.default is None else row.default
+        fields[key] = kind, Field(default=default, title=row.name, description=row.about, **bounds)
     return create_model(name, __base__=Facts, **fields)
-
-
-def _field(row: FieldRow, die: int) -> Any:
-    kind, bounds = kind_of(row, die)
-    default: Any = (False if row.kind == "flag" else ...) if row.default is None else row.default
-    return kind, Field(default=default, title=row.name, description=row.about, **bounds)
 
 
 def kind_of(row: FieldRow, die: int) -> tuple[Any, dict[str, Any]]:

@@ -56,7 +56,11 @@ def _type_of(system: FileRuleset, said: object) -> Given | None:
 
 def _complete_unit(system: FileRuleset, role: str, model: Any, row: Given) -> tuple[UnitSpec, dict[str, Any]]:
     rest = dict(row)
-    spec = _spec(system, role, str(rest.pop("type")))
+    name = str(rest.pop("type"))
+    if name not in system.units:
+        fault = Text('{role}: there is no "{name}"', role=role, name=name[:40])
+        raise BadFacts([Joined((fault, did_you_mean(name, system.units)), "; ")])
+    spec = system.units[name]
     numbers = {STARTING: spec.models, **spec.profile, "models": spec.models}
     return spec, {name: number for name, number in numbers.items() if name in model.model_fields} | rest
 
@@ -67,10 +71,3 @@ def _complete_side(system: FileRuleset, role: str, model: Any, side: object) -> 
         return {"name": side} if isinstance(side, str) else side
     named = _type_of(system, side)
     return side if named is None else _complete_unit(system, role, model, named)[1]
-
-
-def _spec(system: FileRuleset, role: str, name: str) -> UnitSpec:
-    if name not in system.units:
-        fault = Text('{role}: there is no "{name}"', role=role, name=name[:40])
-        raise BadFacts([Joined((fault, did_you_mean(name, system.units)), "; ")])
-    return system.units[name]

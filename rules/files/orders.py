@@ -163,21 +163,16 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
                 found[name] = given
         return found
 
-    def _require_numbers(self) -> None:
-        """Raise MissingFacts for needed numbers, if the request gives none of them."""
+    def facts(self) -> dict[str, Any]:
         scope = self._scope
         needed = [name for name, when in self.spec.needed.items() if is_known(when, scope) and when(scope)]
         if needed and self._answers.keys().isdisjoint(needed):
-            raise MissingFacts([*map(self._question, needed)])
-
-    def _question(self, name: str) -> Ask:
-        """Return the question for a number, with those that fit."""
-        numbers = (Choice(f"{name}={n}", Text("{n}", n=n)) for n in range(MOST_TYPED + 1))
-        fits = tuple(one for one in numbers if self.suits(one.code))
-        return Ask("situation", Text(self._asked[name].question or ""), fits)
-
-    def facts(self) -> dict[str, Any]:
-        self._require_numbers()
+            asks: list[Ask] = []
+            for name in needed:
+                numbers = (Choice(f"{name}={n}", Text("{n}", n=n)) for n in range(MOST_TYPED + 1))
+                fits = tuple(one for one in numbers if self.suits(one.code))
+                asks.append(Ask("situation", Text(self._asked[name].question or ""), fits))
+            raise MissingFacts(asks)
         if self.row.facts:
             return self._declared_facts()
         units = {role: known_facts(self.board, self.spec, unit) for role, unit in self._units.items()}
@@ -264,15 +259,12 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         """Return the action in a list of what the unit may do, a move with its inches."""
         if self.spec.menu:
             scope = scope_of(self.board, unit=self.unit)
-            values = {"dice": self._dice(scope)} if self.spec.tells_dice else {}
+            rolls, lane = Rolls(self.board.tables, self.spec, {}, 0), Lane("", 0, scope)
+            values = {"dice": rolls.count_dice(self.spec.first_roll, lane)} if self.spec.tells_dice else {}
             if said := first_sentence(self.board.tables, self.spec.menu, scope, **values):
                 return said
         inches, title = self.inches() if self.is_move else None, Text(self.row.title)
         return Text("{action} {inches}″", action=title, inches=inches) if inches else title
-
-    def _dice(self, scope: Mapping[str, Any]) -> int:
-        """Return the number of dice of its first roll."""
-        return Rolls(self.board.tables, self.spec, {}, 0).count_dice(self.spec.first_roll, Lane("", 0, scope))
 
     def suits(self, code: str) -> bool:
         """True if a situation can apply, by its row; facts that are hidden or not said yet rule nothing out."""
@@ -384,7 +376,10 @@ class FileAttack(FileOrder):
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         if self.row.contact:
-            yield from _contact(now, now.unit(self.unit.id), now.unit(self.target.id))
+            one, other = now.unit(self.unit.id), now.unit(self.target.id)
+            for unit, foe in ((one, other), (other, one)):
+                if unit.alive and foe.alive and foe.id not in unit.words(CONTACT):
+                    yield from mark(unit, **{CONTACT: ",".join((*unit.words(CONTACT), foe.id))})
         yield from super().after(now, played)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
@@ -392,13 +387,6 @@ class FileAttack(FileOrder):
             used = [several_of(count, name) for name, count in self.chosen_weapons().items()]
             yield Text("Attacked with: {weapons}.", weapons=Joined(used, ", "))
         yield from super().notes(now, played)
-
-
-def _contact(board: FileBoard, one: Unit, other: Unit) -> Iterator[Event]:
-    """Yield the events that bring two units into contact."""
-    for unit, foe in ((one, other), (other, one)):
-        if unit.alive and foe.alive and foe.id not in unit.words(CONTACT):
-            yield from mark(unit, **{CONTACT: ",".join((*unit.words(CONTACT), foe.id))})
 
 
 class Moving(FileOrder):

@@ -46,7 +46,10 @@ def assemble_system(make: Parts, whole: Source, name: str) -> System:
     """Make a system from complete tables; raise BadFacts."""
     said = whole.values
     rows = {name: dict(said[name]) for name in ("units", "weapons") if name in said}
-    bare = {name: {key: _without_plural(row) for key, row in of.items()} for name, of in rows.items()}
+    bare = {
+        table: {key: {name: row[name] for name in row if name != "plural"} for key, row in of.items()}
+        for table, of in rows.items()
+    }
     about, demo = said["system"], said.get("demo", {})
     shown = {"demo": demo.get("forces", ()), "steps": demo.get("try", ())}
     credits = validate(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
@@ -60,10 +63,6 @@ def assemble_system(make: Parts, whole: Source, name: str) -> System:
 
 def _refuse(path: Path, wrong: Text) -> None:
     raise BadFacts([Text("{field}: {wrong}", field=".".join(map(str, path)), wrong=wrong)])
-
-
-def _without_plural(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name != "plural"}
 
 
 def _rename_until(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -146,8 +146,8 @@ class FilePlay(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         counts = (*counts, got if roll.keeps_passed else dice - got)
         if roll.row.against:
             earlier = self.counts.index(roll.row.against)
-            ours, theirs = _cancel(counts[-1], counts[earlier])
-            counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
+            ours, theirs = counts[-1], counts[earlier]  # they cancel each other
+            counts = (*counts[:earlier], max(0, theirs - ours), *counts[earlier + 1 : -1], max(0, ours - theirs))
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
     def _go_on(self, chosen: frozenset[str], reached: Reached) -> Outcome | Then[Outcome]:
@@ -219,8 +219,3 @@ def _pool_lanes(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:
     """Return the lane of all weapons together; of equal numbers of models the first kind counts."""
     models, most = sum(one.models for one in lanes), max(lanes, key=lambda one: one.models)
     return Lane("", models, {**scope, "models": models, "weapon": most.scope["weapon"]}, tuple(lanes))
-
-
-def _cancel(one: int, other: int) -> tuple[int, int]:
-    """Return the remainders of two numbers that cancel each other."""
-    return max(0, one - other), max(0, other - one)

@@ -42,7 +42,9 @@ def replace_actions(
     """
     kept, own = dict(system.orders), dict[str, type[Order[Any, Any]]]()
     commands, acts = dict(system.commands), dict(system.acts)
-    actions = {**system.actions, **_known(actions_of(*rules), system.actions)}
+    actions = {**system.actions, **actions_of(*rules)}
+    if unknown := actions.keys() - system.actions.keys():
+        raise ValueError(f"the file has no rule {', '.join(sorted(unknown))} to replace")
     for key, order in commands_of(*orders).items():
         action = next((name for name, one in system.orders.items() if one.key == key), None)
         if action is None:
@@ -62,9 +64,3 @@ def replace_actions(
     said = {one.name: getattr(system, one.name) for one in fields_of(system)}
     mixed = MixedRuleset(**said, replaced=own)
     return replace(mixed, orders=kept, commands=commands, acts=acts, actions=actions, content=b"", digest="")
-
-
-def _known(found: Mapping[str, Any], known: Mapping[str, Any]) -> Mapping[str, Any]:
-    if unknown := found.keys() - known.keys():
-        raise ValueError(f"the file has no rule {', '.join(sorted(unknown))} to replace")
-    return found

@@ -10,7 +10,7 @@ from rules.files.faults import filled, values_in
 from rules.files.play import ROLE_TEXTS, FilePlay, deciding, endings_of
 from rules.files.rolls import read_result
 from rules.files.sentences import SaySpec, first_that_apply, values_of, with_words
-from rules.files.specs import ROLES, Modifier, StepSpec
+from rules.files.specs import ROLES, StepSpec
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount_of, counted
@@ -35,21 +35,16 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
                 yield from (
                     self._mark_effect(step, mark, change.number(scope) * n) for mark, change in end.marks.items()
                 )
-        for one in self._spent_modifiers(played):
-            role, _, state = one.row.spends.partition(".")
-            yield Effect(role, state, -1)
+        kept = {one.name for one in played.made if one.value == "keep"}
+        for one in self.spec.modifiers:
+            if one.row.spends and one.key not in kept and self._counts_anywhere(one):
+                role, _, state = one.row.spends.partition(".")
+                yield Effect(role, state, -1)
 
     def _mark_effect(self, step: StepSpec, mark: str, change: int) -> Effect:
         """Return the change of a state, by default of the rolling unit."""
         role, _, state = mark.rpartition(".")
         return state_effect(role or ROLES[step.row.by or "unit"], state, change, self.book.tables.compiled.holds)
-
-    def _spent_modifiers(self, played: Played[Outcome]) -> Iterator[Modifier]:
-        """Yield the modifiers that applied and are used up by it."""
-        kept = {one.name for one in played.made if one.value == "keep"}
-        for one in self.spec.modifiers:
-            if one.row.spends and one.key not in kept and self._counts_anywhere(one):
-                yield one
 
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
         """Yield the rulings with other options under which steps, or their numbers, would differ; and those cited."""
@@ -168,12 +163,9 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         for step in self.spec.saying:
             for end, n in endings_of(step, found):
                 if end.say:
-                    yield Sentence(filled(end.say, {**self._values_said(found, end.say), "n": n}))
-
-    def _values_said(self, found: Mapping[str, Any], said: str) -> dict[str, Any]:
-        """Return the parts of the units, and the numbers that a text names."""
-        numbers = {name: found[name] for name in values_in(said) if isinstance(found.get(name), int)}
-        return {**ROLE_TEXTS, **with_words(numbers, self.book.tables.compiled.document.counted)}
+                    numbers = {name: found[name] for name in values_in(end.say) if isinstance(found.get(name), int)}
+                    values = with_words(numbers, self.book.tables.compiled.document.counted)
+                    yield Sentence(filled(end.say, {**ROLE_TEXTS, **values, "n": n}))
 
 
 def state_effect(role: str, state: str, change: int, holds: Mapping[str, str]) -> Effect:

@@ -13,7 +13,6 @@ from rules.files.in_words import in_words
 from rules.files.rolls import FileTables
 from rules.files.shape import CreditRow, ModifierRow
 from rules.files.system import FileRuleset
-from rules.game.unit import UnitSpec
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Term, Text, Typed, Value, counted, several_of
 from rules.kernel.wording import Wording
@@ -100,15 +99,15 @@ class _Sheet:
         """Yield the open questions with the usual option and the others, and the sentences of those that have one."""
         if found := rulings_json(self.system):
             abouts = map(self.say, (one["about"] for one in found))
-            rows = ((about, *self._options(one)) for about, one in zip(abouts, found, strict=True))
+            rows: list[tuple[str, str, str]] = []
+            for about, one in zip(abouts, found, strict=True):
+                named = {option: self.code(option) for option in one["options"]}
+                says = {option: self.say(one["says"][str(option)]) for option in named if str(option) in one["says"]}
+                named |= {option: f"{named[option]}: {said}" for option, said in says.items()}
+                usual = named.pop(one["default"])
+                rows.append((about, usual, ", ".join(named.values())))
             yield from self.head(N_("To settle first"))
             yield from self.table(("", self.say("usual"), self.say("or")), rows)
-
-    def _options(self, ruling: Mapping[str, Any]) -> tuple[str, str]:
-        says = cast("Mapping[str, str]", ruling["says"])
-        named = {one: self.code(one) for one in ruling["options"]}
-        named |= {one: f"{name}: {self.say(says[str(one)])}" for one, name in named.items() if str(one) in says}
-        return named[ruling["default"]], ", ".join(name for one, name in named.items() if one != ruling["default"])
 
     def _numbers(self, said: Mapping[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
         """Yield the numbers of tables within tables, with their names."""
@@ -124,8 +123,9 @@ class _Sheet:
         """Yield the units, with the numbers of their profile, or the usual ones, under their titles."""
         columns = titles or [self.code(name) for name in names]
         rows = (
-            (self.say(one.name), str(one.models), *self._cells({**usual, **one.profile}, names), self._arms(one))
+            (self.say(one.name), str(one.models), *self._cells({**usual, **one.profile}, names), ", ".join(arms))
             for one in self.system.units.values()
+            for arms in [[self.words(several_of(arm.count, arm.name)) for arm in one.weapons]]
         )
         yield from self.head(N_("Units"))
         yield from self.table(("", self.say("models"), *columns, self.say("weapons")), rows)
@@ -142,9 +142,6 @@ class _Sheet:
         for name in columns:
             value = row.get(name)
             yield "" if value is None or value is False else self.say("yes") if value is True else self.code(value)
-
-    def _arms(self, unit: UnitSpec) -> str:
-        return ", ".join(self.words(several_of(one.count, one.name)) for one in unit.weapons)
 
     @staticmethod
     def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -271,15 +268,12 @@ class _FileSheet(_Sheet):
     def _modifiers(self) -> Iterator[str]:
         if self.rows.modifier:
             rows = (
-                (self._why(one.why), self._change(one), self._on(one.on), self.formula(one.when) if one.when else "")
+                (why.strip("… "), self._change(one), self._on(one.on), self.formula(one.when) if one.when else "")
                 for one in self.rows.modifier.values()
+                for why in [self.say(one.why, **dict.fromkeys(values_in(one.why), Typed("…")))]
             )
             titles = map(self.say, (N_("by"), N_("on"), N_("when")))
             yield from (*self.head(N_("What changes a roll")), *self.table(("", *titles), rows))
-
-    def _why(self, said: str) -> str:
-        """Return the reason of a modifier, without its numbers."""
-        return self.say(said, **dict.fromkeys(values_in(said), Typed("…"))).strip("… ")
 
     def _change(self, row: ModifierRow) -> str:
         value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else self.formula(row.value)

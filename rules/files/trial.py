@@ -98,8 +98,13 @@ class SelfPlay:
                 self.place = f"game {game + 1}, command {nth + 1}, {typed_words(request, self.board)}"
                 self._carry_out(request)
                 if nth % MENU_INTERVAL == 0:
-                    self._check_menus(nth // MENU_INTERVAL)
-            self._check_record()
+                    self.counts["menus"] += 1
+                    units = list(self.board.game.units.values())
+                    for fault in misdeclared_commands(self.board, [units[nth // MENU_INTERVAL % len(units)]]):
+                        self._note("menus", f"{self.place}: {fault}")
+            self.counts["undo"] += 1
+            if _state(play_back(self.entries)) != _state(self.board.game):
+                self._note("undo", f"{self.place}: the record of the game adds up to another one")
         return self._checks(games, commands)
 
     # A command.
@@ -122,18 +127,14 @@ class SelfPlay:
             ]
             self.possible |= {one.action or one.command for one in found} | {one.command for one in found}
             if found:
-                return self._choose_rare(found)
+                drawn = [found[self.pick(len(found))] for _ in range(3)]
+                rare = min(drawn, key=lambda one: self.orders[one.action or one.command])
+                self.orders[rare.action or rare.command] += 1
+                return rare
         turn = turn or [*every.values()]  # with a warning: the actions that a unit cannot use are forfeited
         if not turn and len({unit.side for unit in self.board.game.units.values() if unit.alive}) > 1:
             self._note("games", f"{self.place}: nothing can be done after it")
         return turn[self.pick(len(turn))] if turn else None
-
-    def _choose_rare(self, found: Sequence[Request]) -> Request:
-        """Choose one of several commands; those given least often are likelier."""
-        drawn = [found[self.pick(len(found))] for _ in range(3)]
-        chosen = min(drawn, key=lambda one: self.orders[one.action or one.command])
-        self.orders[chosen.action or chosen.command] += 1
-        return chosen
 
     def _carry_out(self, request: Request) -> None:
         self.counts["games"] += 1
@@ -195,7 +196,11 @@ class SelfPlay:
             events=(*events, *more),
         )
         self.entries.append(entry)
-        self._count_states(before)
+        for id, unit in self.board.game.units.items():
+            old = before.game.units[id]
+            for name in {*unit.states, *old.states}:
+                self.begun[name] += unit.count(name) > old.count(name) or (unit.has(name) and not old.has(name))
+                self.ended[name] += unit.count(name) < old.count(name) or (old.has(name) and not unit.has(name))
         self._check_undo(before, entry)
 
     # Checks.
@@ -240,24 +245,6 @@ class SelfPlay:
             gone = Entry(number=entry.number + 1, command="undo", by="", at=0.0, undoes=entry.number)
             if _state(play_back([*self.entries, gone])) != _state(before.game):
                 self._note("undo", f"{self.place}: after an undo the game is another one")
-
-    def _check_record(self) -> None:
-        self.counts["undo"] += 1
-        if _state(play_back(self.entries)) != _state(self.board.game):
-            self._note("undo", f"{self.place}: the record of the game adds up to another one")
-
-    def _check_menus(self, nth: int) -> None:
-        units = list(self.board.game.units.values())
-        self.counts["menus"] += 1
-        for fault in misdeclared_commands(self.board, [units[nth % len(units)]]):
-            self._note("menus", f"{self.place}: {fault}")
-
-    def _count_states(self, before: Board) -> None:
-        for id, unit in self.board.game.units.items():
-            old = before.game.units[id]
-            for name in {*unit.states, *old.states}:
-                self.begun[name] += unit.count(name) > old.count(name) or (unit.has(name) and not old.has(name))
-                self.ended[name] += unit.count(name) < old.count(name) or (old.has(name) and not unit.has(name))
 
     def _checks(self, games: int, commands: int) -> Sequence[TrialCheck]:
         actions = {*self.system.acts, *(key for key, one in self.system.commands.items() if "unit" in one.needs)}

@@ -293,12 +293,9 @@ class FileRollOfNominated(FileRollForInitiative):
         worth = {
             unit.id: NominatedRoll.of(self.rule.spec, Seen(self.board, unit), self.board.book).worth for unit in shown
         }
-        return max(shown or living, key=lambda unit: (worth.get(unit.id, 0), -self._harm(unit)))
-
-    def _harm(self, unit: Unit) -> int:
         states = self.board.system.states
-        known = self.rule.spec.row.knows or states
-        return sum(unit.count(name) for name in known if name in states and states[name].harm)
+        harmful = [name for name in self.rule.spec.row.knows or states if name in states and states[name].harm]
+        return max(shown or living, key=lambda unit: (worth.get(unit.id, 0), -sum(map(unit.count, harmful))))
 
 
 # The next turn, and the end of the game.

@@ -16,7 +16,7 @@ from rules.kernel.facts import Facts
 from rules.kernel.odds import Budget, Dist, allow_any_work
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.roll_kinds import UNNAMED, RollKinds
-from rules.kernel.table import Decision, Made, RollStep, Table, Then
+from rules.kernel.table import Decision, Live, Made, RollStep, Table, Then
 from rules.kernel.text import NOTHING, Listed, Term, Text
 
 # Each system has its own types for these. Without them, any system and any action is meant.
@@ -227,6 +227,11 @@ class Action(Generic[Given, Planned, Outcome]):
     aim: Callable[[Planned], Aim | None] = no_aim
     at_stake: Callable[[Planned], HitPoints | None] = no_hit_points
     fight: tuple[tuple[Text, Callable[[Outcome], bool]], ...] = ()
+
+    def play(self, live: Live, plan: Planned) -> Played[Outcome]:
+        """Play a plan with the dice of a table; return the outcome with its rolls and decisions."""
+        outcome = live.play(self.rule, plan)
+        return Played(outcome, tuple(live.steps), tuple(live.made))
 
     def name_of(self, field: str) -> FieldName:
         """Return the name of a field of the outcome."""

@@ -155,9 +155,7 @@ def resolve_plan(
     ask: bool = False,
 ) -> Resolution:
     """Play a plan once; raise BadDice, DiceNeeded or DecisionNeeded as `resolve` does."""
-    live = Live(roller, choices or {}, ask)
-    outcome = live.play(action.rule, plan)
-    played = Played(outcome, tuple(live.steps), tuple(live.made))
+    played = action.play(Live(roller, choices or {}, ask), plan)
     rulings_used = tuple(dict.fromkeys((*plan.rulings_used, *action.rulings_used(plan, played))))
     return Resolution(
         system,

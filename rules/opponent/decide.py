@@ -69,7 +69,10 @@ class Opponent:
         if phase is not None:
             return _order_of(phase.request, ())
         found = self.ranked_options(view, but)
-        gaining = [one for one in found if one.gain.total >= _least_gain(one)]
+        # A unit that has to be activated is, even without a gain.
+        gaining = [
+            one for one in found if one.gain.total >= (-1.0 if one.option.request.command == "activate" else LEAST)
+        ]
         # A started activation is finished first: another unit's activation could end it.
         going = [one for one in gaining if is_begun(view.board, one.option.unit)]
         chosen = self._choose_best(view, going) or self._choose_best(view, gaining)
@@ -178,7 +181,10 @@ class Opponent:
                     continue
                 boards[option.request] = phase_board(came.ways[0].board, self.table.fights)
                 answers[option.request] = came.answers(came.ways[0])
-            after = self._view_after(view, option, boards[option.request])
+            assert option.move is not None
+            board = boards[option.request]
+            cover, finds = usual_cover(board, self.table), self.table.finds or not view.is_in_fight
+            after = View(board, view.sight.after_move(option.unit, option.move, cover, finds), view.side)
             now = after.board.unit(unit.id)
             gain = self.appraiser.unit_worth(after, now, scale).less(before)
             gain = gain._replace(
@@ -252,12 +258,6 @@ class Opponent:
                 gain = one.gain.plus(best.gain.times(chance))
                 return RankedOption(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
         return one
-
-    def _view_after(self, view: View, option: options.Option, board: Board) -> View:
-        """Return the view that is likely after a move."""
-        assert option.move is not None
-        cover, finds = usual_cover(board, self.table), self.table.finds or not view.is_in_fight
-        return View(board, view.sight.after_move(option.unit, option.move, cover, finds), view.side)
 
     # Reactions
 
@@ -350,11 +350,6 @@ def _tie_threshold(best: RankedOption, found: Sequence[RankedOption]) -> float:
     like = [one.gain.total for one in found if (one.option.unit, one.option.request.command) == (unit, command)]
     whole = best.gain.total - (max(0.0, min(like)) if len(like) > 1 else 0.0)
     return best.gain.total - max(LEAST, NEAR * abs(whole))
-
-
-def _least_gain(one: RankedOption) -> float:
-    """Return the least gain of an option; a unit that has to be activated is, even without a gain."""
-    return -1.0 if one.option.request.command == "activate" else LEAST
 
 
 def is_begun(board: Board, id: str) -> bool:

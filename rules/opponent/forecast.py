@@ -154,7 +154,12 @@ def _list_ways(board: Board, command: CommandPlan, chance: Chance, most: int) ->
         return (PossibleBoard(1, _board_after(board, command, ())),), True
     if len(command.plays) == 1:
         try:
-            return _exact_ways(board, command, command.plays[0], most), True
+            ways: list[PossibleBoard] = []
+            for chance_of, effects, outcome in _likeliest_results(board, command.plays[0])[:most]:
+                now = board.after(changes(board, effects, command.plays[0].roles))
+                now = _board_after(now, command, (Played(outcome, (), ()),))
+                ways.append(PossibleBoard(chance_of, now, (outcome,)))
+            return tuple(ways), True
         except (TooMuchWork, StopIteration, LookupError, AttributeError):
             pass  # too many ways, or effects that depend on the dice beyond the outcome
     return tuple(
@@ -164,14 +169,6 @@ def _list_ways(board: Board, command: CommandPlan, chance: Chance, most: int) ->
 
 def _board_after(board: Board, command: CommandPlan, played: Sequence[Played]) -> Board:
     return board.after(settle_board(board, command.after(board, played)))
-
-
-def _exact_ways(board: Board, command: CommandPlan, play: Planned, most: int) -> tuple[PossibleBoard, ...]:
-    ways: list[PossibleBoard] = []
-    for chance, effects, outcome in _likeliest_results(board, play)[:most]:
-        now = board.after(changes(board, effects, play.roles))
-        ways.append(PossibleBoard(chance, _board_after(now, command, (Played(outcome, (), ()),)), (outcome,)))
-    return tuple(ways)
 
 
 def _likeliest_results(board: Board, play: Planned) -> Sequence[Likely]:
@@ -224,9 +221,8 @@ def board_after(board: Board, command: CommandPlan, roller: Callable[[Roll, int]
     played: list[Played] = []
     for play in command.plays:
         action = board.system.actions[play.action]
-        plan, live = action.plan(play.facts, board.book), Live(roller)
-        outcome = live.play(action.rule, plan)
-        played.append(Played(outcome, tuple(live.steps), tuple(live.made)))
+        plan = action.plan(play.facts, board.book)
+        played.append(action.play(Live(roller), plan))
         board = board.after(changes(board, action.effects(plan, played[-1]), play.roles))
     return _board_after(board, command, played)
 
@@ -250,8 +246,7 @@ def sample_rest(
     found, chance = list[tuple[Played, float]](), _fixed_numbers()
     for _ in range(4 * GAMES):
         live = Live(Given(faces, chance_roller(chance)), choices)
-        outcome = live.play(action.rule, plan)
-        found.append((Played(outcome, tuple(live.steps), tuple(live.made)), 1 / (4 * GAMES)))
+        found.append((action.play(live, plan), 1 / (4 * GAMES)))
     return found
 
 
@@ -287,7 +282,10 @@ Ways = Sequence[tuple[float, Sequence[Effect]]]
 
 def toll(board: Board, play: Planned, chance: Chance) -> Toll:
     """Return the average over all ways of a play; raise RuleError if it is refused."""
-    memory, key = _memory_of(board.system), (*_play_key(board, play), *_hit_points_key(board, play))
+    units = board.game.units
+    # The remainder is deducted from the hit points.
+    left = (sum(units[id].hp) if id in units else 0 for id in play.roles.values())
+    memory, key = _memory_of(board.system), (*_play_key(board, play), *left)
     found = memory.tolls.get(key)
     if found is None:
         action = board.system.actions[play.action]
@@ -327,7 +325,9 @@ def _effects_of(
         if big.get(key) is _TooBig.BY_DICE:
             raise LookupError
         try:
-            dist, exact = _exact_distribution(key in big, action, plan), True
+            if key in big:
+                raise TooMuchWork
+            dist, exact = distribution(action, plan), True
         except TooMuchWork:
             _keep(big, key, _TooBig.WORK)
             dist, exact = sample(action, plan, chance, games=games), False
@@ -336,19 +336,8 @@ def _effects_of(
     except (StopIteration, RuntimeError, LookupError, AttributeError):
         if key not in big:
             _keep(big, key, _TooBig.BY_DICE)
-        return [(1 / games, _play_effects(action, plan, chance)) for _ in range(games)], False
-
-
-def _exact_distribution(big: bool, action: Action, plan: Plan) -> Dist:
-    if big:
-        raise TooMuchWork
-    return distribution(action, plan)
-
-
-def _play_effects(action: Action, plan: Plan, chance: Chance) -> Sequence[Effect]:
-    live = Live(chance_roller(chance))
-    outcome = live.play(action.rule, plan)
-    return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
+        played = (action.play(Live(chance_roller(chance)), plan) for _ in range(games))
+        return [(1 / games, action.effects(plan, one)) for one in played], False
 
 
 def _add_effects(board: Board, play: Planned, effects: Sequence[Effect], chance: float, found: _Toll) -> None:
@@ -422,9 +411,3 @@ def _keep(known: dict[Any, _Value], key: object, value: _Value, most: int = _MOS
 def _play_key(board: Board, play: Planned) -> _Key:
     """Return the key of a play: its facts and the rulings."""
     return play.action, board.rulings.model_dump_json(), play.facts.model_dump_json(), tuple(play.roles)
-
-
-def _hit_points_key(board: Board, play: Planned) -> _Key:
-    """Return the hit points of its units, from which the remainder is deducted."""
-    units = board.game.units
-    return tuple(sum(units[id].hp) if id in units else 0 for id in play.roles.values())

@@ -13,7 +13,6 @@ from rules.command.legality import Legality, best_legality
 from rules.command.next_steps import Step, best_use, steps
 from rules.command.next_steps import moves as ways_to_move
 from rules.command.opponent_table import OpponentTable
-from rules.command.order import Command
 from rules.command.system import Board, Reaction
 from rules.command.turn_steps import turn_steps
 from rules.game.unit import Unit
@@ -169,7 +168,8 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
             if near is None or (view.sight.inches_between(unit.id, foe.id) or 0) <= near:
                 yield from _open_options(view, attack_request(view.board, key, unit, foe, view.sight))
     for key, act in view.board.system.acts.items():
-        if _is_attack(act) and key not in table.skip:
+        is_attack = "target" in act.needs and not (act.friendly or act.anybody or act.involuntary)
+        if is_attack and key not in table.skip:
             reached = [
                 foe
                 for foe in seen
@@ -179,10 +179,6 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
                 yield from _open_options(
                     view, Request("act", unit=(unit.id,), target=(foe.id,), action=key, side=unit.side)
                 )
-
-
-def _is_attack(act: Command) -> bool:
-    return "target" in act.needs and not (act.friendly or act.anybody or act.involuntary)
 
 
 def _open_options(view: View, request: Request) -> Iterator[Option]:

@@ -139,7 +139,9 @@ class ReviewFold:
         request = Request.of({"command": entry.command, **entry.request})
         before = self.game.copy()
         if is_attack(entry, request):
-            self.sight = _sight_of_attack(self.sight, request)
+            self.sight = self.sight.with_cover({request.target[0]: "".join(request.cover[:1])})
+            if request.distance:
+                self.sight = self.sight.with_pairs(request.unit[0], {request.target[0]: request.distance[0]})
             self._add_choice(entry, request, before)
         entry.apply(self.game)
         if request.command in ("move", "activate") and len(request.unit) == 1:
@@ -171,14 +173,6 @@ _STILL = ("activate", "initiative", "turn phase", "turn end", "turn next")
 def is_attack(entry: Entry, request: Request) -> bool:
     """True if an entry is an attack of one unit on another."""
     return entry.command in ATTACKS and bool(entry.plays) and len(request.unit) == len(request.target) == 1
-
-
-def _sight_of_attack(sight: Sight, request: Request) -> Sight:
-    """Return the sight with the distance and cover of an attack."""
-    found = sight.with_cover({request.target[0]: "".join(request.cover[:1])})
-    if not request.distance:
-        return found
-    return found.with_pairs(request.unit[0], {request.target[0]: request.distance[0]})
 
 
 def choices_to_evaluate(choices: Sequence[JudgedChoice]) -> list[JudgedChoice]:
@@ -232,9 +226,12 @@ class Reviewer:
         request, number = Request.of(choice.entry.request), choice.entry.number
         if choice.led is not None and choice.kind is not Kind.TARGET:
             number = choice.led.number
-        lines = _differing_lines(was.lines, best.lines)
+        # The lines that count only in the better choice, else those that count only against the other.
+        had, has = (set(map(_line_key, one.lines)) for one in (was, best))
+        more = [one for one in best.lines if _line_key(one) not in had]
+        more = more or [one for one in was.lines if _line_key(one) not in has]
         at = (number, view.board.game.turn, request.unit[0], request.target[0])
-        return MissedChoice(choice.kind, *at, did, better, was, best, lines)
+        return MissedChoice(choice.kind, *at, did, better, was, best, tuple(more[:MOST_LINES]))
 
     def _other_targets(self, choice: JudgedChoice) -> Iterator[MissedChoice]:
         """Yield every other enemy at a known distance that the same command could have attacked."""
@@ -352,13 +349,6 @@ def _is_clear(one: MissedChoice) -> bool:
     less, more = (one.best, one.was) if one.kind is Kind.COVER else (one.was, one.best)
     sure = 1 if less.exact and more.exact else 2
     return one.likelier or more.takes - less.takes >= sure * max(AT_LEAST, CLEARLY * 4 * less.takes)
-
-
-def _differing_lines(was: Sequence[Line], best: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the lines that count only in the better choice, else those that count only against the other."""
-    had, has = {_line_key(one) for one in was}, {_line_key(one) for one in best}
-    more = [one for one in best if _line_key(one) not in had] or [one for one in was if _line_key(one) not in has]
-    return tuple(more[:MOST_LINES])
 
 
 def _line_key(line: Line) -> tuple[object, ...]:

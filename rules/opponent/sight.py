@@ -168,28 +168,24 @@ class Sight(BaseModel, frozen=True):
         )
         after = after.model_copy(update={"went": {**self.went, unit: goes}})
         if goes is Intent.COVER:
-            return after.with_cover({unit: cover})._add_view(unit)
+            after, keys = after.with_cover({unit: cover}), [key for key in self.inches if unit in key.split()]
+            if not keys or not self.unseen.issuperset(keys):
+                return after
+            # A unit that has seen no enemy sees the nearest one.
+            return after.model_copy(update={"unseen": self.unseen - {min(keys, key=self.inches.__getitem__)}})
         if goes is Intent.HIDE:
             keys = {key for key in self.inches if unit in key.split()}
             return after.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
         if goes is Intent.OBJECTIVE:
             after = after.with_cover({unit: ""})
-            return after if finds else after._expose(unit, move)
+            if finds:
+                return after
+            # It is nearer to all its enemies by most of the move, and seen by all of them.
+            after = after.model_copy(
+                update={"unseen": frozenset(key for key in self.unseen if unit not in key.split())}
+            )
+            return after._shift(unit, Moved(Intent.NEAREST, int(_BESIDE * move.inches)), False)
         return after._shift(unit, move, finds).with_cover({unit: ""})
-
-    def _add_view(self, unit: str) -> Self:
-        """Return the sight with the nearest enemy visible to a unit that has seen none of them."""
-        keys = [key for key in self.inches if unit in key.split()]
-        if not keys or not self.unseen.issuperset(keys):
-            return self
-        return self.model_copy(update={"unseen": self.unseen - {min(keys, key=self.inches.__getitem__)}})
-
-    def _expose(self, unit: str, move: Moved) -> Self:
-        """Return the sight with a unit nearer to all its enemies by most of a move, and seen by all of them."""
-        seen = frozenset(key for key in self.unseen if unit not in key.split())
-        return self.model_copy(update={"unseen": seen})._shift(
-            unit, Moved(Intent.NEAREST, int(_BESIDE * move.inches)), False
-        )
 
     def _shift(self, unit: str, move: Moved, finds: bool) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1

@@ -227,24 +227,22 @@ class Appraiser:
 
     def _ground_worth(self, view: View, unit: Unit, scale: Scale) -> float:
         """Return the worth of an objective that the unit holds, and of the ground still to gain."""
-        found = scale.stance.objective * self._objective_worth(view) if view.sight.near(unit.id).holds else 0.0
+        found = 0.0
+        if view.sight.near(unit.id).holds:  # where an objective counts late, it is worth nothing during a fight
+            early = 0.0 if self.table.turns is not None and view.is_in_fight else self.table.objective
+            found = scale.stance.objective * (self.table.held if self._is_late(view.board) else early)
         far = [one for foe in view.foes if (one := view.sight.inches_between(unit.id, foe.id)) is not None]
         if not far:
             return found
         short = min(1.0, float(min(far)) / _FAR)
         return found - scale.stance.closing * self.table.closing * short * unit.strength / scale.brought[unit.side]
 
-    def _objective_worth(self, view: View) -> float:
-        """Return the worth of a unit at an objective; where it counts late, nothing during a fight."""
-        if self._is_late(view.board):
-            return self.table.held
-        return 0.0 if self.table.turns is not None and view.is_in_fight else self.table.objective
-
     # Attacks
 
     def threat(self, view: View, attacker: Unit, target: Unit) -> AttackWorth:
         """Return the expected result of the better attack in the next activation."""
-        ready = self._ready_unit(view.board, attacker)
+        number = self._state_number(attacker)
+        ready = self._ready.get(number) or self._ready.setdefault(number, ready_unit(view.board, attacker))
         where = self._attack_place(view, attacker, target)
         key = (self._state_number(ready), self._state_number(target), *where)
         found = self._blows.get(key)
@@ -293,13 +291,6 @@ class Appraiser:
         number = self._numbers.setdefault(value, len(self._numbers))
         self._values[id(unit)] = unit, number
         return number
-
-    def _ready_unit(self, board: Board, unit: Unit) -> Unit:
-        number = self._state_number(unit)
-        found = self._ready.get(number)
-        if found is None:
-            found = self._ready[number] = ready_unit(board, unit)
-        return found
 
     def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> AttackWorth:
         if key not in board.system.commands or key in self.table.skip:
