@@ -162,7 +162,10 @@ class _Fold:
             if event.unit.id in self.figures:
                 self.figures[event.part.id] = dict(self.figures[event.unit.id])
         if isinstance(event, UnitsJoined):
-            self._follow_union(event)
+            both = Counter[str]()
+            for id in (event.unit.id, event.other):
+                both.update(self._divide(self.game.units[id], self.game.units[id].models))
+            self.figures[event.unit.id] = dict(both)
         if isinstance(event, ObjectPlaced):
             was = self.game.things.get(event.thing.label)
             if was is None or was.unit != event.thing.unit:
@@ -196,14 +199,6 @@ class _Fold:
 
     def _counts_of(self, unit: str) -> _BattleCounts:
         return self.counts.setdefault(self.origins.get(unit, unit), _BattleCounts())
-
-    # Units split and joined
-
-    def _follow_union(self, event: UnitsJoined) -> None:
-        both = Counter[str]()
-        for id in (event.unit.id, event.other):
-            both.update(self._divide(self.game.units[id], self.game.units[id].models))
-        self.figures[event.unit.id] = dict(both)
 
     def _figures_named(self, unit: Unit) -> tuple[Figure, ...]:
         """Return the named figures that came with a fielded unit."""

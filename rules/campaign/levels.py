@@ -155,17 +155,14 @@ def hinder(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hinde
         return Hindered(dict(profile), {})
     has = {trait: profile[trait] for trait in injuries.traits if profile.get(trait) is not None}
     less = {trait: min(value, max(injuries.least, value + worst.modifier)) for trait, value in has.items()}
-    reasons = {
-        trait: _injury_reason(injuries, worst, less[trait] - was) for trait, was in has.items() if less[trait] != was
-    }
+    injury, reasons = injuries.says.get(worst.kind, Text("hurt")), dict[str, Text]()
+    for trait, was in has.items():
+        if change := less[trait] - was:
+            reasons[trait] = Text("{injury}: {change:+}", injury=injury, change=change)
+            if worst.battle is not None:
+                nth = nth_battle(worst.battle)
+                reasons[trait] = Text("{injury} in {battle}: {change:+}", injury=injury, battle=nth, change=change)
     return Hindered({**profile, **less}, reasons)
-
-
-def _injury_reason(injuries: Injuries, hurt: Hurt, change: int) -> Text:
-    says = injuries.says.get(hurt.kind, Text("hurt"))
-    if hurt.battle is None:
-        return Text("{injury}: {change:+}", injury=says, change=change)
-    return Text("{injury} in {battle}: {change:+}", injury=says, battle=nth_battle(hurt.battle), change=change)
 
 
 def merge_origins(*origins: Mapping[str, Text]) -> dict[str, Text]:

@@ -54,7 +54,11 @@ class ReportMade(CampaignEvent):
         if self.game != battle.game:
             raise RuleError(Text("That game is not a battle of this campaign."))
         if battle.stage not in ("ended", "reported"):
-            raise RuleError(_closed_text(battle))
+            closed = {
+                "settled": Text("That report is signed and counts. Only the arbitrator can open it again."),
+                "off": Text("That battle was called off."),
+            }
+            raise RuleError(closed.get(battle.stage, Text("That battle is still being played. End its game first.")))
         check_report(campaign, battle, self.report)
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
@@ -77,14 +81,6 @@ def _players(campaign: Campaign, battle: Battle) -> dict[str, str]:
 def signer(campaign: Campaign, battle: Battle, roster: str) -> str | None:
     """Return the player who signs for a roster, even if they have left it since the report."""
     return battle.signers.get(roster) or campaign.roster(roster).player
-
-
-def _closed_text(battle: Battle) -> Text:
-    if battle.stage == "settled":
-        return Text("That report is signed and counts. Only the arbitrator can open it again.")
-    if battle.stage == "off":
-        return Text("That battle was called off.")
-    return Text("That battle is still being played. End its game first.")
 
 
 def _with_report(campaign: Campaign, battle: Battle, report: Report) -> Campaign:

@@ -22,8 +22,16 @@ def apply_outcome(after: AfterGame, report: Report, need: ReportNeed, outcome: F
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
         found = apply_fates(after, report, unit, outcome, change)
-    else:
-        found = _apply_salvage(change, outcome) if "fate" in outcome else _apply_recovery(change, outcome)
+    elif "fate" in outcome:
+        fate = str(outcome["fate"])
+        line = ReportLine(key="salvage", values={"fate": fate})
+        status, misses = {"repaired": (None, 0), "misses_one": ("recovering", 1)}.get(fate, ("lost", 0))
+        found = change.model_copy(update={"status": status, "misses": misses, "lines": (*change.lines, line)})
+    else:  # recovering figures are absent until after the next battle
+        counts = {name: int(outcome[name]) for name in ("back", "recovering", "lost")}
+        gone = {"models": -counts["recovering"] - counts["lost"], "recovering": counts["recovering"]}
+        line = ReportLine(key="recovery", values=dict(counts))
+        found = change.model_copy(update={**gone, "lines": (*change.lines, line)})
     return note_if_gone(after, unit, found)
 
 
@@ -34,21 +42,6 @@ def note_if_gone(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> Un
     if left > 0 or change.status:
         return change
     return change.model_copy(update={"lines": (*change.lines, ReportLine(key="wiped_out"))})
-
-
-def _apply_recovery(change: UnitChange, outcome: Fields) -> UnitChange:
-    """Return the change with recovering figures absent until after the next battle."""
-    found = {name: int(outcome[name]) for name in ("back", "recovering", "lost")}
-    line = ReportLine(key="recovery", values=dict(found))
-    gone = -(found["recovering"] + found["lost"])
-    return change.model_copy(update={"models": gone, "recovering": found["recovering"], "lines": (*change.lines, line)})
-
-
-def _apply_salvage(change: UnitChange, outcome: Fields) -> UnitChange:
-    fate = str(outcome["fate"])
-    line = ReportLine(key="salvage", values={"fate": fate})
-    status, misses = {"repaired": (None, 0), "misses_one": ("recovering", 1)}.get(fate, ("lost", 0))
-    return change.model_copy(update={"status": status, "misses": misses, "lines": (*change.lines, line)})
 
 
 def apply_fates(

@@ -102,13 +102,6 @@ _SALVAGED: Mapping[str, Text] = {
 }
 
 
-def _describe_experience(values: Values) -> Text:
-    gained, after = _number(values, "gained"), _number(values, "after")
-    if not gained:
-        return Text("No experience gained")
-    return Text("Experience {gained:+}, now {after}", gained=gained, after=after)
-
-
 def _describe_amendment(values: Values) -> Text:
     """Return the changes by another report of a battle."""
     parts = (
@@ -139,7 +132,11 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
         before=_number(values, "before"),
         after=_number(values, "after"),
     ),
-    "experience": _describe_experience,
+    "experience": lambda values: (
+        Text("Experience {gained:+}, now {after}", gained=_number(values, "gained"), after=_number(values, "after"))
+        if _number(values, "gained")
+        else Text("No experience gained")
+    ),
     "wiped_out": lambda values: Text("No figures are left: the unit is lost"),
     "not_captured": lambda values: Text("No side held the field: no figure is captured"),
     "level_up": lambda values: Text("Up to level {level}", level=_number(values, "level")),

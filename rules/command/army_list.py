@@ -160,16 +160,15 @@ def _settle_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[
     said = shared[0].line[:SHOWN]
     known = words.meanings((said,))
     if whole in totals or EACH in known:
-        return [_points_each(one) for one in lines]
+        notes = [Text("{n} units of {points} points each", n=len(one.units), points=one.shared) for one in lines]
+        return [
+            one._replace(assumed=(*one.assumed, note)) if one.shared else one
+            for one, note in zip(lines, notes, strict=True)
+        ]
     if whole - less in totals or TOGETHER in known:
         return [_divide_points(one) for one in lines]
     asked = Unknown(said, "word", (EACH, TOGETHER))
     return [one._replace(units=(), unknown=(*one.unknown, asked)) if one.shared else one for one in lines]
-
-
-def _points_each(one: ListedUnits) -> ListedUnits:
-    text = Text("{n} units of {points} points each", n=len(one.units), points=one.shared)
-    return one._replace(assumed=(*one.assumed, text)) if one.shared else one
 
 
 def _divide_points(one: ListedUnits) -> ListedUnits:

@@ -77,16 +77,12 @@ class ArmsReading(TypeReading):
             number = before
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
                 number = after
-            count = number.value if number else 1 if self._is_one(item, one) else None
+            article = item.piece_before(one)  # "an LMG"
+            single = isinstance(article, Found) and article.is_word("one")
+            count = number.value if number else 1 if single else None
             self.arms.append(Arm(self._weapon_key(one), one.words, count, each, self.words.is_several(one.words)))
         if not named:
             self._ask_strange(line, item, bool(own), each)
-
-    def _is_one(self, item: Item, found: Found) -> bool:
-        """True if an article precedes it: "an LMG"."""
-        at = item.pieces.index(found)
-        before = item.pieces[at - 1] if at else None
-        return isinstance(before, Found) and before.is_word("one")
 
     def _weapon_key(self, found: Found) -> str:
         return next(one.key for one in found.meanings if one.kind == "weapon")

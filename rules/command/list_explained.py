@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rules.command.list_arms import ArmsReading
-from rules.command.list_lines import Found, Item, ListLine, Number
+from rules.command.list_lines import Found, ListLine, Number
 from rules.command.list_patterns import DOUBT, ORGANISED
 from rules.command.list_types import SHOWN
 from rules.command.list_words import name_key
@@ -62,10 +62,10 @@ class ExplainedReading(ArmsReading):
         labels = filter(None, {self.entry.head.label, self.label})
         named = [item for said in labels for item in ListLine(self.words, said).items]
         doubts = [found.words for item in named for found in item.found_words if found.is_word("doubt")]
-        said_of = [
-            *self.line.items,
-            *(item for row in self.entry.below for item in _items_behind_label(row.line.items)),
-        ]
+        said_of = [*self.line.items]
+        for row in self.entry.below:  # without the name of a figure before a colon
+            items = row.line.items
+            said_of += items[next((at for at, item in enumerate(items) if item.behind == ":"), 0) :]
         doubts += [found.words for item in said_of for found in item.found_words if found.is_word("doubt")]
         written = [row for row in rows if not row.line.set]
         marks = [found[0] for row in written if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
@@ -126,8 +126,3 @@ class ExplainedReading(ArmsReading):
                 if one.value == models and counts:
                     return True
         return models == self.figures
-
-
-def _items_behind_label(items: Sequence[Item]) -> Sequence[Item]:
-    """Return the items of a line below a unit, without the name of a figure before a colon."""
-    return items[next((at for at, item in enumerate(items) if item.behind == ":"), 0) :]

@@ -104,9 +104,13 @@ class Item:
 
     def number_before(self, piece: Found) -> Number | None:
         """Return the number right before a piece."""
-        at = self.pieces.index(piece)
-        one = self.pieces[at - 1] if at else None
+        one = self.piece_before(piece)
         return one if isinstance(one, Number) else None
+
+    def piece_before(self, piece: Found | Number) -> Number | Found | Strange | None:
+        """Return the piece right before a piece."""
+        at = self.pieces.index(piece)
+        return self.pieces[at - 1] if at else None
 
     def piece_after(self, piece: Found | Number) -> Number | Found | Strange | None:
         """Return the piece right after a piece."""

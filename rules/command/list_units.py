@@ -218,8 +218,8 @@ class _Reading(ExplainedReading):
         for place, item in enumerate(self.line.items):
             for one in item.numbers:
                 after = item.piece_after(one)
-                at = item.pieces.index(one)
-                before = item.pieces[at - 1] if at else None
+                before = item.piece_before(one)
+                squad = isinstance(after, Found) and (after.is_word("squad") or after.is_word("squads"))
                 said = isinstance(after, Found) and after.is_word("figures") and after is not self.typed
                 each = isinstance(before, Found) and before.is_word("each")
                 if one.of or said or (each and not item.of("weapon")):
@@ -229,7 +229,7 @@ class _Reading(ExplainedReading):
                         ahead = ahead or one
                     elif not self._is_of_another(item, one):
                         behind = behind or one
-                elif (self.typed is None and item is self.line.items[0]) or _is_squad(after) or self._is_leading(place):
+                elif (self.typed is None and item is self.line.items[0]) or squad or self._is_leading(place):
                     ahead = ahead or one
                 elif item.is_number and (not item.costs or self._is_behind_points) and not self._is_each(place):
                     models = self._read_bracket(item, one, models)
@@ -244,9 +244,7 @@ class _Reading(ExplainedReading):
 
     def _is_of_another(self, item: Item, number: Number) -> bool:
         """True if a number after the type counts a weapon, or is the value of a field."""
-        at = item.pieces.index(number)
-        sides = [item.pieces[at + 1] if at + 1 < len(item.pieces) else None]
-        before = item.pieces[at - 1] if at else None
+        sides, before = [item.piece_after(number)], item.piece_before(number)
         field_before = isinstance(before, Found) and before is not self.typed and bool(before.meaning_of("field"))
         return field_before or any(isinstance(one, Found) and one.meaning_of("weapon") for one in sides)
 
@@ -388,10 +386,6 @@ class _Reading(ExplainedReading):
             and _is_singular(self.base.name)
             and not self.words.squad_factor(self.typed.words)
         )
-
-
-def _is_squad(piece: object) -> bool:
-    return isinstance(piece, Found) and (piece.is_word("squad") or piece.is_word("squads"))
 
 
 def _is_singular(name: str) -> bool:

@@ -38,14 +38,18 @@ class Verdict(NamedTuple):
     over: bool
 
 
+def sole_leader(counts: Mapping[str, int]) -> str | None:
+    """Return the side with the most; None while several have it."""
+    leaders = [side for side, count in counts.items() if count == max(counts.values())]
+    return leaders[0] if len(leaders) == 1 else None
+
+
 def most_points(board: Board, over: bool = False) -> Verdict:
     """Return the verdict by points: the side with the most leads; None while several have it."""
     scores = board.game.scores
-    best = max(scores.values(), default=0)
-    leaders = [side for side, points in scores.items() if points == best]
     shown = Joined([Text("{side} {n}", side=side, n=points) for side, points in scores.items()], ", ")
     reason = Text("Points: {shown}.", shown=shown or Text("no side has points"))
-    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
+    return Verdict(sole_leader(scores), reason, over)
 
 
 class Board(NamedTuple, Generic[Tables, Rulings]):

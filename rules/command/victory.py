@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.command.system import Board, Verdict, most_points
+from rules.command.system import Board, Verdict, most_points, sole_leader
 from rules.game.tabletop import Scenario
 from rules.kernel.text import Heading, Joined, Note, Term, Text, Typed, ask_note
 
@@ -23,19 +23,13 @@ def judge_victory(board: Board) -> Verdict:
     if scenario.wins == "score":
         return most_points(board, over)
     if scenario.wins == "objectives":
-        return _most_objectives(board, over)
+        held = Counter(one.holder for one in board.game.things.values() if one.kind == "objective" and one.holder)
+        reason = Text("Objectives: {holders}.", holders=holders_line(board) or Text("none on the table"))
+        return Verdict(sole_leader(held), reason, over)
     if scenario.wins == "players":
         goal = Typed(scenario.goal) if scenario.goal else Text("as agreed")
         return Verdict(None, Text("By your scenario ({goal}) you decide who has won.", goal=goal), over)
     return by_rules._replace(over=by_rules.over or over)
-
-
-def _most_objectives(board: Board, over: bool) -> Verdict:
-    """Return the verdict by objectives: the side that holds the most leads; None while several do."""
-    found = Counter(one.holder for one in board.game.things.values() if one.kind == "objective" and one.holder)
-    leaders = [side for side, count in found.items() if count == max(found.values())]
-    reason = Text("Objectives: {holders}.", holders=holders_line(board) or Text("none on the table"))
-    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
 
 
 def holders_line(board: Board) -> Text:

@@ -213,11 +213,17 @@ class _Reader:
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self._each([operand], "number")
             case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _COUNTED):
-                return self._counted(left, op, right)
+                if isinstance(op, ast.FloorDiv | ast.Mod) and isinstance(right, ast.Constant) and not right.value:
+                    raise ExpressionFault(Text("a number cannot be divided by 0"))
+                return self._each([left, right], "number")
             case ast.Compare(left=left, ops=ops, comparators=others):
                 return self._compared([left, *others], ops)
             case ast.IfExp(test=test, body=body, orelse=other):
-                return self._chosen(test, body, other)
+                self._each([test], "flag")
+                one, second = self.kind(body), self.kind(other)
+                if isinstance(one, frozenset) and isinstance(second, frozenset):
+                    return one | second
+                return self._each([body, other], "number")
             case ast.Subscript(value=ast.Name(id=name), slice=word):
                 return self._looked_up(name, word)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in CALLS_OF_NUMBERS and args:
@@ -305,11 +311,6 @@ class _Reader:
                 raise ExpressionFault(Text('"{said}" is a word: a number is needed here', said=ast.unparse(node)))
         return gives
 
-    def _counted(self, left: ast.expr, op: ast.operator, right: ast.expr) -> Kind:
-        if isinstance(op, ast.FloorDiv | ast.Mod) and isinstance(right, ast.Constant) and not right.value:
-            raise ExpressionFault(Text("a number cannot be divided by 0"))
-        return self._each([left, right], "number")
-
     def _compared(self, nodes: Sequence[ast.expr], ops: Sequence[ast.cmpop]) -> Kind:
         kinds = [self.kind(node) for node in nodes]
         words = [kind for kind in kinds if isinstance(kind, frozenset)]
@@ -323,10 +324,3 @@ class _Reader:
         for said, known in ((a, b) for a in words for b in words if len(a) == 1 < len(b) and not a <= b):
             raise ExpressionFault(unknown(next(iter(said)), known))
         return "flag"
-
-    def _chosen(self, test: ast.expr, body: ast.expr, other: ast.expr) -> Kind:
-        self._each([test], "flag")
-        one, second = self.kind(body), self.kind(other)
-        if isinstance(one, frozenset) and isinstance(second, frozenset):
-            return one | second
-        return self._each([body, other], "number")

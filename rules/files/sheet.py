@@ -11,7 +11,7 @@ from rules.files.action_shape import ActionRow, DiceRow, StepRow
 from rules.files.faults import ROLES, values_in
 from rules.files.in_words import in_words
 from rules.files.rolls import FileTables
-from rules.files.shape import CreditRow, ModifierRow
+from rules.files.shape import CreditRow
 from rules.files.system import FileRuleset
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Term, Text, Typed, Value, counted, several_of
@@ -266,25 +266,19 @@ class _FileSheet(_Sheet):
         return self.say(profile[value].name) if isinstance(value, str) and value in profile else self.formula(value)
 
     def _modifiers(self) -> Iterator[str]:
-        if self.rows.modifier:
-            rows = (
-                (why.strip("… "), self._change(one), self._on(one.on), self.formula(one.when) if one.when else "")
-                for one in self.rows.modifier.values()
-                for why in [self.say(one.why, **dict.fromkeys(values_in(one.why), Typed("…")))]
-            )
-            titles = map(self.say, (N_("by"), N_("on"), N_("when")))
-            yield from (*self.head(N_("What changes a roll")), *self.table(("", *titles), rows))
-
-    def _change(self, row: ModifierRow) -> str:
-        value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else self.formula(row.value)
-        return self.say("{number} dice", number=Typed(value)) if row.dice else value
-
-    def _on(self, names: Iterable[str]) -> str:
-        """Return the names of numbers of the profile, and of rolls."""
         rolls = [one for row in self.rows.action.values() for one in (*row.roll, *row.then)]
         known = {one.roll: one.name for one in rolls if one.roll and one.name}
         known |= {name: row.name for name, row in self.rows.profile.items()}
-        return ", ".join(self.say(known[name]) if name in known else self.code(name) for name in names)
+        rows: list[tuple[str, ...]] = []
+        for row in self.rows.modifier.values():
+            why = self.say(row.why, **dict.fromkeys(values_in(row.why), Typed("…"))).strip("… ")
+            value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else self.formula(row.value)
+            value = self.say("{number} dice", number=Typed(value)) if row.dice else value
+            on = ", ".join(self.say(known[name]) if name in known else self.code(name) for name in row.on)
+            rows.append((why, value, on, self.formula(row.when) if row.when else ""))
+        if rows:
+            titles = map(self.say, (N_("by"), N_("on"), N_("when")))
+            yield from (*self.head(N_("What changes a roll")), *self.table(("", *titles), rows))
 
     def _plain(self, said: str) -> Text:
         """Return a sentence with words in place of its values."""

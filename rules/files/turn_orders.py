@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, NamedTuple, cast
 
 from pydantic import BaseModel, Field, create_model
@@ -40,17 +40,15 @@ class FileActivation(alternate.Activation[FileTables, BaseModel]):
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
-        cleared = clear_states(now, unit, "activation", self._kept(now, unit))
+        steps, states = self.order.spec.steps if self.order else (), now.system.states
+        # Some states do not end by themselves: the action changes them, or they go with such a state.
+        settled = {mark.rpartition(".")[2] for step in steps for mark in step.marks}
+        left = settled.intersection(unit.states)
+        kept = settled.union(name for name in unit.states if name in states and states[name].goes_with in left)
+        cleared = clear_states(now, unit, "activation", kept)
         if isinstance(self.turns, alternate.WhileObeyed) and "failed" in played[0].outcome:
             return (*cleared, *self.turns.disobey(now.after(cleared), unit))
         return (*cleared, *self.turns.begin_activation(now.after(cleared), unit))
-
-    def _kept(self, now: FileBoard, unit: Unit) -> set[str]:
-        """Return the states that do not end by themselves: the action changes them, or they go with such a state."""
-        steps, states = self.order.spec.steps if self.order else (), now.system.states
-        settled = {mark.rpartition(".")[2] for step in steps for mark in step.marks}
-        left = settled.intersection(unit.states)
-        return settled.union(name for name in unit.states if name in states and states[name].goes_with in left)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         if self.order:
@@ -172,16 +170,17 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
     def plan(self) -> None:
         sides: Any = cast("Any", self.facts).sides
         self.names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(sides, 1))
-        self.tests = tuple(map(self._test_of, range(len(sides)), sides))
+        tests: list[NominatedRoll] = []
+        for at, unit in enumerate(sides):
+            one = NominatedRoll.of(self.spec, unit, self.book)
+            label, own = Text("initiative of {side}", side=self.names[at]), one.throw
+            ledger, key = LateLines(partial(_lines_of_side, own.ledger)), f"initiative {at + 1}"
+            roll = Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at)
+            tests.append(one._replace(throw=roll))
+        self.tests = tuple(tests)
         scope = {**self.book.tables.numbers, **vars(self.book.rulings)}
         self.rolls_again = self.spec.again is None or bool(self.spec.again(scope))
         self.rulings_used = tuple(dict.fromkeys(name for one in self.tests for name in one.rulings_used))
-
-    def _test_of(self, at: int, unit: Facts) -> NominatedRoll:
-        one = NominatedRoll.of(self.spec, unit, self.book)
-        label, own = Text("initiative of {side}", side=self.names[at]), one.throw
-        ledger, key = LateLines(lambda: map(_of_side, own.ledger)), f"initiative {at + 1}"
-        return one._replace(throw=Roll(key, label, own.by, own.sides, own.reading, own.needed, ledger, own.rule, at))
 
     def play(self, table: Table) -> Then[NominationOutcome]:
         return then(self._contest, tuple(range(len(self.tests))))
@@ -223,10 +222,11 @@ class NominationRule(Rule[Given, NominationOutcome, FileTables, BaseModel], Gene
         return too_many_sides_text(len(self.tests), 8)
 
 
-def _of_side(line: Line) -> Line:
-    """Return a line of a unit's ledger for its side: no unit has a part in the roll."""
-    cause = line.cause and line.cause._replace(unit="")
-    return line._replace(cause=cause, traits=tuple(one._replace(unit="") for one in line.traits))
+def _lines_of_side(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the lines of a unit's ledger for its side: no unit has a part in the roll."""
+    for line in lines:
+        cause = line.cause and line.cause._replace(unit="")
+        yield line._replace(cause=cause, traits=tuple(one._replace(unit="") for one in line.traits))
 
 
 def nomination_facts(of_test: type[Facts]) -> type[Facts]:

@@ -124,7 +124,8 @@ class FubarFire(ShotRule[FubarFireFacts, FubarFireOutcome]):
         limit = tables.levels[target.level].suppress
         self.room = max(0, min(limit - target.suppressed, target.standing))
         self.goal = _goal(target.figures)
-        if self.firing.dice and _is_ruled_on_cover(facts):
+        covers = {effective_cover(facts, ruling)[0] for ruling in ("modifier", "none")} if facts.same_area else ()
+        if self.firing.dice and len(covers) > 1:
             self.rulings_used = ("same_area_cover",)
         if facts.behind_vehicle and target.armour != "none":
             self.rulings_used += ("behind_vehicle_saves",)
@@ -192,13 +193,6 @@ def effective_cover(facts: FubarFireFacts, inside: Literal["modifier", "none"]) 
         better = COVERS[min(3, COVERS.index(cover) + 1)]
         return better, Text("{better} cover ({cover}, Gone to Ground)", better=Term(better), cover=Term(cover))
     return cover, Text("{cover} cover", cover=Term(cover))
-
-
-def _is_ruled_on_cover(facts: FubarFireFacts) -> bool:
-    """True if the ruling on shared cover changes the cover that counts."""
-    if not facts.same_area:
-        return False
-    return effective_cover(facts, "modifier")[0] != effective_cover(facts, "none")[0]
 
 
 ARMOUR_SAVES = Text("armour saves")

@@ -30,19 +30,22 @@ def joint_losses(one: Losses, other: Losses, spend: Budget) -> Dist:
     """Return the losses of both sides, as pairs; a destroyed side has no late strikes."""
     ours, theirs = _surviving_losses(one), _surviving_losses(other)
     scales = _common_total(one, theirs), _common_total(other, ours)
-    weights = _final_results(one, other, scales[0] * scales[1])
+    found = _final_results(one, other, scales[0] * scales[1])
     table = [[0] * (other.figures + 1) for _ in range(one.figures + 1)]
     for dice, our_losses in ours.items():
         for answer, their_losses in theirs.items():
             first = _add_late_losses(our_losses, one, one.to_late_strikes(answer), scales[0])
             second = _add_late_losses(their_losses, other, other.to_late_strikes(dice), scales[1])
             spend(len(first[1]) * len(second[1]))
-            _add_row(table, first, second)
+            (lost, weights), (down, ways) = first, second
+            for row, weight in zip(table[lost:], weights, strict=False):
+                until = down + len(ways)
+                row[down:until] = [had + weight * way for had, way in zip(row[down:until], ways, strict=True)]
     for lost, row in enumerate(table):
         for down, weight in enumerate(row):
             if weight:
-                weights[lost, down] = weights.get((lost, down), 0) + weight
-    return Dist(weights, one.at_once.total * other.at_once.total * scales[0] * scales[1])
+                found[lost, down] = found.get((lost, down), 0) + weight
+    return Dist(found, one.at_once.total * other.at_once.total * scales[0] * scales[1])
 
 
 def _surviving_losses(side: Losses) -> dict[int, dict[int, int]]:
@@ -79,13 +82,6 @@ def _add_late_losses(at_once: Mapping[int, int], side: Losses, late: Dist, scale
         for more, ways in late.weights.items():
             found[min(last, lost + more) - first] += weight * ways * by
     return first, found
-
-
-def _add_row(table: list[list[int]], one: Row, other: Row) -> None:
-    (lost, weights), (down, ways) = one, other
-    until = down + len(ways)
-    for row, weight in zip(table[lost:], weights, strict=False):
-        row[down:until] = [had + weight * way for had, way in zip(row[down:until], ways, strict=True)]
 
 
 def smallest_weights(dist: Dist) -> Dist:

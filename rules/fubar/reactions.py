@@ -36,7 +36,12 @@ class Exposed(Order):
         def notes(now: Board, played: Sequence[Played]) -> Sequence[Text]:
             plays = zip(found.plays, played, strict=True)
             moved = _movers((plan.action, plan.roles, done.outcome._asdict()) for plan, done in plays)
-            return [*found.notes(now, played), *_describe_reactions(now, [*self.approaching_units, *moved])]
+            ready = _ready_reactors(now, [*self.approaching_units, *moved])
+            if not ready:
+                return found.notes(now, played)
+            said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
+            first = Text("If they fire, remove losses before the move ends.")
+            return [*found.notes(now, played), first, ask_note(said)]
 
         return changed(found, notes=notes)
 
@@ -90,14 +95,6 @@ def _movers(plays: Moves) -> list[str]:
             case _:
                 pass
     return found
-
-
-def _describe_reactions(board: Board, movers: Iterable[str]) -> list[Text]:
-    ready = _ready_reactors(board, movers)
-    if not ready:
-        return []
-    said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
-    return [Text("If they fire, remove losses before the move ends."), ask_note(said)]
 
 
 def has_charged(unit: Unit) -> bool:

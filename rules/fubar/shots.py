@@ -50,12 +50,6 @@ def _is_indirect(shot: FubarShoot, _: int) -> bool:
     return any(row.indirect for row in shot.rows)
 
 
-def _may_aim(shot: FubarShoot, _: int) -> bool:
-    return chosen_action(shot.board, shot.unit) in (None, "aimed_fire") and not _is_out_of_actions(
-        shot.board, shot.unit
-    )
-
-
 def _may_walk(shot: FubarShoot, _: int) -> bool:
     """True for figures without a chosen action; a unit that has walked fires so without being asked."""
     board, unit = shot.board, shot.unit
@@ -75,7 +69,14 @@ def _behind_vehicle_situation(hull: str) -> SituationRow:
 
 _NOT_AT_EDGE = Text("No figure of the target within 2″ of its cover's edge")
 _ASKED = (
-    SituationRow("aimed_fire", Text("Aimed Fire: stands still, +1 to hit"), applies=_may_aim),
+    SituationRow(
+        "aimed_fire",
+        Text("Aimed Fire: stands still, +1 to hit"),
+        applies=lambda shot, _: (
+            chosen_action(shot.board, shot.unit) in (None, "aimed_fire")
+            and not _is_out_of_actions(shot.board, shot.unit)
+        ),
+    ),
     SituationRow("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
     SituationRow(
         "reaction",

@@ -35,7 +35,10 @@ def _ranking_odds(odds: Odds, rolls: Rolls, group: Group) -> Dist:
         odds.spend(len(fall))
         falls[fall] = ways
     falls.pop((group,), None)
-    parts = [(ways, _order_odds(odds, rolls, fall)) for fall, ways in falls.items()]
+    parts: list[tuple[int, Dist]] = []
+    for fall, ways in falls.items():  # the tied roll again
+        contests = [odds.of(rank_group, rolls, tied) for tied in fall]
+        parts.append((ways, reduce(partial(merge_dists, add, spend=odds.spend), contests)))
     return lowest_terms(mix({}, parts, sum(falls.values()), odds.spend))
 
 
@@ -66,12 +69,6 @@ def _rankings(
                 yield from (((tied, *fall), ways) for fall, ways in below)
             elif ways := sum(here):
                 yield (tied,), ways
-
-
-def _order_odds(odds: Odds, rolls: Rolls, fall: Sequence[Group]) -> Dist:
-    """Return the distribution of final orders for one ranking, after the tied have rolled again."""
-    contests = [odds.of(rank_group, rolls, tied) for tied in fall]
-    return reduce(partial(merge_dists, add, spend=odds.spend), contests)
 
 
 @compute_odds_by(_ranking_odds)

@@ -74,6 +74,10 @@ def _parse_decimal(value: object) -> object:
     raise ValueError(Text("give a number"))
 
 
+def _to_number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
 Count = Annotated[int, Field(strict=True, ge=0, le=100)]
 """A count: 0 to 100."""
 
@@ -94,11 +98,7 @@ Inches = Annotated[
     BeforeValidator(_parse_decimal),
     Field(ge=0, le=1000, allow_inf_nan=False),
     LENGTH,
-    PlainSerializer(
-        lambda inches: int(inches) if inches == inches.to_integral_value() else float(inches),
-        return_type=int | float,
-        when_used="json",
-    ),
+    PlainSerializer(_to_number, return_type=int | float, when_used="json"),
 ]
 """A distance in inches, 0 to 1000, exact to the decimal that was written."""
 

@@ -37,14 +37,6 @@ def to_plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
     return value
 
 
-def _step_result(step: RollStep) -> object:
-    """Return the result of a roll: the first mark of several, None if it is not a number."""
-    got: object = step.got
-    if isinstance(got, tuple):
-        return cast("Sequence[object]", got)[0] if step.throw.needed else None
-    return got
-
-
 Origins = Mapping[str, Mapping[str, Text]]
 """Origins of the traits of units, by the unit's id and the trait."""
 Whose = Callable[[Roll], str | None]
@@ -93,7 +85,9 @@ def roll_record(
     """Return a step for the record, with the faces that it replaces if dice were re-rolled."""
     roll = step.throw
     old = [other.faces for other in before if roll.again and other.throw.key == roll.again]
-    label = name_units(roll.label, roles)
+    label, got = name_units(roll.label, roles), cast("object", step.got)
+    if isinstance(got, tuple):  # the first mark of several; no number without one needed
+        got = cast("Sequence[object]", got)[0] if roll.needed else None
     return RecordedRoll.model_construct(
         key=roll.key,
         label=label,
@@ -103,7 +97,7 @@ def roll_record(
         source=step.source,
         needed=roll.needed,
         ledger=ledger_in_play(roll._replace(label=label), roles, origins),
-        result=_step_result(step),
+        result=got,
         rule=roll.rule,
         queued=step.queued,
         added=step.added,
@@ -177,7 +171,8 @@ def _ruling_json(name: str, field: Fields) -> Fields:
     if options is None and "minimum" in field:
         options = list(range(field["minimum"], field["maximum"] + 1))
     if options is None:
-        options = [option for part in field.get("anyOf", []) for option in _schema_options(part)]
+        parts = field.get("anyOf", [])
+        options = [one for part in parts for one in part.get("enum", [part["const"]] if "const" in part else [])]
     return {
         "name": name,
         "default": field["default"],
@@ -193,9 +188,3 @@ def typed_value(system: ActionSet, name: str, option: int | str, ruler: Ruler) -
     if isinstance(option, int) and is_length(system.rulings, name):
         return str(ruler.said(option))
     return str(option)
-
-
-def _schema_options(part: Fields) -> list[object]:
-    if "enum" in part:
-        return list(part["enum"])
-    return [part["const"]] if "const" in part else []

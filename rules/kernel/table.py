@@ -264,9 +264,6 @@ class Live:
             self._answers.append(got)
         return got
 
-    def _current_frame(self) -> Frame | None:
-        return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
-
     def _make_unique(self, roll: Roll[Got]) -> Roll[Got]:
         """Return the roll with a unique key and label; a repeated one is numbered."""
         nth = self._keys[roll.key] = self._keys.get(roll.key, 0) + 1
@@ -287,7 +284,8 @@ class Live:
             if len(offers) == 1:
                 return offers[0].value
             faces = [face for step in self.steps for face in step.faces]
-            raise DecisionNeeded(decision, situation, self._current_frame(), faces)
+            frame = Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
+            raise DecisionNeeded(decision, situation, frame, faces)
         return given[-1] if given else decision.default
 
 

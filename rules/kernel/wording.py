@@ -98,11 +98,9 @@ class Wording:
 
     def __call__(self, value: Value) -> str:
         worded = _WORDED.get(type(value))
-        return worded(self, value) if worded else self._word_derived(value)
-
-    def _word_derived(self, value: Value) -> str:
-        """Word a text, string or number of a derived type."""
-        for kind, worded in _WORDED.items():
+        if worded:
+            return worded(self, value)
+        for kind, worded in _WORDED.items():  # of a derived type
             if isinstance(value, kind):
                 return worded(self, value)
         raise TypeError(f"{type(value).__name__} is nothing to say")

@@ -70,12 +70,12 @@ class ContestRule(Rule[Given, RollOrder, Tables, Rulings], Generic[Given, Tables
 
     def plan(self) -> None:
         names = tuple(self.contenders())
-        self.contest = Contest(names, tuple(self._make_roll(at, name) for at, name in enumerate(names)))
-
-    def _make_roll(self, at: int, name: Value) -> tuple[Roll[int], int, int]:
-        key, ledger, side = f"initiative {at + 1}", tuple(self.ledger(at)), self.side(at)
-        roll = Roll(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
-        return roll, self.dice, self.modifier(at)
+        rolls: list[tuple[Roll[int], int, int]] = []
+        for at, name in enumerate(names):
+            key, ledger, side = f"initiative {at + 1}", tuple(self.ledger(at)), self.side(at)
+            roll = Roll(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
+            rolls.append((roll, self.dice, self.modifier(at)))
+        self.contest = Contest(names, tuple(rolls))
 
     def play(self, table: Table) -> RollOrder:
         return play_contest(table, self.contest)

@@ -13,7 +13,7 @@ from rules.kernel.action import Played
 from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, Sentence, Text, Value
+from rules.kernel.text import N_, Sentence, Text
 from rules.kit.contest import SidesFacts
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.tables import D12Rule, Order
@@ -40,12 +40,12 @@ class RollOff(D12Rule[RollOffFacts, RollOffOutcome]):
 
     def plan(self) -> None:
         self.names = self.facts.contenders
-        self.throws = tuple(self._make_roll(at, name) for at, name in enumerate(self.names))
-
-    def _make_roll(self, side: int, name: Value) -> Roll[int]:
         ledger = (Line(Text("per side"), self.facts.dice, ROLL_OFFS, "dice"),)
-        label = Text("roll-off of {side}", side=name)
-        return Roll(f"roll_off {side + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
+        labels = [Text("roll-off of {side}", side=name) for name in self.names]
+        self.throws = tuple(
+            Roll(f"roll_off {at + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, at)
+            for at, label in enumerate(labels)
+        )
 
     def play(self, table: Table) -> Then[RollOffOutcome]:
         return then(_play_contest, self, tuple(range(len(self.throws))))

@@ -18,7 +18,7 @@ from rules.kernel.table import Table, then
 from rules.kernel.text import N_, Joined, Sentence, Text, counted
 from rules.openfire_ww2 import board_facts, shooting, weapons_used
 from rules.openfire_ww2.aiming import NO_KILL
-from rules.openfire_ww2.facts import FiringTeams, WW2Vehicle, section_of
+from rules.openfire_ww2.facts import WW2Vehicle, section_of
 from rules.openfire_ww2.manoeuvres import Manoeuvre
 from rules.openfire_ww2.own_turn import (
     fight_warnings,
@@ -37,10 +37,6 @@ class ButtonOutcome(NamedTuple):
     buttoned: bool
 
 
-def _infantry_only_text(group: FiringTeams) -> Text | None:
-    return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons can button up a vehicle")
-
-
 class Button(WW2Rule[shooting.WW2Shot, ButtonOutcome]):
     """The rolls to hit of a Button Vehicle manoeuvre, after its Initiative test."""
 
@@ -52,7 +48,10 @@ class Button(WW2Rule[shooting.WW2Shot, ButtonOutcome]):
         shooting.check_may_shoot(shot)
         if not isinstance(shot.target, WW2Vehicle):
             raise RuleError(Text("Only vehicles can be buttoned up."), BUTTON)
-        speak, self.silent = shooting.firing_groups(shot, book.rulings, _infantry_only_text)
+        other = Text("only infantry weapons can button up a vehicle")
+        speak, self.silent = shooting.firing_groups(
+            shot, book.rulings, lambda group: None if group.weapon.domain == "infantry_weapon" else other
+        )
         volleys = [replace(shooting.volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]
         self.parts, self.shots = [then(shooting.roll_volley, one) for one in volleys], sum(one.shots for one in volleys)
         self.rulings_used = shooting.moved_rulings(shot)

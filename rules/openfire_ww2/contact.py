@@ -224,7 +224,12 @@ def _make_stroke(
         if not group.teams * weapon.rof or useless_reason(weapon, enemy):
             continue
         name, sure = weapon_label(place, group), weapon.grenade and book.rulings.grenade_kill == "sure"
-        hitting, killing = (_name_kind(one, place, name) for one in names) if several else names
+        hitting, killing = names
+        if several:
+            hitting, killing = (
+                Called(f"{key} {place + 1}", Text("{throw}, {weapon}", throw=label, weapon=name), by)
+                for key, label, by in names
+            )
         hit = aiming.to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
         kill = aiming.to_kill(tables, killing, weapon, enemy, other.facing, sure)
         blows.append(WW2Blow(place, weapon, name, hit, kill, shoots and is_suppressing(weapon)))
@@ -242,9 +247,3 @@ def _name_roll(fighter: AnyFighter, key: str, what: str) -> Called:
     at, by = int(what == "to_kill"), "defender" if key == "shots" else key
     name = Text(_CALLED_BY_NAME[key][at], unit=Role(fighter.name)) if fighter.name else Text(_CALLED[key][at])
     return Called(f"{key}_{what}", name, by)
-
-
-def _name_kind(called: Called, place: int, weapon: Text) -> Called:
-    """Name a roll for one of several kinds of weapon."""
-    label = Text("{throw}, {weapon}", throw=called.label, weapon=weapon)
-    return Called(f"{called.key} {place + 1}", label, called.by)

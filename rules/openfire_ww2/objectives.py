@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.command.system import Planned, System, Verdict
+from rules.command.system import Planned, System, Verdict, sole_leader
 from rules.game.events import Event, ObjectPlaced, PointsScored
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -165,18 +165,13 @@ def victory(board: Board) -> Verdict:
     firm = [side for side in sides if not _is_driven_off(board, side)]
     if len(firm) == 1 < len(sides):
         return Verdict(firm[0], Text("All enemy squads are retreating or gone: {side} wins.", side=firm[0]), True)
-    return _leading_side(board)
+    held = _count_held(board)
+    shown = Joined([Text("{side} {n}", side=side, n=has) for side, has in held.items()], ", ")
+    reason = Text("Objectives: {holders}.", holders=shown or Text("nobody holds any"))
+    return Verdict(sole_leader(held), reason, False)
 
 
 def _is_driven_off(board: Board, side: str) -> bool:
     """True if all its remaining squads fall back; a side of vehicles only cannot be driven off."""
     squads = [unit for unit in board.game.units_of_side(side) if unit.alive and not is_vehicle(unit)]
     return bool(squads) and all(unit.has("retreating") for unit in squads)
-
-
-def _leading_side(board: Board) -> Verdict:
-    held = _count_held(board)
-    leaders = [side for side, has in held.items() if has == max(held.values())]
-    shown = Joined([Text("{side} {n}", side=side, n=has) for side, has in held.items()], ", ")
-    reason = Text("Objectives: {holders}.", holders=shown or Text("nobody holds any"))
-    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, False)

@@ -143,7 +143,12 @@ def firing_groups(
             speak.append((place, group))
     if not speak:
         near = any(shot.distance <= group.weapon.rng for group in shot.weapons)
-        raise RuleError(_no_fire_text(shot, silent), facts.WEAPON_TYPES if silent and near else facts.SHOOTING)
+        if not silent:
+            raise RuleError(Text("No weapon fires: no man is left to fire it, or its ROF is 0."), facts.SHOOTING)
+        reasons = Joined(dict.fromkeys(one.why for one in silent), "; ")
+        raise RuleError(
+            Text("Nothing fires: {reasons}.", reasons=reasons), facts.WEAPON_TYPES if near else facts.SHOOTING
+        )
     return speak, silent
 
 
@@ -168,13 +173,6 @@ def silent_reason(weapon: facts.WeaponType, moved: str, rulings: WW2Rulings) -> 
 def _is_mobile(weapon: facts.WeaponType) -> bool:
     """True for a mobile weapon, or a heavy one on a vehicle, which counts as mobile (Weapon types)."""
     return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
-
-
-def _no_fire_text(shot: WW2Shot, silent: list[Silent]) -> Text:
-    if not silent:
-        return Text("No weapon fires: no man is left to fire it, or its ROF is 0.")
-    reasons = dict.fromkeys(one.why for one in silent)
-    return Text("Nothing fires: {reasons}.", reasons=Joined(reasons, "; "))
 
 
 def moved_rulings(shot: WW2Shot) -> tuple[str, ...]:

@@ -194,15 +194,11 @@ class WW2MoraleOutcome(NamedTuple):
     result: Literal["passed", "pinned", "falls_back"]
 
 
-def _rank_passed(outcome: WW2MoraleOutcome) -> int:
-    return int(outcome.result == "passed")
-
-
 class WW2Morale(WW2Rule[WW2MoraleFacts, WW2MoraleOutcome]):
     """A test of 2d6, passed at MOR or less."""
 
     key, title, topic = "morale", Text("Terror test"), "terror"
-    goal = Aim(N_("result"), _rank_passed, low_key, steps=DEGREES)
+    goal = Aim[WW2MoraleOutcome](N_("result"), lambda outcome: int(outcome.result == "passed"), low_key, steps=DEGREES)
 
     def plan(self) -> None:
         unit, tables = self.facts.unit, self.book.tables

@@ -267,7 +267,10 @@ class Opponent:
         scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[RankedOption]()
         for one in found:
             request = _fill_known(view, one.request)
-            order = forecast.make_order(view.board, request) if _is_own(view, one, request) else None
+            units = view.board.game.units
+            known = all(id in units for id in (one.unit, *request.target))
+            own = known and units[one.unit].side == view.side
+            order = forecast.make_order(view.board, request) if own else None
             if order is not None and order.request.target:
                 one = self.weigh_attack(view, scale, options.Option(order.request))
                 weighed.append(one._replace(gain=one.gain.less(self._forgone_worth(view, scale, order.request))))
@@ -361,11 +364,6 @@ def is_begun(board: Board, id: str) -> bool:
 def _may_continue(board: Board, unit: Unit) -> bool:
     """True if a unit may continue: its side is active, or its own activation is not over."""
     return board.game.holder in (None, unit.side) or bool(unit.count("actions_left") or board.system.may(board, unit))
-
-
-def _is_own(view: View, one: Reaction, request: Request) -> bool:
-    units = view.board.game.units
-    return all(id in units for id in (one.unit, *request.target)) and units[one.unit].side == view.side
 
 
 def _fill_known(view: View, request: Request) -> Request:

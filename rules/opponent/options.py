@@ -119,17 +119,13 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     for step in ways_to_move(view.board, unit):
         inches = view.board.system.commands["move"].on(view.board, step.request).inches()
         ways.append((step.request, table.move if inches is None else inches))
+    usual = ways[0][1] if ways else 0
+    # The fewest inches to places that were reported as within reach.
+    needed = {Intent.OBJECTIVE: table.reach or usual, Intent.HIDE: usual}
     for request, inches in ways:
         for move in _intended_moves(view, unit, inches):
-            if inches >= _needed_inches(move.intent, ways[0][1], table):
+            if inches >= needed.get(move.intent, 0):
                 yield Option(request, move)
-
-
-def _needed_inches(intent: Intent, usual: int, table: OpponentTable) -> int:
-    """Return the fewest inches of a move that gets to places reported as within reach."""
-    if intent is Intent.OBJECTIVE:
-        return table.reach or usual
-    return usual if intent is Intent.HIDE else 0
 
 
 def _intended_moves(view: View, unit: Unit, inches: int) -> Iterator[Moved]:

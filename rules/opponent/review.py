@@ -309,7 +309,10 @@ class Reviewer:
             return None
         some, takes, costs = self._harm_and_costs(view.board, play, ways, attacker, target)
         worth = self._attack_worth(view, attacker, target, takes, costs)
-        return HarmChances(some, takes, worth, self._attack_ledger(view.board, play), exact)
+        live, origins = Live(chance_roller(lambda: 0.5)), view.board.origins(play.roles)
+        steps = action.play(live, action.plan(play.facts, view.board.book)).steps
+        lines = ledger_in_play(steps[0].throw, play.roles, origins) if steps else ()
+        return HarmChances(some, takes, worth, lines, exact)
 
     def _harm_and_costs(
         self, board: Board, play: Planned, ways: Ways, attacker: Unit, target: Unit
@@ -335,13 +338,6 @@ class Reviewer:
             return -lead
         danger = -self.appraiser.unit_worth(view, target, scale).danger
         return lead + danger * min(1.0, takes / max(1, target.strength))
-
-    def _attack_ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:
-        """Return the ledger lines of an attack's first roll."""
-        action = board.system.actions[play.action]
-        live = Live(chance_roller(lambda: 0.5))
-        live.play(action.rule, action.plan(play.facts, board.book))
-        return ledger_in_play(live.steps[0].throw, play.roles, board.origins(play.roles)) if live.steps else ()
 
 
 def _is_clear(one: MissedChoice) -> bool:

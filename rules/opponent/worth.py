@@ -177,7 +177,9 @@ class Appraiser:
             return Worth(
                 -share, 0, -self._attack_weight(view, unit) * stance.danger * self.reach(view, unit, view.own, scale)
             )
-        answers = self._expected_reactions(view, unit)
+        # Attacks by reaction are likely, at enemies still to act.
+        ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
+        answers = ready * len(view.enemies_to_go) / len(view.foes) if ready and view.foes else 0.0
         next_goes = soon + answers if self._is_continuing(view.board) else 0.0
         attack = next_goes * stance.attack * self.reach(view, unit, view.foes, scale)
         danger = -stance.danger * self._exposure(view, unit, scale)
@@ -193,11 +195,6 @@ class Appraiser:
         if self._is_late(view.board):
             return _THIS_TURN * (foe.id in view.enemies_to_go) + _NEXT_TURN * self._is_continuing(view.board)
         return max(soon, (1 + soon) / 2) if foe.id in view.enemies_to_go else soon
-
-    def _expected_reactions(self, view: View, unit: Unit) -> float:
-        """Return the attacks that a unit may expect by reaction, from enemies still to act."""
-        ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
-        return ready * len(view.enemies_to_go) / len(view.foes) if ready and view.foes else 0.0
 
     def _is_late(self, board: Board) -> bool:
         """True if the game may be over soon, so that little counts after this turn."""
