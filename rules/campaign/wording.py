@@ -38,7 +38,8 @@ def _describe_line(key: str, values: Values, names: Names) -> Text:
         return _describe_honour(values, names)
     if key == "fates":
         counted = [(n, names.get(fate) or Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
-        return Text("Fates: {fates}", fates=Listed([Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]))
+        found = [Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]
+        return Text("Fates: {fates}", fates=Listed(found))
     return _SAID[key](values) if key in _SAID else NOTHING
 
 

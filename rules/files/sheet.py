@@ -102,8 +102,9 @@ class _Sheet:
             rows: list[tuple[str, str, str]] = []
             for about, one in zip(abouts, found, strict=True):
                 named = {option: self.code(option) for option in one["options"]}
-                says = {option: self.say(one["says"][str(option)]) for option in named if str(option) in one["says"]}
-                named |= {option: f"{named[option]}: {said}" for option, said in says.items()}
+                says: Mapping[str, str] = one["says"]
+                said = {option: self.say(says[str(option)]) for option in named if str(option) in says}
+                named |= {option: f"{named[option]}: {words}" for option, words in said.items()}
                 usual = named.pop(one["default"])
                 rows.append((about, usual, ", ".join(named.values())))
             yield from self.head(N_("To settle first"))
