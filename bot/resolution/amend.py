@@ -26,7 +26,8 @@ from bot.resolution.undo import require_groups_agreed
 from bot.resolution.undo_notes import put_back_notes, units_moved_by, unmarked_notes
 from bot.store.rows import unit_links
 from rules.command.effects import settle_board
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.game.entry import Entry, initial_game, play_back, play_entries
 from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError

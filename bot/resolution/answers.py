@@ -25,7 +25,8 @@ from bot.resolution.checks import add_confirmation
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.pending_command import PendingCommand, QuestionRaised
 from bot.resolution.result import OpenQuestion
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.kernel.dice import Roll
 from rules.kernel.request import Request
 from rules.kernel.table import Faces

@@ -29,7 +29,8 @@ from bot.resolution.execution import attribute_errors, command_of
 from bot.resolution.open_questions import objections, players_asked
 from bot.resolution.pending_command import PendingCommand, QuestionRaised, Resolve
 from bot.store.tables import Pending
-from rules.command.system import Board, CommandPlan, Ends
+from rules.command.planned import CommandPlan, Ends
+from rules.command.system import Board
 from rules.kernel.request import Request, group_of
 from rules.kernel.text import Text, UnitRef
 from rules.kit.reserves import ARRIVE, action_of

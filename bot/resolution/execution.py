@@ -22,7 +22,8 @@ from bot.resolution.pending_command import Checkpoint, PendingCommand, QuestionR
 from bot.resolution.prospects import offers, prospects
 from rules.command.effects import changes
 from rules.command.order import Command
-from rules.command.system import Board, CommandPlan, Planned, System
+from rules.command.planned import CommandPlan, Planned
+from rules.command.system import Board, System
 from rules.game.events import Event
 from rules.kernel.action import Action, Plan
 from rules.kernel.dice import Roll, Successes

@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import AnsweredRoll, Question
-from rules.command.system import Board, Planned
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.game.entry import FreshRoll
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded

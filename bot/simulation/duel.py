@@ -18,7 +18,8 @@ from data.files import opponent_of, sample_forces
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.opponent_table import OpponentTable, Stance
-from rules.command.system import Board, Planned, System
+from rules.command.planned import Planned
+from rules.command.system import Board, System
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.events import Event, UnitPlaced

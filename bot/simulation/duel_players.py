@@ -9,7 +9,8 @@ from typing import Protocol
 
 from bot.simulation.field import Assaults
 from rules.command.opponent_table import OpponentTable
-from rules.command.system import Board, Planned, Reaction
+from rules.command.planned import Planned, Reaction
+from rules.command.system import Board
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent

@@ -12,7 +12,7 @@ from cogs.rendering.board import Fits, fitted_board, whole_board
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.text import Reader
-from rules.command.system import Verdict
+from rules.command.verdict import Verdict
 from rules.kernel.action import SetupStep
 from rules.kernel.facts import value_text
 from rules.kernel.serialise import rulings_json

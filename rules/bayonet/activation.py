@@ -12,7 +12,7 @@ from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begi
 from rules.command import turns
 from rules.command.effects import clear_states, mark
 from rules.command.order import refuse_if
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played

@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.bayonet.facts import LEAST_FACTOR, BayonetProfile
 from rules.bayonet.tables import BayonetRule, Order, Quality
 from rules.command.order import refuse_if
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, advance_along
 from rules.game.unit import Unit
 from rules.kernel.action import Played, up_to

@@ -12,7 +12,7 @@ from rules.bayonet import facts, figures, tables
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
 from rules.command.effects import clear_fallen, mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played

@@ -12,7 +12,7 @@ from rules.bayonet.shooting import AREA
 from rules.bayonet.shot_effects import each_once, events_of_strays, worsened_notes
 from rules.bayonet.tables import Board, Order
 from rules.command.effects import require_alive
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.tabletop import TableObject
 from rules.kernel.action import Played

@@ -10,7 +10,7 @@ from rules.bayonet.figures import kind_of_combat, may_shoot, profile
 from rules.bayonet.tables import BayonetRulings, BayonetTables, Board, Order
 from rules.bayonet.turn import TURNS, wrong_step_warnings
 from rules.command.effects import clear_states, mark
-from rules.command.system import Planned, Reaction
+from rules.command.planned import Planned, Reaction
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit

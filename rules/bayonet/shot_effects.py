@@ -14,7 +14,7 @@ from rules.bayonet.figures import (
 from rules.bayonet.fire import STATE_OF, BayonetFire
 from rules.bayonet.tables import Board, Kind
 from rules.bayonet.turn import renew_effects
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

@@ -15,7 +15,7 @@ from rules.bayonet.turn import TURNS, order_not_rolled_warnings
 from rules.command.asked import SituationRow
 from rules.command.effects import mark, require_alive, require_enemies
 from rules.command.order import Blast
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played

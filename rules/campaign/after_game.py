@@ -10,7 +10,8 @@ from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Report, ReportLine, UnitChange
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.tables import HonourRow
-from rules.command.system import System, Verdict
+from rules.command.system import System
+from rules.command.verdict import Verdict
 from rules.game.entry import Entry
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import RuleError

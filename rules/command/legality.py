@@ -7,7 +7,8 @@ from enum import IntEnum
 from itertools import chain
 
 from rules.command.order import Command
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts

@@ -14,7 +14,8 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias
 from rules.command import asked, planned
 from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.effects import require_alive, require_enemies
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel import facts

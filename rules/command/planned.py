@@ -1,13 +1,19 @@
-"""Parts of a resolved command: its actions, the actions that it ends, its legal alternative, and the reactions."""
+"""The plan of a command: its actions, the actions that it ends, its legal alternative; and the reactions to it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
+from rules.game.events import Event
+from rules.kernel.action import Action, Plan, Played, Ruleset
 from rules.kernel.facts import Facts
 from rules.kernel.request import Request
-from rules.kernel.text import Text
+from rules.kernel.text import NOTHING, Text
+
+if TYPE_CHECKING:
+    from rules.command.system import Board
 
 
 class Planned(NamedTuple):
@@ -40,3 +46,43 @@ class Reaction(NamedTuple):
     unit: str
     label: Text
     request: Request
+
+
+def no_events(board: Board, played: Sequence[Played]) -> Sequence[Event]:
+    return ()
+
+
+def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
+    return ()
+
+
+@dataclass(frozen=True)
+class CommandPlan:
+    """The plan of a command: the actions to resolve in order, and its other changes.
+
+    - `after` returns further events; it gets the board with the effects of the plays. `notes` returns further lines
+      for the players; it gets the board that the command leaves behind.
+    - `warnings` name rules that the command bends. `repeats` are the warnings about repeating something that
+      already counts, such as an unlucky roll: the opponent has to agree.
+    - `ends` are actions of other sides that end with it: it waits until each of these sides confirms that it is done.
+    - `instead` is the legal alternative, if there is no other warning.
+    - With `declared`, decisions before the dice of their play are made before any dice of the command: the targets of
+      a volley do not see each other's.
+    """
+
+    plays: tuple[Planned, ...] = ()
+    after: Callable[[Board, Sequence[Played]], Sequence[Event]] = no_events
+    notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
+    warnings: tuple[Text, ...] = ()
+    repeats: tuple[Text, ...] = ()
+    ends: tuple[Ends, ...] = ()
+    instead: Instead | None = None
+    title: Text = NOTHING
+    declared: bool = False
+    _plans: dict[int, Plan] = field(default_factory=dict[int, Plan], init=False, compare=False, repr=False)
+
+    def plan_of(self, nth: int, action: Action, book: Ruleset) -> Plan:
+        """Return the plan of the `nth` action, made once however often the command is played; raise RuleError."""
+        if nth not in self._plans:
+            self._plans[nth] = action.plan(self.plays[nth].facts, book)
+        return self._plans[nth]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from rules.command.effects import clear_states, mark
-from rules.command.system import Board, Ends
+from rules.command.planned import Ends
+from rules.command.system import Board
 from rules.command.victory import judge_victory
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit

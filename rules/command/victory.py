@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.command.system import Board, Verdict, most_points, sole_leader
+from rules.command.system import Board
+from rules.command.verdict import Verdict, most_points, sole_leader
 from rules.game.tabletop import Scenario
 from rules.kernel.text import Heading, Joined, Note, Term, Text, Typed, ask_note
 

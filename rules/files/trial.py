@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.legality import Legality, best_legality, command_of
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.command.tries import misdeclared_commands, requests, turn_requests, typed_words
 from rules.files.file_system import FileSystem
 from rules.game.entry import Entry, play_back

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.command.turns import unmark_passed
 from rules.fubar.activation_state import STANDS, actions_left, leaving_late_objections, opponents
 from rules.fubar.board_facts import check_vehicle_action, crewless_texts, is_vehicle, require_mobile, unit_facts

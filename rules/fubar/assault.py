@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.command.asked import SituationRow
 from rules.command.effects import mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.fubar.activation_state import (
     add_word,
     are_engaged,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.command.turns import second_roll_warnings, sides_rolling
 from rules.fubar.tables import Board, FubarRulings, FubarTables, Order
 from rules.fubar.turn import TURNS, fight_notes

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pydantic import Field
 
 from rules.command.effects import clear_states, mark, require_enemies
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.fubar import board_facts
 from rules.fubar.activation_state import STANDS, move_objections
 from rules.fubar.assault import IS_FIRED_AT

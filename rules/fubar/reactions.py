@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from rules.command.planned import Instead, Reaction
-from rules.command.system import CommandPlan
+from rules.command.planned import CommandPlan, Instead, Reaction
 from rules.command.turns import by_side
 from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.tables import Board, Order

@@ -8,7 +8,7 @@ from typing import cast
 
 from rules.command.asked import SituationRow
 from rules.command.effects import mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.command.turns import rolls_initiative
 from rules.fubar.activation_state import (
     STANDS,

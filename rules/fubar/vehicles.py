@@ -11,7 +11,7 @@ from pydantic import Field
 
 from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.fubar import board_facts, fire
 from rules.fubar.activation import activation_roll, gets_out_note
 from rules.fubar.activation_state import ramming_objections

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.effects import clear_states, mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.fubar import activation_state
 from rules.fubar.activation import activation_roll
 from rules.fubar.board_facts import unit_facts

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.command import turns
 from rules.command.effects import clear_states, mark
-from rules.command.system import Ends
+from rules.command.planned import Ends
 from rules.command.turns import (
     actions_left_sentence,
     active_units,

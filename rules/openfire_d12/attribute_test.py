@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.kernel.action import Aim, Played
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice, Count, Facts, Modifier, Numbered

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.effects import mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, Need, Roll, Successes

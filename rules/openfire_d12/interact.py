@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.action import Played

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from rules.command.effects import mark
-from rules.command.system import Reaction
+from rules.command.planned import Reaction
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit

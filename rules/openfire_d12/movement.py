@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.command.effects import clear_states, mark
 from rules.command.movement import MovementOutcome, reasons_in_brackets
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

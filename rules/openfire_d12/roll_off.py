@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.order import refuse_if
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.odds import Dist, Odds, compute_odds_by

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rules.command.effects import mark
-from rules.command.system import Ends, Planned
+from rules.command.planned import Ends, Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.command.effects import clear_fallen, mark
-from rules.command.system import Verdict, most_points
 from rules.command.turns import (
     active_units,
     forfeit_texts,
@@ -16,6 +15,7 @@ from rules.command.turns import (
     require_active_side,
     waiting_units,
 )
+from rules.command.verdict import Verdict, most_points
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

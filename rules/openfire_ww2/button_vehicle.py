@@ -8,7 +8,7 @@ from operator import add, attrgetter
 from typing import NamedTuple
 
 from rules.command.effects import mark, require_alive
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.kernel import action
 from rules.kernel.errors import RuleError

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, model_validator
 
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Need, Roll, Total, total

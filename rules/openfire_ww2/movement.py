@@ -13,7 +13,7 @@ from pydantic import Field, field_validator
 
 from rules.command.effects import mark
 from rules.command.movement import MovementOutcome, reasons_in_brackets
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

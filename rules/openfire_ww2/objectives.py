@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from rules.command.system import Planned, System, Verdict, sole_leader
+from rules.command.planned import Planned
+from rules.command.system import System
+from rules.command.verdict import Verdict, sole_leader
 from rules.game.events import Event, ObjectPlaced, PointsScored
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit

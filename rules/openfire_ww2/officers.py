@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from rules.command.effects import mark, require_alive
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 from rules.command.effects import mark, require_alive, require_enemies
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played

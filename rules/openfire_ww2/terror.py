@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.command.effects import clear_states, mark
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.command.turns import next_turn, not_acted_warnings
 from rules.game import events
 from rules.game.unit import Unit

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.command.opponent_table import OpponentTable, Stance
-from rules.command.system import Board, Planned, Reaction
+from rules.command.planned import Planned, Reaction
+from rules.command.system import Board
 from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit
 from rules.kernel.action import Played

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from rules.command.effects import changes, settle_board
 from rules.command.legality import command_of
-from rules.command.system import Board, CommandPlan, Planned, Reaction, System
+from rules.command.planned import CommandPlan, Planned, Reaction
+from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Roll

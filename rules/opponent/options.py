@@ -13,7 +13,8 @@ from rules.command.legality import Legality, best_legality
 from rules.command.next_steps import Step, best_use, steps
 from rules.command.next_steps import moves as ways_to_move
 from rules.command.opponent_table import OpponentTable
-from rules.command.system import Board, Reaction
+from rules.command.planned import Reaction
+from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed

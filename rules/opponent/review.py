@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from rules.command.legality import Legality, best_legality
 from rules.command.opponent_table import OpponentTable
-from rules.command.system import Board, Planned, System
+from rules.command.planned import Planned
+from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Unit

@@ -16,8 +16,9 @@ from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.legality import Legality, best_legality, command_of, legality_of
 from rules.command.next_steps import Step, steps
+from rules.command.planned import CommandPlan, Planned
 from rules.command.split_fire import can_split
-from rules.command.system import Board, CommandPlan, Planned
+from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
 from rules.game.entry import Entry
 from rules.game.events import Event, UnitPlaced

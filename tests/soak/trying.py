@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from rules.command.system import Board, Planned
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts

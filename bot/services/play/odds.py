@@ -16,7 +16,8 @@ from bot.resolution.referee import Referee
 from bot.services.play.comparison import MOST_SHOTS, Comparison, ComparisonWork, shots
 from bot.services.play.odds_work import DROPPED, OddsWork
 from bot.services.play.target_odds import TargetChance, TargetWork
-from rules.command.system import Board, Planned
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.kernel.action import Action, ActionSet, MainOutcome, Plan
 from rules.kernel.dice import Roll, Total
 from rules.kernel.distribution import EffectOdds, Summary

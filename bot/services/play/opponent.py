@@ -48,7 +48,7 @@ from data.files import opponent_of
 from rules.command.legality import Legality
 from rules.command.next_steps import best_use, unit_steps
 from rules.command.opponent_table import Stance
-from rules.command.system import Reaction
+from rules.command.planned import Reaction
 from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request

@@ -26,7 +26,7 @@ from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
 from data.files import opponent_of
-from rules.command.system import Reaction
+from rules.command.planned import Reaction
 from rules.kernel.text import Text
 from rules.opponent.choice import Decided
 from rules.opponent.decide import Opponent

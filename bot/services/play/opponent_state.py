@@ -20,7 +20,8 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.seat_table import Seat
 from rules.command.legality import command_of
 from rules.command.opponent_table import Stance
-from rules.command.system import Board, Reaction
+from rules.command.planned import Reaction
+from rules.command.system import Board
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError

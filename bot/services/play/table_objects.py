@@ -14,7 +14,7 @@ from bot.resolution.manual_changes import NewEntry
 from bot.resolution.referee import Referee
 from rules.command.choices import only_code
 from rules.command.force import Titled
-from rules.command.system import Verdict
+from rules.command.verdict import Verdict
 from rules.command.victory import judge_victory
 from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored
 from rules.game.table_events import SetupStepTicked

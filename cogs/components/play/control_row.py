@@ -29,7 +29,8 @@ from cogs.rendering import phone
 from cogs.rendering.text import Reader
 from rules.command.legality import Legality
 from rules.command.next_steps import Step, free_units, unit_steps
-from rules.command.system import Board, Reaction
+from rules.command.planned import Reaction
+from rules.command.system import Board
 from rules.command.turn_steps import is_setup_act, setup_steps
 from rules.command.turns import has_acted, is_done
 from rules.command.victory import judge_victory

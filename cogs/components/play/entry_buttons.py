@@ -16,7 +16,8 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import MOST_OF_MUST, short_reply
 from cogs.rendering.text import Reader
 from rules.command.next_steps import unit_steps
-from rules.command.system import Board, Reaction
+from rules.command.planned import Reaction
+from rules.command.system import Board
 from rules.game.entry import NOTE, Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Text

@@ -23,7 +23,7 @@ from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_menu import PAGE
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply, choice_reply
-from rules.command.system import Reaction
+from rules.command.planned import Reaction
 from rules.kernel.text import Text
 
 TOO_LATE = Text("Too late to react to that.")

@@ -15,7 +15,8 @@ from cogs.components.controls import (
 )
 from cogs.components.play.unit_menu import menu_of_units, unit_option
 from cogs.rendering.text import Reader
-from rules.command.system import Board, Reaction
+from rules.command.planned import Reaction
+from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.text import Listed, Text
 

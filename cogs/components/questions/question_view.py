@@ -22,7 +22,7 @@ from cogs.components.controls import Control, Items, MenuId, MenuOption, Questio
 from cogs.components.play.control_row import end_buttons
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.command.system import Instead
+from rules.command.planned import Instead
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import Choice
 from rules.kernel.text import Heading

@@ -19,7 +19,8 @@ from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.legality import Legality, legality_of
 from rules.command.opponent_table import Stance
-from rules.command.system import Board, Reaction, System
+from rules.command.planned import Reaction
+from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.options import Option, forfeit_request
 from rules.opponent.sight import CLOSER, Moved, Sight

@@ -19,7 +19,7 @@ from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportSigned
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.roster_events import UnitEnlisted
-from rules.command.system import Verdict
+from rules.command.verdict import Verdict
 from rules.game.game import Game
 from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING

@@ -29,7 +29,7 @@ from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.territories import Territory
 from rules.campaign.unit_changes import apply_outcome
-from rules.command.system import Verdict
+from rules.command.verdict import Verdict
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
 from rules.game.game import Game

@@ -12,7 +12,8 @@ import pytest
 from data import system_of
 from rules.command.effects import changes, mark
 from rules.command.force import muster_units, spec
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.dice import Need

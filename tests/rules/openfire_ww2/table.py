@@ -14,7 +14,8 @@ from rules import openfire_ww2
 from rules.command.contract import needed_text
 from rules.command.effects import changes, settle_board
 from rules.command.force import muster_units, spec
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.game.events import ObjectPlaced, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import TableObject

@@ -8,7 +8,7 @@ import pytest
 
 from data import system_of
 from data.files import opponent_of
-from rules.command.system import Planned
+from rules.command.planned import Planned
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given

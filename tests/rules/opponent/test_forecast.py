@@ -8,7 +8,8 @@ from random import Random
 from bot.simulation.duel import sample_game
 from bot.simulation.field import SIDES
 from data import system_of
-from rules.command.system import Board, Planned
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request
 from rules.opponent.forecast import MOST_BOARDS, foresee, make_order, toll

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 from rules.command.contract import result_text
-from rules.command.system import Board, CommandPlan
+from rules.command.planned import CommandPlan
+from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
