@@ -36,9 +36,10 @@ from rules.command.system import Board, System
 from rules.files.advice import unread_translations
 from rules.files.file_system import FileSystem
 from rules.files.named_facts import complete_units
+from rules.files.ruleset import FileRuleset
 from rules.files.schema import schema
 from rules.files.sheet import sheet
-from rules.files.system import FileRuleset, read_system
+from rules.files.system import read_system
 from rules.files.trial import GAMES, SelfPlay, TrialCheck
 from rules.game.game import Game
 from rules.kernel.action import Action, ActionSet, Ruleset

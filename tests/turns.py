@@ -17,7 +17,7 @@ import pytest
 
 from data import SYSTEMS
 from rules.command.system import System
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 
 MORE = float(os.environ.get("ADJUTANT_TEST_EXAMPLES", "1"))
 ALL = os.environ.get("ADJUTANT_TEST_SYSTEMS") == "all"

@@ -9,31 +9,19 @@ from operator import attrgetter
 from types import new_class
 from typing import Any, cast
 
-from rules.command.order import Order, commands_of
 from rules.files.action_shape import OptionRow, StepRow
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
-from rules.files.orders import FileAttack, FileOrder, Moving, choices_of, first_sentence
 from rules.files.play import ROLE_TEXTS, RulingRead
-from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
 from rules.files.sentences import with_words
 from rules.files.shape import DecidedRow, Document
 from rules.files.specs import ActionSpec, CompiledFile
-from rules.files.turn_orders import (
-    FileActivation,
-    FileNextTurn,
-    FileRollForInitiative,
-    FileRollOfNominated,
-    NominationRule,
-)
 from rules.kernel.action import Aim, FieldName
-from rules.kernel.facts import Choice, Facts
+from rules.kernel.facts import Facts
 from rules.kernel.table import Decision, Offer
-from rules.kernel.text import NOTHING, Text
-from rules.kit import alternate
-from rules.kit.rule import Rule
+from rules.kernel.text import Text
 
 
 def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
@@ -127,84 +115,6 @@ def _decision(
     )
 
 
-_DOING = {"fire": (Text("fire"), Text("be a target")), "assault": (Text("fight"), Text("be fought"))}
-
-
-def build_order(
-    one: ActionSpec, rule: type[Rule[Any, Any, Any, Any]] | None, turns: alternate.Alternate, spec: CompiledFile
-) -> type[FileOrder]:
-    row, rows = one.row, spec.document
-    body: dict[str, Any] = {
-        "key": one.key if row.command in ("act", "move") else row.command,
-        "title": Text(row.title),
-        "spec": one,
-        "rule": rule,
-        "turns": turns,
-        "doing": Text(row.doing or "act"),
-        "repeats": bool(one.every_roll) and one.key not in spec.ways.values(),
-        "is_move": one.key in spec.ways.values(),
-        "situations": choices_of(rows.asked, row.asks, "situation"),
-        "covers": choices_of(rows.asked, row.asks, "cover"),
-        "terrain": choices_of(rows.asked, row.asks, "terrain"),
-    }
-    if not row.is_attack:
-        return build_subclass(FileOrder, f"{one.key}Order", body)
-    doing, done_to = _DOING[row.command]
-    is_far = one.reach is not None or (rule is not None and "distance" in rule.action.facts.model_fields)
-    needs = ("unit", "target", *(["distance"] if is_far else []), *(["cover"] if body["covers"] else []))
-    body |= {"needs": needs, "doing": doing, "done_to": done_to}
-    body["one_target"] = (Text("One enemy unit is the target."), row.section)
-    return build_subclass(FileAttack, f"{one.key}Order", body)
-
-
 def build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
     """Build a subclass for this file; it keeps the type arguments of its base, if any."""
     return new_class(name, (base,), {}, lambda names: names.update(said))
-
-
-def build_commands(
-    orders: Mapping[str, type[FileOrder]],
-    tables: FileTables,
-    initiative: type[Rule[Any, Any, Any, Any]],
-    turns: alternate.Alternate,
-) -> tuple[Any, Any]:
-    """Build the commands and acts of a file."""
-    of_initiative: dict[str, Any] = {"key": "initiative", "turns": turns, "rule": initiative}
-    is_nominated = issubclass(initiative, NominationRule)
-    roll = build_subclass(FileRollOfNominated if is_nominated else FileRollForInitiative, "Initiative", of_initiative)
-    activation = next((one for one in orders.values() if one.spec.row.command == "activate"), None)
-    asks = {"asks": Text("Each side nominates a unit.")} if is_nominated else {}
-    of_turn: list[type[Order[Any, Any]]] = [
-        roll,
-        build_subclass(FileActivation, "Activate", {"key": "activate", "turns": turns, "order": activation}),
-        build_subclass(FileNextTurn, "Next", {"key": "turn next", "turns": turns, **asks}),
-        build_subclass(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
-    ]
-    moves = [_moving(orders, tables, turns)] if tables.compiled.ways else []
-    named = [one for one in orders.values() if one.spec.row.command not in ("act", "move", "activate")]
-    commands = commands_of(*of_turn[:2], *moves, *named, *of_turn[2:])
-    acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
-    return commands, acts
-
-
-def _moving(
-    orders: Mapping[str, type[FileOrder]], tables: FileTables, turns: alternate.Alternate
-) -> type[Order[Any, Any]]:
-    """Build the command `/move` with the ways of the file."""
-    ways = {way: orders[key] for way, key in tables.compiled.ways.items()}
-    body: dict[str, Any] = {
-        "key": "move",
-        "title": Text("Move"),
-        "ways": ways,
-        "turns": turns,
-        "doing": Text("move"),
-        "actions": tuple(_way(way, order, tables) for way, order in ways.items()) if len(ways) > 1 else (),
-        "terrain": next(iter(ways.values())).terrain,
-    }
-    return build_subclass(Moving, "Move", body)
-
-
-def _way(way: str, order: type[FileOrder], tables: FileTables) -> Choice:
-    """Return a way as a choice; dice decide how far it goes unless it has inches, and then its label says it."""
-    label = first_sentence(tables, order.spec.choice, tables.numbers)
-    return Choice(way, label or order.title, NOTHING if label and not order.spec.inches else order.title)

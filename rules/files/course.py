@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rules.files.compute import compile_lines, line_of, name_of
 
 if TYPE_CHECKING:
-    from rules.files.specs import StepSpec
+    from rules.files.step_specs import StepSpec
 
 END = -1
 Reached: TypeAlias = tuple[int, int, tuple[Any, ...]]

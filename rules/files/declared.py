@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError, create_mode
 from pydantic.config import JsonDict
 
 from rules.files.faults import Faults
+from rules.files.field_shape import FactRow, RecordRow
 from rules.files.models import kind_of
-from rules.files.shape import Document, FactRow, RecordRow
+from rules.files.shape import Document
 from rules.files.source import Path
 from rules.kernel.facts import Facts, Inches, located_faults
 from rules.kernel.text import Listed, Text, Value

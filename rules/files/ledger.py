@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.sentences import said_values
-from rules.files.specs import ActionSpec, Modifier, RollSpec
+from rules.files.specs import ActionSpec
+from rules.files.step_specs import Modifier, RollSpec
 from rules.kernel.dice import Cause, Line, Trait, total
 from rules.kernel.text import N_, Term, Text, several_of
 

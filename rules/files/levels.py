@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from pydantic import BaseModel
 
-from rules.files.specs import ROLES, CompiledFile
+from rules.files.specs import CompiledFile
+from rules.files.step_specs import ROLES
 from rules.game.after_battle import Better, Gives, lower_to, raise_to
 from rules.kernel.text import Text, counted
 

@@ -11,7 +11,8 @@ from pydantic_core import PydanticUndefined
 
 from rules.files.explained import UNKNOWN, explained_faults
 from rules.files.faults import Faults
-from rules.files.shape import Document, FieldRow, RulingRow
+from rules.files.field_shape import FieldRow
+from rules.files.shape import Document, RulingRow
 from rules.files.specs import STARTING, ActionSpec, CompiledFile
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models
 

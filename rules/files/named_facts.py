@@ -10,8 +10,8 @@ from pydantic import BaseModel
 
 from rules.files.arms import FileArms, arms_for
 from rules.files.expressions import did_you_mean
+from rules.files.ruleset import FileRuleset
 from rules.files.specs import STARTING
-from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.action import Action
 from rules.kernel.errors import BadFacts

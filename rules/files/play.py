@@ -15,7 +15,8 @@ from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.ledger import Lane
 from rules.files.rolls import FileTables, Rolls, roll_asked
-from rules.files.specs import WEAPONS, ActionSpec, Ending, Modifier, StepSpec
+from rules.files.specs import WEAPONS, ActionSpec
+from rules.files.step_specs import Ending, Modifier, StepSpec
 from rules.kernel.action import Aim, Given, Outcome, Played, no_tie_break, up_to
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError

@@ -9,8 +9,9 @@ from types import new_class
 from typing import Any
 
 from rules.command.order import Order, commands_of
-from rules.files.orders import FileBoard, FileOrder, Moving, is_open
-from rules.files.system import FileRuleset
+from rules.files.orders import FileOrder, Moving
+from rules.files.ruleset import FileRuleset, is_open
+from rules.files.seen import FileBoard
 from rules.game.unit import Unit
 from rules.kernel.request import bare_request, changed
 from rules.kernel.text import Text

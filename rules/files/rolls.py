@@ -14,7 +14,8 @@ from pydantic import BaseModel
 
 from rules.files.ledger import Counting, Lane, Ledger
 from rules.files.shape import CheckRow
-from rules.files.specs import ActionSpec, CompiledFile, Ending, Modifier, RollSpec
+from rules.files.specs import ActionSpec, CompiledFile
+from rules.files.step_specs import Ending, Modifier, RollSpec
 from rules.kernel.dice import LateLines, Need, Roll, Successes, Total, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.odds import Dist, Odds, compute_odds_by

@@ -10,7 +10,7 @@ from rules.files.faults import filled, values_in
 from rules.files.play import ROLE_TEXTS, FilePlay, deciding, endings_of
 from rules.files.rolls import read_result
 from rules.files.sentences import SaySpec, first_that_apply, values_of, with_words
-from rules.files.specs import ROLES, StepSpec
+from rules.files.step_specs import ROLES, StepSpec
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount_of, counted

@@ -14,7 +14,8 @@ from rules.files.action_shape import ActionRow, StepRow
 from rules.files.declared import facts_inside
 from rules.files.expressions import Expression, Kind, Maybe, Names, Phrase, RecordList
 from rules.files.faults import Faults
-from rules.files.shape import AskedRow, Document, FieldRow
+from rules.files.field_shape import FieldRow
+from rules.files.shape import AskedRow, Document
 from rules.files.source import Path
 from rules.files.specs import CONTACT, SCOPE, STARTING, WEAPONS
 from rules.kernel.facts import Facts

@@ -10,7 +10,8 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import Faults
 from rules.files.rolls import most_dice
-from rules.files.specs import STARTING, ActionSpec, CompiledFile, RollSpec
+from rules.files.specs import STARTING, ActionSpec, CompiledFile
+from rules.files.step_specs import RollSpec
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Listed, Text, Value
 

@@ -11,8 +11,8 @@ from rules.files.action_shape import ActionRow, DiceRow, StepRow
 from rules.files.faults import ROLES, values_in
 from rules.files.in_words import in_words
 from rules.files.rolls import FileTables
+from rules.files.ruleset import FileRuleset
 from rules.files.shape import CreditRow
-from rules.files.system import FileRuleset
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Term, Text, Typed, Value, counted, several_of
 from rules.kernel.wording import Wording

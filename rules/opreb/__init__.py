@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from types import new_class
 from typing import Any
 
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 from rules.game.unit import Unit
 from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import Text

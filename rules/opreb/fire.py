@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules.files.orders import FileAttack
+from rules.files.attacks import FileAttack
 from rules.kernel.action import Played
 from rules.kernel.text import Joined, Term, Text, several_of
 from rules.opreb.weapons import Board, crews_fire, shooters, squad_band, support

@@ -18,7 +18,7 @@ from bot.services.record.game_file import BadGameFile, import_game, parse_game
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.systems import system_of
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 from rules.kernel.errors import BadFacts
 from tests.cogs.heartbeat import LONGEST, heartbeat, is_to_be_tried
 from tests.cogs.table import Loaded, Table, services_on

@@ -15,7 +15,8 @@ from bot.store.forgetting import rules_key
 from data import system_registry
 from data.files import system_files
 from rules.files.file_system import FileSystem
-from rules.files.system import FileRuleset, digest_of
+from rules.files.ruleset import FileRuleset
+from rules.files.system import digest_of
 from tests.cogs.table import Loaded, Table, services_on
 
 CLUB = (

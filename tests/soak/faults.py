@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from data.files import system_files
 from rules.command.system import Board
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 from tests.soak.plays import Moment
 
 IN_PYTHON = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")

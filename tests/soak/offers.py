@@ -9,7 +9,7 @@ from decimal import Decimal
 from rules.bayonet.turn import SHOOTING, TURNS
 from rules.command.system import Board
 from rules.command.turns import has_acted
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.plays import Play, RecordedRoll

@@ -14,7 +14,7 @@ from bot.services.record.reader_process import Job, answer
 from bot.simulation.local_server import open_table, serve_pages
 from data import system_registry
 from data.files import new_system, system_files
-from rules.files.system import FileRuleset
+from rules.files.ruleset import FileRuleset
 from tests.bot.simulation.chromium import FOUND, screen
 from tests.bot.simulation.visiting import Table, Visitor, settings
 

@@ -10,8 +10,9 @@ import pytest
 
 from rules.command.effects import changes, mark
 from rules.command.system import Board
+from rules.files.ruleset import FileRuleset
 from rules.files.schema import schema
-from rules.files.system import FileRuleset, read_system
+from rules.files.system import read_system
 from rules.files.trial import begin
 from rules.game.unit import Unit
 from rules.kernel.dice import Need

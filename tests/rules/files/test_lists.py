@@ -9,8 +9,9 @@ from typing import Any, Literal
 import pytest
 
 from rules.command.effects import mark
+from rules.files.ruleset import FileRuleset
 from rules.files.sheet import sheet
-from rules.files.system import FileRuleset, read_system
+from rules.files.system import read_system
 from rules.files.trial import begin
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate

@@ -15,7 +15,8 @@ from rules.command.effects import mark
 from rules.command.planned import Planned
 from rules.files.replaced import MixedRuleset, replace_actions
 from rules.files.rolls import FileTables
-from rules.files.system import FileRuleset, read_system
+from rules.files.ruleset import FileRuleset
+from rules.files.system import read_system
 from rules.files.trial import SelfPlay, begin
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from data.files import new_system
+from rules.files.ruleset import FileRuleset
 from rules.files.schema import schema
-from rules.files.system import FileRuleset, read_system
+from rules.files.system import read_system
 from rules.files.trial import begin
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import validate
