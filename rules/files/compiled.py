@@ -72,11 +72,10 @@ class _Compiler(RollCompiler):
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
         inches = [*self._inches((*path, "inches"), row, names)]
         answers, asked = self.answers(row, names), self.asked_by(row)
-        sides = ("side",) if row.command == "initiative" else ()
         numbers = (*roles, *counts, *(name for name, kind in results if kind == "number"))
         notes = self._notes(path, row, {**names, **answers}, numbers)
         far: Names = {"inches": "number"} if row.inches else {}
-        said = (*roles, *counts, *(name for name, _ in results), *sides, *far)
+        said = [*roles, *counts, *(name for name, _ in results), *far, *["side"] * (row.command == "initiative")]
         told = self._sentences(path, row, "told", {**names, **far}, said)
         quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
         settled: Names = {**self.rulings, **self.tables}
@@ -85,7 +84,6 @@ class _Compiler(RollCompiler):
         judged: Names = {**before, **answers}
         if row.command == "initiative":
             before = judged = {**settled, "modifier": "flag"}
-        # The outcome has no values before the dice, and none of inner steps.
         hidden = {*row.before, *(name for step in row.then if step.inner for name, _ in self.step_names(step))}
         outer: Names = {name: names.get(name, "number") for name, _ in results if name not in hidden}
         return ActionSpec(
