@@ -13,7 +13,7 @@ from rules.files.action_shape import OptionRow, StepRow
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.models import facts_of, outcome_of
-from rules.files.play import ROLE_TEXTS, RulingRead
+from rules.files.plan import ROLE_TEXTS, RulingRead
 from rules.files.rule import FileRule
 from rules.files.sentences import with_words
 from rules.files.shape import DecidedRow, Document

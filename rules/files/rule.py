@@ -7,7 +7,8 @@ from typing import Any, Generic, cast
 
 from rules.command.movement import reasons, why_of
 from rules.files.faults import filled, values_in
-from rules.files.play import ROLE_TEXTS, FilePlay, deciding, endings_of
+from rules.files.plan import ROLE_TEXTS, deciding
+from rules.files.play import FilePlay
 from rules.files.rolls import read_result
 from rules.files.sentences import SaySpec, first_that_apply, values_of, with_words
 from rules.files.step_specs import ROLES, StepSpec
@@ -31,7 +32,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
                 yield Effect(role, state, int(scope[step.names[0]]))
             for mark, change in step.marks.items() if step.when is None or step.when(scope) else ():
                 yield self._mark_effect(step, mark, change.number(scope))
-            for end, n in endings_of(step, scope) if step.marks_ends else ():
+            for end, n in step.endings_in(scope) if step.marks_ends else ():
                 yield from (
                     self._mark_effect(step, mark, change.number(scope) * n) for mark, change in end.marks.items()
                 )
@@ -161,7 +162,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
 
     def _ends(self, found: Mapping[str, Any]) -> Iterator[Text]:
         for step in self.spec.saying:
-            for end, n in endings_of(step, found):
+            for end, n in step.endings_in(found):
                 if end.say:
                     numbers = {name: found[name] for name in values_in(end.say) if isinstance(found.get(name), int)}
                     values = with_words(numbers, self.book.tables.compiled.document.counted)

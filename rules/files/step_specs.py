@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -193,6 +193,15 @@ class StepSpec:
     def without(self) -> Mapping[str, int | str | None]:
         """Return its results if it is left out."""
         return dict.fromkeys(self.names, None if self.is_test else "" if self.is_word else 0)
+
+    def endings_in(self, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int]]:
+        """Yield the endings of its dice in an outcome, each with its number of dice."""
+        if self.row.table:
+            yield from ((end, found[name]) for name, end in self.endings.items() if found[name])
+        elif self.row.is_test:
+            yield from ((end, 1) for name, end in self.endings.items() if found[self.names[0]] == name)
+        elif self.roll and found[self.names[0]]:
+            yield self.endings["passed"], 1
 
     @property
     def is_between(self) -> bool:

@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from rules.command.effects import changes, initial_rulings, settle_board
+from rules.command import effects, tries
 from rules.command.force import muster_units, specs
 from rules.command.legality import Legality, best_legality, command_of
 from rules.command.planned import CommandPlan
 from rules.command.system import Board
-from rules.command.tries import misdeclared_commands, requests, turn_requests, typed_words
 from rules.files.file_system import FileSystem
 from rules.game.entry import Entry, play_back
 from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
 from rules.game.table_events import SidesNamed
+from rules.kernel import serialise
 from rules.kernel.action import Played
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts
@@ -26,7 +26,6 @@ from rules.kernel.play_faults import play_faults
 from rules.kernel.plays import Play
 from rules.kernel.request import Request, changed
 from rules.kernel.resolve import Resolution, odds, resolve
-from rules.kernel.serialise import outcome_of, play_of
 from rules.kernel.table import Given, Roller
 from rules.kernel.wording import ENGLISH
 
@@ -58,7 +57,7 @@ class TrialCheck(NamedTuple):
 def begin(system: FileSystem) -> tuple[Board, Entry]:
     """Return a game of the demo's forces, and the entry that begins it."""
     game = Game()
-    events: list[Event] = [*initial_rulings(system), SidesNamed(sides=SIDES)]
+    events: list[Event] = [*effects.initial_rulings(system), SidesNamed(sides=SIDES)]
     for side, force in zip(SIDES, system.about.demo, strict=True):
         board = game.with_events(events)
         events += [
@@ -96,12 +95,12 @@ class SelfPlay:
                 request = self._next_request(nth)
                 if request is None or self.board.game.over:
                     break
-                self.place = f"game {game + 1}, command {nth + 1}, {typed_words(request, self.board)}"
+                self.place = f"game {game + 1}, command {nth + 1}, {tries.typed_words(request, self.board)}"
                 self._carry_out(request)
                 if nth % MENU_INTERVAL == 0:
                     self.counts["menus"] += 1
                     units = list(self.board.game.units.values())
-                    for fault in misdeclared_commands(self.board, [units[nth // MENU_INTERVAL % len(units)]]):
+                    for fault in tries.misdeclared_commands(self.board, [units[nth // MENU_INTERVAL % len(units)]]):
                         self._note("menus", f"{self.place}: {fault}")
             self.counts["undo"] += 1
             if _state(play_back(self.entries)) != _state(self.board.game):
@@ -113,7 +112,9 @@ class SelfPlay:
     def _next_request(self, nth: int) -> Request | None:
         """Return a command that may be given: of a unit, or else of the turn."""
         every = {
-            one.command: one for one in turn_requests(self.board) if best_legality(self.board, one) < Legality.ILLEGAL
+            one.command: one
+            for one in tries.turn_requests(self.board)
+            if best_legality(self.board, one) < Legality.ILLEGAL
         }
         turn = [one for one in every.values() if best_legality(self.board, one) <= Legality.NEEDS_INPUT]
         if not self.board.game.order and "initiative" in every:
@@ -124,7 +125,9 @@ class SelfPlay:
         while units:
             unit = units.pop(self.pick(len(units)))
             found = [
-                one for one in requests(self.board, unit) if best_legality(self.board, one) <= Legality.NEEDS_INPUT
+                one
+                for one in tries.requests(self.board, unit)
+                if best_legality(self.board, one) <= Legality.NEEDS_INPUT
             ]
             self.possible |= {one.action or one.command for one in found} | {one.command for one in found}
             if found:
@@ -178,12 +181,12 @@ class SelfPlay:
                 self._note("plays", f"{self.place}: {fault}")
             self._check_own_dice(one.facts, found)
             self._check_odds(one.facts, found)
-            more = changes(self.board, found.effects, one.roles)
+            more = effects.changes(self.board, found.effects, one.roles)
             self.board = self.board.after(more)
             events += more
-            plays.append(play_of(found, one.roles, self.board.origins(one.roles)))
+            plays.append(serialise.play_of(found, one.roles, self.board.origins(one.roles)))
             played.append(found.played)
-        more = settle_board(self.board, order.after(self.board, played))
+        more = effects.settle_board(self.board, order.after(self.board, played))
         self.board = self.board.after(more)
         number = len(self.entries) + 1
         entry = Entry(
@@ -221,8 +224,9 @@ class SelfPlay:
         except RulesError as error:
             self._note("dice", f"{self.place}: the same dice are refused: {ENGLISH(error.text)}")
             return
-        if (outcome_of(again), again.effects) != (outcome_of(found), found.effects):
-            self._note("dice", f"{self.place}: the same dice give {outcome_of(again)}, and gave {outcome_of(found)}")
+        same, was = serialise.outcome_of(again), serialise.outcome_of(found)
+        if (same, again.effects) != (was, found.effects):
+            self._note("dice", f"{self.place}: the same dice give {same}, and gave {was}")
 
     def _check_odds(self, facts: Any, found: Resolution) -> None:
         """Check that the chances of an action add up to 1 and include the rolled outcome."""
