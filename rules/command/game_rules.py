@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class GameRules:
-    """What a system says about units and boards; the methods of this class are for a system without such a rule."""
+    """Rules about units and boards; the methods here are for a system without such a rule."""
 
     # A unit by itself.
 

@@ -6,23 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from rules.command.order import commands_of
 from rules.command.system import System
-from rules.fubar.activation import ActivateUnit, FubarActivate, may_do, numbers
+from rules.fubar import activation, initiative, movement, turn, unit_options, vehicles, withdraw
 from rules.fubar.assault import FubarAssault
 from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.close_combat import CloseCombat
 from rules.fubar.facts import LEVELS, FubarProfile, unit_faults
 from rules.fubar.fire import FubarFire
-from rules.fubar.initiative import FubarInitiative, FubarRollForInitiative
-from rules.fubar.movement import FubarMovement, MoveUnit
 from rules.fubar.reactions import further_reactions, reactions, resume_charge
 from rules.fubar.roll_kinds import ROLLS
 from rules.fubar.shots import FubarShoot, ready_to_fire
 from rules.fubar.tables import Board, FubarRulings, FubarTables
-from rules.fubar.turn import FubarNextTurn, FubarPassInitiative, settle
 from rules.fubar.vehicle import FireAtVehicle
-from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
 from rules.fubar.weapons_used import bands
-from rules.fubar.withdraw import BreakOff, Withdraw
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
@@ -36,13 +31,13 @@ class Fubar(System[FubarTables, FubarRulings, FubarProfile]):
     """FUBAR as a rule system."""
 
     unit_faults = staticmethod(unit_faults)
-    may = staticmethod(may_do)
-    numbers = staticmethod(numbers)
+    may = staticmethod(unit_options.may_do)
+    numbers = staticmethod(unit_options.numbers)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
     further_reactions = staticmethod(further_reactions)
     resumed = staticmethod(resume_charge)
-    settle = staticmethod(settle)
+    settle = staticmethod(turn.settle)
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:
@@ -66,12 +61,25 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=FubarRulings,
         profile=FubarProfile,
         actions=actions_of(
-            FubarFire, FireAtVehicle, FubarActivate, CloseCombat, Withdraw, Ram, FubarInitiative, FubarMovement
+            FubarFire,
+            FireAtVehicle,
+            activation.FubarActivate,
+            CloseCombat,
+            withdraw.Withdraw,
+            vehicles.Ram,
+            initiative.FubarInitiative,
+            movement.FubarMovement,
         ),
         commands=commands_of(
-            FubarRollForInitiative, ActivateUnit, MoveUnit, FubarShoot, FubarAssault, FubarNextTurn, FubarPassInitiative
+            initiative.FubarRollForInitiative,
+            activation.ActivateUnit,
+            movement.MoveUnit,
+            FubarShoot,
+            FubarAssault,
+            turn.FubarNextTurn,
+            turn.FubarPassInitiative,
         ),
-        acts=commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle),
+        acts=commands_of(withdraw.BreakOff, vehicles.RamInfantry, vehicles.BoardVehicle, vehicles.LeaveVehicle),
         throws=ROLLS,
         units=units_of(units),
         weapons=tuple(found.weapons),

@@ -13,11 +13,12 @@ from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
 from rules.command.planned import Planned
 from rules.fubar import board_facts, fire
-from rules.fubar.activation import activation_roll, gets_out_note
+from rules.fubar.activation import activation_roll
 from rules.fubar.activation_state import ramming_objections
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.reactions import ContactOrder, Exposed, has_charged
 from rules.fubar.tables import Board, FubarRule, Order
+from rules.fubar.unit_options import gets_out_note
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
 from rules.kernel.errors import RuleError

@@ -12,42 +12,56 @@ from rules.kernel.action import About
 from rules.kernel.facts import validate
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
+from rules.openfire_d12 import attribute_test, dangerous, initiative, movement, recover, transport, turn
 from rules.openfire_d12.actions import options_now
 from rules.openfire_d12.assault import AssaultUnit, D12Assault
-from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
-from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
 from rules.openfire_d12.facts import D12Profile, is_vehicle, levels, muster_unit, recount_unit
 from rules.openfire_d12.fire import D12Fire
-from rules.openfire_d12.initiative import D12ActivateUnit, D12Initiative, D12RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
 from rules.openfire_d12.leaving import further_reactions, reactions
-from rules.openfire_d12.movement import D12Movement, D12MoveUnit
-from rules.openfire_d12.recover import D12CheckMorale, Recover, RecoverUnit
 from rules.openfire_d12.roll_kinds import ROLLS
 from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
 from rules.openfire_d12.shots import FireAtTargets, LetGo
 from rules.openfire_d12.tables import D12Rulings, D12Tables
-from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
-from rules.openfire_d12.turn import D12EndOfGo, NextRound, settle, victory
 from rules.openfire_d12.weapons import bands
 
 _ACTIONS = actions_of(
-    *(D12Fire, D12Assault, Recover, AttributeTest, Dangerous, D12Initiative, RollOff, D12Movement, Interact),
+    *(
+        D12Fire,
+        D12Assault,
+        recover.Recover,
+        attribute_test.AttributeTest,
+        dangerous.Dangerous,
+        initiative.D12Initiative,
+        RollOff,
+        movement.D12Movement,
+        Interact,
+    ),
 )
 _COMMANDS = commands_of(
     *(
-        D12RollForInitiative,
-        D12ActivateUnit,
-        D12MoveUnit,
+        initiative.D12RollForInitiative,
+        initiative.D12ActivateUnit,
+        movement.D12MoveUnit,
         FireAtTargets,
         AssaultUnit,
-        D12CheckMorale,
-        NextRound,
-        D12EndOfGo,
+        recover.D12CheckMorale,
+        turn.NextRound,
+        turn.D12EndOfGo,
     ),
 )
 _ACTS = commands_of(
-    *(RecoverUnit, TakeTest, RollOffBetweenSides, CrossDangerousGround, InteractWith, PlaceScout, GetIn, GetOut, LetGo),
+    *(
+        recover.RecoverUnit,
+        attribute_test.TakeTest,
+        RollOffBetweenSides,
+        dangerous.CrossDangerousGround,
+        InteractWith,
+        transport.PlaceScout,
+        transport.GetIn,
+        transport.GetOut,
+        LetGo,
+    ),
 )
 
 
@@ -60,8 +74,8 @@ class OpenFireD12(System[D12Tables, D12Rulings, D12Profile]):
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
     further_reactions = staticmethod(further_reactions)
-    settle = staticmethod(settle)
-    victory = staticmethod(victory)
+    settle = staticmethod(turn.settle)
+    victory = staticmethod(turn.victory)
 
     def fires_one(self, unit: Unit) -> bool:
         """True for single models, including vehicles: every model attacks with one weapon (Attack)."""

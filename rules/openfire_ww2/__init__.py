@@ -13,6 +13,9 @@ from rules.kernel.facts import validate
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 from rules.openfire_ww2 import (
+    board_facts,
+    button_vehicle,
+    facts,
     manoeuvres,
     minefield,
     movement,
@@ -27,11 +30,8 @@ from rules.openfire_ww2 import (
 from rules.openfire_ww2.artillery import Artillery
 from rules.openfire_ww2.assault import WW2Assault
 from rules.openfire_ww2.blast import WW2Blast
-from rules.openfire_ww2.board_facts import is_vehicle, weapons_at_hand
 from rules.openfire_ww2.burst import BurstAmong
-from rules.openfire_ww2.button_vehicle import Button, ButtonVehicle
 from rules.openfire_ww2.charge import Charge
-from rules.openfire_ww2.facts import LEVELS, WW2Profile, unit_faults
 from rules.openfire_ww2.fire import WW2Fire
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.land_shells import LandShells
@@ -42,7 +42,7 @@ from rules.openfire_ww2.weapons_used import bands
 
 _RULES = (
     *(WW2Fire, WW2Blast, terror.WW2Morale, InitiativeTest, scatter.Scatter, Artillery, scatter.Smoke),
-    *(WW2Assault, minefield.Minefield, Button, objectives.Objectives, movement.WW2Movement),
+    *(WW2Assault, minefield.Minefield, button_vehicle.Button, objectives.Objectives, movement.WW2Movement),
 )
 _ORDERS = (
     *(movement.WW2MoveUnit, WW2Shoot, Charge, terror.RollForTerror),
@@ -50,18 +50,18 @@ _ORDERS = (
 )
 _ACTS = (
     *(manoeuvres.HitTheDirt, manoeuvres.SetUpPosition, manoeuvres.Sprint, manoeuvres.Barrage),
-    *(manoeuvres.Overdrive, manoeuvres.HullDown, ButtonVehicle),
+    *(manoeuvres.Overdrive, manoeuvres.HullDown, button_vehicle.ButtonVehicle),
     *(officers.ConcentrateFire, officers.SupportingFire, officers.FallBack, officers.HoldTheLine, officers.RallyOnMe),
     *(shelling.FireShells, shelling.FireSmoke, LandShells, BurstAmong),
     *(minefield.EnterMinefield, objectives.CountObjectives, towing.Tow, towing.Unhitch),
 )
 
 
-class OpenFireWW2(System[WW2Tables, WW2Rulings, WW2Profile]):
+class OpenFireWW2(System[WW2Tables, WW2Rulings, facts.WW2Profile]):
     """Open Fire as a rule system."""
 
     clearing = frozenset(("turn_start", "turn_end", "move", "test_passed", "manual"))
-    unit_faults = staticmethod(unit_faults)
+    unit_faults = staticmethod(facts.unit_faults)
     may = staticmethod(turn.may_do)
     bands = staticmethod(bands)
     holding_notes = staticmethod(objectives.holding)
@@ -71,10 +71,10 @@ class OpenFireWW2(System[WW2Tables, WW2Rulings, WW2Profile]):
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
         """Return the weapons for `/fire`: no artillery, which scatters, and no second grenade."""
         kinds = board.tables.weapons
-        return [one for one in weapons_at_hand(kinds, unit) if kinds[one.name].mobility != "artillery"]
+        return [one for one in board_facts.weapons_at_hand(kinds, unit) if kinds[one.name].mobility != "artillery"]
 
     def armed(self, unit: Unit) -> Sequence[Weapon]:
-        return weapons_at_hand(self.tables.weapons, unit)
+        return board_facts.weapons_at_hand(self.tables.weapons, unit)
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireWW2:
@@ -86,16 +86,16 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         about=about,
         tables=found,
         rulings=WW2Rulings,
-        profile=WW2Profile,
+        profile=facts.WW2Profile,
         actions=actions_of(*_RULES),
         commands=commands_of(*_ORDERS),
         acts=commands_of(*_ACTS),
         throws=ROLLS,
         units=units_of(units),
         weapons=tuple(found.weapons),
-        after_battle=AfterBattle(is_vehicle=is_vehicle, routs=("retreating",)),
+        after_battle=AfterBattle(is_vehicle=board_facts.is_vehicle, routs=("retreating",)),
         phases=turn.PHASES,
-        levels=LEVELS,
+        levels=facts.LEVELS,
         leads=("officer",),
         **words._asdict(),
     )
