@@ -7,10 +7,7 @@ from typing import cast
 
 from rules.bayonet.assault import out_of_combat, partners
 from rules.bayonet.facts import BayonetFireFacts
-from rules.bayonet.figures import (
-    kind_of_combat,
-    profile,
-)
+from rules.bayonet.figures import kind_of_combat, profile
 from rules.bayonet.fire import STATE_OF, BayonetFire
 from rules.bayonet.tables import Board, Kind
 from rules.bayonet.turn import renew_effects

@@ -16,15 +16,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from rules.files.compute import (
-    CALLS,
-    CALLS_OF_NUMBERS,
-    LARGEST,
-    OVER_LISTS,
-    compile_expression,
-    parse,
-    whole_number,
-)
+from rules.files.compute import CALLS, CALLS_OF_NUMBERS, LARGEST, OVER_LISTS, compile_expression, parse, whole_number
 from rules.kernel.text import NOTHING, Joined, Listed, Text
 
 Plain: TypeAlias = Literal["number", "flag"]

@@ -6,12 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from rules.files.action_shape import (
-    Code,
-    Key,
-    Said,
-    Words,
-)
+from rules.files.action_shape import Code, Key, Said, Words
 from rules.kernel.rows import Row
 from rules.kernel.text import Text
 

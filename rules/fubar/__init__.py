@@ -12,9 +12,10 @@ from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.close_combat import CloseCombat
 from rules.fubar.facts import LEVELS, FubarProfile, unit_faults
 from rules.fubar.fire import FubarFire
+from rules.fubar.firing_action import ready_to_fire
 from rules.fubar.reactions import further_reactions, reactions, resume_charge
 from rules.fubar.roll_kinds import ROLLS
-from rules.fubar.shots import FubarShoot, ready_to_fire
+from rules.fubar.shots import FubarShoot
 from rules.fubar.tables import Board, FubarRulings, FubarTables
 from rules.fubar.vehicle import FireAtVehicle
 from rules.fubar.weapons_used import bands

@@ -11,23 +11,20 @@ from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
 from rules.command.planned import Planned
 from rules.command.turns import unmark_passed
+from rules.fubar import board_facts, movement, unit_options
 from rules.fubar.activation_state import STANDS
-from rules.fubar.board_facts import check_vehicle_action, crewless_texts, is_vehicle, require_mobile, unit_facts
-from rules.fubar.facts import LEVEL, UnitFacts, activation_number, must_have_figures
-from rules.fubar.movement import ACTIONS, driven_actions, own_actions
+from rules.fubar.facts import ACTIVATION, UnitFacts, activation_roll, must_have_figures
 from rules.fubar.reactions import Exposed
-from rules.fubar.tables import Board, FubarRule, FubarTables
+from rules.fubar.tables import Board, FubarRule
 from rules.fubar.turn import TURNS
-from rules.fubar.unit_options import gets_out_note, may_do
 from rules.game.events import Event
+from rules.kernel import dice
 from rules.kernel.action import Played
-from rules.kernel.dice import Cause, Line, Need, Roll, Successes, total
 from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
-from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
+from rules.kernel.text import N_, NOTHING, Joined, Plural, Text, counted
 
-ACTIVATION = "Activation"
 WITHDRAWS = 6
 """Inches that a unit withdraws if it fails with more than half of its figures lost."""
 
@@ -54,31 +51,6 @@ class FubarActivateOutcome(NamedTuple):
     stood_up: int
 
 
-def activation_roll(
-    unit: UnitFacts, tables: FubarTables, key: str, label: Text, by: str, more: Sequence[Line] = ()
-) -> Roll[int]:
-    """Return the activation roll: each suppressed figure and `more` make the number worse, within 2+ and 6+."""
-    number, whose = activation_number(unit, tables)
-    # The number of a better leader is not the unit's own experience.
-    traits = (LEVEL,) if whose == Term(unit.level) else ()
-    lines = [Line(Text("{whose} activation", whose=whose), number, "Units › Training", traits=traits)]
-    if unit.suppressed:
-        lines.append(
-            Line(
-                Text("{figures} suppressed", figures=counted(unit.suppressed, "figure", "figures")),
-                unit.suppressed,
-                "Suppression",
-                cause=Cause("suppressed"),
-            )
-        )
-    lines += [line for line in more if line.value]
-    need = max(2, min(6, total(lines)))
-    if need != total(lines):
-        why = Text("a natural 6 always succeeds") if need == 6 else Text("a natural 1 always fails")
-        lines.append(Line(why, need - total(lines), "Six-sided Dice Conventions"))
-    return Roll(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
-
-
 class FubarActivate(FubarRule[FubarActivateFacts, FubarActivateOutcome]):
     """The roll to activate; after it, passed or failed, all suppressed figures stand up (Suppression)."""
 
@@ -89,9 +61,9 @@ class FubarActivate(FubarRule[FubarActivateFacts, FubarActivateOutcome]):
         must_have_figures(facts.unit, "unit")
         away = counted(facts.out_of_touch, "figure", "figures")
         more = (
-            Line(Text("{figures} out of touch", figures=away), facts.out_of_touch, "Units"),
-            Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
-            Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
+            dice.Line(Text("{figures} out of touch", figures=away), facts.out_of_touch, "Units"),
+            dice.Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
+            dice.Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=dice.Cause("stunned")),
         )
         self.throw = activation_roll(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
         unit = self.facts.unit
@@ -99,7 +71,7 @@ class FubarActivate(FubarRule[FubarActivateFacts, FubarActivateOutcome]):
         self.half_lost = {of: unit.figures * 2 < figures for of, figures in whole.items()}
 
     def play(self, table: Table) -> FubarActivateOutcome:
-        needed, lying = total(self.throw.ledger), self.facts.unit.suppressed
+        needed, lying = dice.total(self.throw.ledger), self.facts.unit.suppressed
         if table.roll(self.throw):
             return FubarActivateOutcome(True, needed, "activated", None, lying)
         if not self.half_lost[self.book.rulings.half_strength_of]:
@@ -145,8 +117,8 @@ class ActivateUnit(Exposed):
         FubarActivate.key,
         FubarActivate.title,
         Text("activate"),
-        ACTIONS,
-        own_actions,
+        movement.ACTIONS,
+        movement.own_actions,
     )
     situation_rows = (
         SituationRow("no_visible_enemy", Text("No enemy in sight: +1"), "no_visible_enemy"),
@@ -160,15 +132,15 @@ class ActivateUnit(Exposed):
 
     def checks(self) -> None:
         unit, action = self.unit, self.request.action
-        check_vehicle_action(unit, action)
+        board_facts.check_vehicle_action(unit, action)
         if action and action not in STANDS:
-            require_mobile(unit)
+            board_facts.require_mobile(unit)
         if unit.has("engaged_with"):
             fights = N_("{unit} is in close combat and counts as activated; use /assault or /act withdraw.")
             self.warn(Text(fights, unit=unit.ref), repeat=True)
         elif unit.has("tried"):
             self.warn(Text("{unit} has already tried to activate this turn (Initiative).", unit=unit.ref), repeat=True)
-        self.warn(*TURNS.out_of_go(self.board, unit), *crewless_texts(unit))
+        self.warn(*TURNS.out_of_go(self.board, unit), *board_facts.crewless_texts(unit))
         if self.request.number("out_of_touch") > unit.models:
             more = N_("{unit} has {models}: give at most that many figures out of touch (Units).")
             self.warn(Text(more, models=unit.models, unit=unit.ref))
@@ -176,7 +148,7 @@ class ActivateUnit(Exposed):
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
         facts: dict[str, object] = self.asked_facts(FubarActivateFacts) | {
-            "unit": unit_facts(unit),
+            "unit": board_facts.unit_facts(unit),
             "stunned": unit.has("stunned"),
             "full": unit.full if unit.full > unit.starting else None,
         }
@@ -184,7 +156,7 @@ class ActivateUnit(Exposed):
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit, outcome, action = now.unit(self.unit.id), played[0].outcome, self.request.action
-        if action == "run" and is_vehicle(self.unit) and "run" not in driven_actions(self.unit):
+        if action == "run" and board_facts.is_vehicle(self.unit) and "run" not in movement.driven_actions(self.unit):
             action = "walk"  # a vehicle that cannot go through moderate cover just drives (Vehicles)
         events = [*unmark_passed(now, unit.side), *clear_states(now, unit, "activation"), *mark(unit, tried=1)]
         if outcome.passed:
@@ -199,8 +171,8 @@ class ActivateUnit(Exposed):
         unit = now.unit(self.unit.id)
         vehicle = self.unit.word("aboard")
         if vehicle and not unit.has("aboard"):
-            yield gets_out_note(unit, vehicle)
-        may = may_do(now, unit) if played[0].outcome.passed else ()
+            yield unit_options.gets_out_note(unit, vehicle)
+        may = unit_options.may_do(now, unit) if played[0].outcome.passed else ()
         if may:
             yield Text("{unit} may now: {may_do}.", unit=unit.ref, may_do=Joined(may, "; "))
         yield from TURNS.go_note(now, unit if may else None)

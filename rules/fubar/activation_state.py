@@ -247,3 +247,9 @@ def leave_fights(board: Board, unit: Unit, but: Iterable[str] = ()) -> list[Even
         if unit.id in other.words("engaged_with") and other.id not in stay:
             events += engage_only(other, [id for id in other.words("engaged_with") if id != unit.id])
     return events
+
+
+def has_moved(board: Board, target: Unit) -> bool:
+    """True if the unit has moved this turn, or has chosen an action with a move, recorded or not."""
+    moves = target.has("moved") or target.word("action") not in (None, *STANDS)
+    return target.has("boarded") or (moves and is_of_this_turn(board, target))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 from pydantic import Field, model_validator
@@ -9,11 +10,12 @@ from pydantic import Field, model_validator
 from rules.fubar.tables import Armour, FubarTables, Level, VehicleArmour
 from rules.game.after_battle import Gives, advance_along
 from rules.game.unit import Unit, profile_reader, vehicle_faults
-from rules.kernel.dice import Line, Trait
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Trait, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Models
-from rules.kernel.text import N_, Role, Sentence, Term, Text
+from rules.kernel.text import N_, Role, Sentence, Term, Text, counted
 
+ACTIVATION = "Activation"
 LEVEL = Trait("level")
 """Training as the origin of a number in a ledger."""
 
@@ -97,6 +99,31 @@ def activation_number(unit: UnitFacts, tables: FubarTables) -> tuple[int, Text]:
     if leader and tables.levels[leader].activation < own:
         return tables.levels[leader].activation, Text("{level} leader", level=Term(leader))
     return own, Term(unit.level)
+
+
+def activation_roll(
+    unit: UnitFacts, tables: FubarTables, key: str, label: Text, by: str, more: Sequence[Line] = ()
+) -> Roll[int]:
+    """Return the activation roll: each suppressed figure and `more` make the number worse, within 2+ and 6+."""
+    number, whose = activation_number(unit, tables)
+    # The number of a better leader is not the unit's own experience.
+    traits = (LEVEL,) if whose == Term(unit.level) else ()
+    lines = [Line(Text("{whose} activation", whose=whose), number, "Units › Training", traits=traits)]
+    if unit.suppressed:
+        lines.append(
+            Line(
+                Text("{figures} suppressed", figures=counted(unit.suppressed, "figure", "figures")),
+                unit.suppressed,
+                "Suppression",
+                cause=Cause("suppressed"),
+            )
+        )
+    lines += [line for line in more if line.value]
+    need = max(2, min(6, total(lines)))
+    if need != total(lines):
+        why = Text("a natural 6 always succeeds") if need == 6 else Text("a natural 1 always fails")
+        lines.append(Line(why, need - total(lines), "Six-sided Dice Conventions"))
+    return Roll(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
 
 
 def expertise(level: Level, tables: FubarTables) -> Line:

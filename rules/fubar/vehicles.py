@@ -13,9 +13,8 @@ from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
 from rules.command.planned import Planned
 from rules.fubar import board_facts, fire
-from rules.fubar.activation import activation_roll
 from rules.fubar.activation_state import ramming_objections
-from rules.fubar.facts import UnitFacts, must_have_figures, profile
+from rules.fubar.facts import UnitFacts, activation_roll, must_have_figures, profile
 from rules.fubar.reactions import ContactOrder, Exposed, has_charged
 from rules.fubar.tables import Board, FubarRule, Order
 from rules.fubar.unit_options import gets_out_note

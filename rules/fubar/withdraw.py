@@ -10,10 +10,9 @@ from pydantic import Field
 from rules.command.effects import clear_states, mark
 from rules.command.planned import Planned
 from rules.fubar import activation_state
-from rules.fubar.activation import activation_roll
 from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
-from rules.fubar.facts import UnitFacts, must_have_figures
+from rules.fubar.facts import UnitFacts, activation_roll, must_have_figures
 from rules.fubar.reactions import Exposed
 from rules.fubar.tables import Board, FubarRule
 from rules.fubar.turn import TURNS

@@ -11,10 +11,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_ww2.blast import WW2Blast, bystander_role
-from rules.openfire_ww2.board_facts import (
-    nearby,
-    weapon_facts,
-)
+from rules.openfire_ww2.board_facts import nearby, weapon_facts
 from rules.openfire_ww2.facts import EXPLOSIONS
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
 from rules.openfire_ww2.shots import check_each_once, lost_weapons_nearby

@@ -20,10 +20,7 @@ from rules.openfire_ww2 import board_facts, shooting, weapons_used
 from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.facts import WW2Vehicle, section_of
 from rules.openfire_ww2.manoeuvres import Manoeuvre
-from rules.openfire_ww2.own_turn import (
-    fight_warnings,
-    out_of_turn_warnings,
-)
+from rules.openfire_ww2.own_turn import fight_warnings, out_of_turn_warnings
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
 from rules.openfire_ww2.tables import Board, WW2Rule
 

@@ -12,20 +12,11 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import N_, Term, Text, ask_note
-from rules.openfire_ww2.board_facts import (
-    check_may_fight,
-    check_may_shell,
-    is_vehicle,
-)
+from rules.openfire_ww2.board_facts import check_may_fight, check_may_shell, is_vehicle
 from rules.openfire_ww2.facts import order_name, profile, section_of
 from rules.openfire_ww2.initiative import initiative_test
 from rules.openfire_ww2.land_shells import guns_of
-from rules.openfire_ww2.own_turn import (
-    STOPS,
-    act_warnings,
-    second_test_warnings,
-    stopping_states,
-)
+from rules.openfire_ww2.own_turn import STOPS, act_warnings, second_test_warnings, stopping_states
 from rules.openfire_ww2.tables import Board, Order
 
 
