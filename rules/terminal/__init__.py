@@ -1,0 +1,1 @@
+"""Parts of the command line of the rules that know nothing of its options."""
