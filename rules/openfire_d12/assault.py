@@ -18,26 +18,17 @@ from rules.kernel.facts import Ask, Choice, Inches, Numbered
 from rules.kernel.plays import Shift
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Listed, Role, Term, Text, ask_note, counted
+from rules.openfire_d12 import board_facts, inches, leaving
 from rules.openfire_d12.actions import go_note, unplaced_warnings
-from rules.openfire_d12.board_facts import (
-    close_in,
-    enemies_close_to,
-    leave_ranges,
-    passengers_note,
-    staying_notes,
-    unit_facts,
-)
 from rules.openfire_d12.facts import D12UnitFacts, must_live
-from rules.openfire_d12.inches import MovePath, advice, check_may_move, inches_of, rulings_used
-from rules.openfire_d12.leaving import CHOICES, LEAVES, STAYS, grant_free_attacks, strike_note
-from rules.openfire_d12.movement import MovingAction
+from rules.openfire_d12.moving_action import MovingAction
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, D12Rule
 
 ASSAULT = "Actions › Assault"
 
 
-class D12AssaultFacts(MovePath):
+class D12AssaultFacts(inches.MovePath):
     """Facts of an assault move."""
 
     unit: D12UnitFacts = Field(title=N_("Unit"))
@@ -63,8 +54,8 @@ class D12Assault(D12Rule[D12AssaultFacts, D12AssaultOutcome]):
         facts, unit = self.facts, self.facts.unit
         must_live(unit, "unit")
         must_live(facts.target, "target")
-        check_may_move(unit, "assault")
-        self.why = inches_of(unit, "assault", facts, self.book)
+        inches.check_may_move(unit, "assault")
+        self.why = inches.inches_of(unit, "assault", facts, self.book)
         self.inches = total(self.why, "inches")
         self.needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
         if self.needed > self.inches:
@@ -75,7 +66,7 @@ class D12Assault(D12Rule[D12AssaultFacts, D12AssaultOutcome]):
                 inches=self.inches,
             )
             raise RuleError(beyond, ASSAULT)
-        self.advice, self.rulings_used = advice(unit, facts), rulings_used(unit, facts, self.book)
+        self.advice, self.rulings_used = inches.advice(unit, facts), inches.rulings_used(unit, facts, self.book)
 
     def play(self, table: Table) -> D12AssaultOutcome:
         return D12AssaultOutcome(self.inches, self.needed <= self.inches)
@@ -115,7 +106,7 @@ class AssaultUnit(MovingAction):
         Choice("dangerous", Text("Over dangerous ground: one die per model")),
         *(Choice(f"levels_up={n}", Text("{levels} up", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
-        *CHOICES,
+        *leaving.CHOICES,
     )
     counts = (
         Numbered("levels_up", Text("Levels up"), Text("Empty: none.")),
@@ -131,8 +122,8 @@ class AssaultUnit(MovingAction):
         return self.request.has_situation("dangerous")
 
     def checks(self) -> None:
-        unit, near = self.unit, enemies_close_to(self.board, self.unit)
-        check_may_move(unit_facts(unit), "assault")
+        unit, near = self.unit, board_facts.enemies_close_to(self.board, self.unit)
+        inches.check_may_move(board_facts.unit_facts(unit), "assault")
         targets = self.targets
         for target in targets:
             if target in near:
@@ -141,7 +132,7 @@ class AssaultUnit(MovingAction):
                 raise RuleError(there, ASSAULT)
         super().checks()
         waiting = [why for target in targets for why in unplaced_warnings(target)]
-        is_said = any(code.partition("=")[0] in (LEAVES, STAYS) for code in self.said)
+        is_said = any(code.partition("=")[0] in (leaving.LEAVES, leaving.STAYS) for code in self.said)
         if (is_said or not (self.is_warned or waiting)) and self.units_left_behind:
             names = Listed([enemy.ref for enemy in self.units_left_behind])
             self.warn(Text("An Assault may not leave the assault range of {names} (Assault).", names=names))
@@ -150,8 +141,8 @@ class AssaultUnit(MovingAction):
     def rolls(self) -> Iterable[Planned]:
         request = self.request
         facts: dict[str, object] = {
-            "unit": unit_facts(self.unit),
-            "target": unit_facts(self.target),
+            "unit": board_facts.unit_facts(self.unit),
+            "target": board_facts.unit_facts(self.target),
             "distance": request.distance[0],
             "terrain": tuple(ground for ground in _GROUND if request.has_situation(ground)),
             "levels_up": request.number("levels_up"),
@@ -163,25 +154,27 @@ class AssaultUnit(MovingAction):
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events of the assault; enemies left behind have free attacks, a unit that falls gets nowhere."""
         unit = now.unit(self.unit.id)
-        events = leave_ranges(now, unit, [enemy.id for enemy in self.units_left_behind] if unit.alive else None)
+        events = board_facts.leave_ranges(
+            now, unit, [enemy.id for enemy in self.units_left_behind] if unit.alive else None
+        )
         if unit.alive:
             then = now.after(events)
-            events += close_in(then, unit, then.unit(self.target.id))
+            events += board_facts.close_in(then, unit, then.unit(self.target.id))
         events += self.moved_events()
         events += super().after(now.after(events), played)
-        return [*events, *grant_free_attacks(now.after(events), self.unit, self.strikers)]
+        return [*events, *leaving.grant_free_attacks(now.after(events), self.unit, self.strikers)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
-        yield from passengers_note(self.board, now, [unit.id])
-        yield from strike_note(self.strikers)
+        yield from board_facts.passengers_note(self.board, now, [unit.id])
+        yield from leaving.strike_note(self.strikers)
         yield from self.due_note()
         if unit.alive:
             blades = [Term(one.name) for one in self.unit.weapons if now.tables.weapons[one.name].impact]
             if blades:  # the reactions offer it (Special Rules › Impact)
                 free = N_("Impact: a free attack at {enemy} with the {weapons}.")
                 yield ask_note(Text(free, weapons=Listed(blades, "or"), enemy=self.target.ref))
-        yield from staying_notes(now, unit, self.target.id)
+        yield from board_facts.staying_notes(now, unit, self.target.id)
         yield from go_note(now)
 
     def headline(self) -> Text:
@@ -192,14 +185,14 @@ class AssaultUnit(MovingAction):
         how_far = Text("how far is the target?")
         if not self.request.unit:
             return Ask("distance", how_far)
-        inches = total(inches_of(unit_facts(self.unit), "assault", MovePath(), self.board.book), "inches")
-        values = {"far": inches + 1, "inches": inches}
+        path = inches.inches_of(board_facts.unit_facts(self.unit), "assault", inches.MovePath(), self.board.book)
+        values = {"far": total(path, "inches") + 1, "inches": total(path, "inches")}
         reaches = Text("It can reach an enemy {far}″ away: {inches}″ and the last 1″.", **values)
         return Ask("distance", how_far, hint=reaches)
 
     def suits(self, code: str) -> bool:
         """True unless the situation names more assault ranges than the unit is in."""
         name, _, n = code.partition("=")
-        if name not in (LEAVES, STAYS) or not self.request.unit:
+        if name not in (leaving.LEAVES, leaving.STAYS) or not self.request.unit:
             return True
-        return len(enemies_close_to(self.board, self.unit)) >= max(1, int(n or 1))
+        return len(board_facts.enemies_close_to(self.board, self.unit)) >= max(1, int(n or 1))

@@ -13,6 +13,7 @@ from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
+from rules.kernel.table import Decision, Made, Offer, read_either
 from rules.kernel.text import Listed, Note, Term, Text, ask_note
 from rules.openfire_d12.board_facts import enemies_close_to, may_impact, may_strike
 from rules.openfire_d12.inches import ADVANCE
@@ -207,3 +208,20 @@ def further_reactions(board: Board, entry: Entry) -> list[Reaction]:
 def _free_attack(unit: Unit, target: Unit, why: str) -> Reaction:
     request = Request("fire", (unit.id,), (target.id,), situation=(why,))
     return Reaction(unit.id, Text("{unit}: free attack", unit=unit.ref), request)
+
+
+FREE_ATTACK = Decision[bool](
+    name="free_attack",
+    by="defender",
+    question=Text("It leaves your assault range. Free attack first?"),
+    options=("no", "yes"),
+    default="no",
+    read=read_either(),
+    rule=ADVANCE,
+    offers=lambda: (Offer("no", Text("let it go")), Offer("yes", Text("a free attack before it moves"))),
+)
+
+
+def has_free_attack(made: Iterable[Made]) -> bool:
+    """True if the enemy takes its free attack."""
+    return any(one.name == FREE_ATTACK.name and FREE_ATTACK.read(one.value) for one in made)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
-from typing import ClassVar
 
 from pydantic import Field
 
-from rules.command.effects import clear_states, mark
+from rules.command.effects import clear_states
 from rules.command.movement import MovementOutcome, reasons_in_brackets
 from rules.command.planned import Planned
 from rules.game.events import Event
@@ -17,22 +15,14 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Flag, validate
 from rules.kernel.plays import Shift
-from rules.kernel.table import Decision, Made, Offer, Table, read_either
+from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.kit.moving import MoveRule
-from rules.openfire_d12.actions import RoundAction, go_note
-from rules.openfire_d12.board_facts import (
-    enemies_close_to,
-    leave_ranges,
-    may_strike,
-    passengers_note,
-    staying_notes,
-    unit_facts,
-)
-from rules.openfire_d12.dangerous import Dangerous
+from rules.openfire_d12 import board_facts, leaving
+from rules.openfire_d12.actions import go_note
 from rules.openfire_d12.facts import D12UnitFacts, must_live
-from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, MovePath, advice, check_may_move, inches_of, rulings_used
-from rules.openfire_d12.leaving import CHOICES, dangerous_note, enemies_left, grant_free_attacks, strike_note
+from rules.openfire_d12.inches import ACTIONS, RUSH, MovePath, advice, check_may_move, inches_of, rulings_used
+from rules.openfire_d12.moving_action import MovingAction
 from rules.openfire_d12.tables import Board, D12Rulings, D12Tables, MoveAction
 
 
@@ -46,22 +36,10 @@ class D12MovementFacts(MovePath):
     )
 
 
-FREE_ATTACK = Decision[bool](
-    name="free_attack",
-    by="defender",
-    question=Text("It leaves your assault range. Free attack first?"),
-    options=("no", "yes"),
-    default="no",
-    read=read_either(),
-    rule=ADVANCE,
-    offers=lambda: (Offer("no", Text("let it go")), Offer("yes", Text("a free attack before it moves"))),
-)
-
-
 class D12Movement(MoveRule[D12MovementFacts, D12Tables, D12Rulings]):
     """A move; an enemy whose assault range is left decides on its free attack before the unit is moved."""
 
-    key, decisions = "movement", (FREE_ATTACK,)
+    key, decisions = "movement", (leaving.FREE_ATTACK,)
 
     def plan(self) -> None:
         facts, unit = self.facts, self.facts.unit
@@ -75,7 +53,7 @@ class D12Movement(MoveRule[D12MovementFacts, D12Tables, D12Rulings]):
 
     def play(self, table: Table) -> MovementOutcome:
         if self.facts.leaves_assault_range:
-            table.decide(FREE_ATTACK)
+            table.decide(leaving.FREE_ATTACK)
         return MovementOutcome(self.inches)
 
     def moves(self, played: Played[MovementOutcome]) -> Iterable[Shift]:
@@ -84,59 +62,9 @@ class D12Movement(MoveRule[D12MovementFacts, D12Tables, D12Rulings]):
             yield Shift("unit", inches, most=True)
 
     def describe(self, played: Played[MovementOutcome]) -> Text:
-        first = Text("First the enemy's free attack.") if has_free_attack(played.made) else NOTHING
+        first = Text("First the enemy's free attack.") if leaving.has_free_attack(played.made) else NOTHING
         far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=reasons_in_brackets(self.why))
         return Joined((first, far, self.advice))
-
-
-def has_free_attack(made: Iterable[Made]) -> bool:
-    """True if the enemy takes its free attack."""
-    return any(one.name == FREE_ATTACK.name and FREE_ATTACK.read(one.value) for one in made)
-
-
-class MovingAction(RoundAction):
-    """An action that may leave assault ranges; the enemies left have their free attacks first."""
-
-    asked_in: ClassVar[str]
-    """The option that names the assault ranges it leaves."""
-
-    @property
-    def said(self) -> Sequence[str]:
-        """Codes of that option."""
-        return self.request.extra
-
-    @property
-    def is_dangerous(self) -> bool:
-        """True if it crosses dangerous ground."""
-        return "dangerous" in self.request.terrain
-
-    @cached_property
-    def units_left_behind(self) -> list[Unit]:
-        """The enemies whose assault range it leaves; raises MissingFacts if the player has to name them."""
-        return enemies_left(self.board, self.unit, self.asked_in, self.said)
-
-    @cached_property
-    def strikers(self) -> list[Unit]:
-        """The enemies left behind that can attack."""
-        return [enemy for enemy in self.units_left_behind if may_strike(self.board, enemy)]
-
-    def ground_test(self) -> Iterable[Planned]:
-        """Yield the roll for dangerous ground, unless a free attack may come before it.
-
-        Raises MissingFacts if the player has to name the assault ranges left, also over other ground: `checks` does
-        not ask for an order with a warning.
-        """
-        if not self.strikers and self.is_dangerous:
-            yield Dangerous.plan_roll({"unit": unit_facts(self.unit)}, unit=self.unit)
-
-    def moved_events(self) -> list[Event]:
-        """Return events that mark the unit as moved, and a roll for dangerous ground as due after free attacks."""
-        due = {"ground_due": 1} if self.strikers and self.is_dangerous else {}
-        return mark(self.unit, moved=1, **due)
-
-    def due_note(self) -> Iterable[Text]:
-        if self.strikers and self.is_dangerous:
-            yield dangerous_note(self.unit)
 
 
 class D12MoveUnit(MovingAction):
@@ -154,7 +82,7 @@ class D12MoveUnit(MovingAction):
         Choice("dangerous", Text("Dangerous: one die per model")),
     )
     extra = (
-        *CHOICES,
+        *leaving.CHOICES,
         *(
             Choice(f"levels_up={n}", Text("{levels} up: {inches}″", levels=counted(n, "level", "levels"), inches=n))
             for n in range(1, 7)
@@ -169,11 +97,11 @@ class D12MoveUnit(MovingAction):
         return "rush" if self.request.action == "rush" else "advance"
 
     def checks(self) -> None:
-        unit, near = self.unit, enemies_close_to(self.board, self.unit)
+        unit, near = self.unit, board_facts.enemies_close_to(self.board, self.unit)
         if self.action_key == "rush" and near:
             why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
             raise RuleError(why, RUSH)
-        check_may_move(unit_facts(unit), self.action_key)
+        check_may_move(board_facts.unit_facts(unit), self.action_key)
         super().checks()
         if "ends_rough" in self.request.extra:
             self.warn(Text("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.ref))
@@ -181,11 +109,11 @@ class D12MoveUnit(MovingAction):
             second = N_("{unit} ends on a climb: allowed only if a second move goes on (Terrain › Climbable).")
             self.warn(Text(second, unit=unit.ref))
         if not self.is_warned:
-            enemies_left(self.board, unit, self.asked_in, self.said)
+            leaving.enemies_left(self.board, unit, self.asked_in, self.said)
 
     def _make_facts(self, leaves: bool) -> D12MovementFacts:
         levels = dict(said.split("=") for said in reversed(self.request.extra) if said.startswith("levels_"))
-        facts = {"unit": unit_facts(self.unit), "action": self.action_key, "terrain": self.request.terrain}
+        facts = {"unit": board_facts.unit_facts(self.unit), "action": self.action_key, "terrain": self.request.terrain}
         facts |= {code: int(n) for code, n in levels.items()}
         return validate(D12MovementFacts, facts | {"leaves_assault_range": leaves})
 
@@ -204,24 +132,24 @@ class D12MoveUnit(MovingAction):
 
     def _free_attackers(self, played: Sequence[Played]) -> list[Unit]:
         """Return the enemies left behind that take their free attacks."""
-        return [enemy for enemy, one in zip(self.strikers, played, strict=False) if has_free_attack(one.made)]
+        return [enemy for enemy, one in zip(self.strikers, played, strict=False) if leaving.has_free_attack(one.made)]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the action, which cancels earlier free attacks, and then grant new ones."""
         unit = now.unit(self.unit.id)
         gone = [enemy.id for enemy in self.units_left_behind] if unit.alive else None
-        events = [*clear_states(now, unit, "move"), *self.moved_events(), *leave_ranges(now, unit, gone)]
+        events = [*clear_states(now, unit, "move"), *self.moved_events(), *board_facts.leave_ranges(now, unit, gone)]
         events += super().after(now.after(events), played)
-        return [*events, *grant_free_attacks(now.after(events), self.unit, self._free_attackers(played))]
+        return [*events, *leaving.grant_free_attacks(now.after(events), self.unit, self._free_attackers(played))]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield from passengers_note(self.board, now, [self.unit.id])
-        yield from staying_notes(now, now.unit(self.unit.id))
+        yield from board_facts.passengers_note(self.board, now, [self.unit.id])
+        yield from board_facts.staying_notes(now, now.unit(self.unit.id))
         for enemy in self.units_left_behind:
             if enemy not in self.strikers:
                 harmless = N_("{enemy} makes no free attack: it has 2 suppression tokens or no weapon of range 1″.")
                 yield Text(harmless, enemy=enemy.ref)
-        yield from strike_note(self._free_attackers(played))
+        yield from leaving.strike_note(self._free_attackers(played))
         yield from self.due_note()
         yield from go_note(now)
 

@@ -18,12 +18,12 @@ from rules.openfire_ww2 import (
     facts,
     manoeuvres,
     minefield,
+    morale,
     movement,
     objectives,
     officers,
     scatter,
     shelling,
-    terror,
     towing,
     turn,
 )
@@ -41,11 +41,11 @@ from rules.openfire_ww2.tables import Board, WW2Rulings, WW2Tables
 from rules.openfire_ww2.weapons_used import bands
 
 _RULES = (
-    *(WW2Fire, WW2Blast, terror.WW2Morale, InitiativeTest, scatter.Scatter, Artillery, scatter.Smoke),
+    *(WW2Fire, WW2Blast, morale.WW2Morale, InitiativeTest, scatter.Scatter, Artillery, scatter.Smoke),
     *(WW2Assault, minefield.Minefield, button_vehicle.Button, objectives.Objectives, movement.WW2Movement),
 )
 _ORDERS = (
-    *(movement.WW2MoveUnit, WW2Shoot, Charge, terror.RollForTerror),
+    *(movement.WW2MoveUnit, WW2Shoot, Charge, morale.RollForTerror),
     *(turn.GoToPhase, turn.EndTurn, turn.WW2NextTurn),
 )
 _ACTS = (

@@ -14,18 +14,7 @@ from rules.kernel.facts import Facts, Flag
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
-from rules.openfire_ww2 import contact, terror
-from rules.openfire_ww2.facts import (
-    GRENADES,
-    MELEE,
-    WEAPON_TYPES,
-    Fighter,
-    Squad,
-    WeaponType,
-    WW2Profile,
-    WW2Vehicle,
-    must_not_be_destroyed,
-)
+from rules.openfire_ww2 import contact, facts, terror
 from rules.openfire_ww2.roll_kinds import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import WW2Rule
@@ -37,8 +26,8 @@ ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=Tr
 class WW2AssaultFacts(Facts):
     """Facts of an assault."""
 
-    attacker: Fighter = Field(title=N_("Attacker"))
-    defender: Fighter = Field(title=N_("Defender"))
+    attacker: facts.Fighter = Field(title=N_("Attacker"))
+    defender: facts.Fighter = Field(title=N_("Defender"))
     defender_shoots: Flag = Field(default=True, title=N_("The defender may shoot before contact"))
     sight: Literal["clear", "hidden", "smoke"] = Field(default="clear", title=N_("Line of sight"))
 
@@ -69,7 +58,7 @@ STAND_AND_SHOOT = Decision[bool](
     options=("yes", "no"),
     default="yes",
     read=read_either(),
-    rule=MELEE,
+    rule=facts.MELEE,
     offers=lambda *_: (Offer("yes", Text("shoot first")), Offer("no", Text("hold fire"))),
 )
 
@@ -89,20 +78,20 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
     fight = ((Text("it loses more"), _defender_loses_more), (Text("you do"), _attacker_loses_more))
 
     def plan(self) -> None:
-        facts, book = self.facts, self.book
-        attacker, defender = facts.attacker, facts.defender
-        must_see(facts.sight)
-        must_not_be_destroyed(attacker.body, ATTACKER)
-        must_not_be_destroyed(defender.body, DEFENDER)
+        given, book = self.facts, self.book
+        attacker, defender = given.attacker, given.defender
+        must_see(given.sight)
+        facts.must_not_be_destroyed(attacker.body, ATTACKER)
+        facts.must_not_be_destroyed(defender.body, DEFENDER)
         for fighter in (attacker, defender):
             if sum(group.teams for group in fighter.groups if group.weapon.grenade) > 1:
-                raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
+                raise RuleError(Text("A squad throws one grenade per turn."), facts.GRENADES)
         self.attacker = contact.side(attacker, defender, "attacker", book)
         if not self.attacker.blows.blows:
             armed = [group.weapon for group in attacker.groups if group.teams * group.weapon.rof]
             raise powerless_error(armed, defender.body)
         self.defender = contact.side(defender, attacker, "defender", book)
-        self.shot = contact.shots(defender, attacker, book) if facts.defender_shoots else None
+        self.shot = contact.shots(defender, attacker, book) if given.defender_shoots else None
         self.stops = book.rulings.charge_stopped == "pinned_stops"
 
     # The rule.
@@ -278,14 +267,16 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
         return up_to(60, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
 
 
-def powerless_error(armed: Sequence[WeaponType], enemy: Squad | WW2Vehicle | WW2Profile) -> RuleError:
+def powerless_error(
+    armed: Sequence[facts.WeaponType], enemy: facts.Squad | facts.WW2Vehicle | facts.WW2Profile
+) -> RuleError:
     """Return the refusal for an attacker without a useful weapon; the defender may be unarmed."""
     reasons = [contact.useless_reason(weapon, enemy) for weapon in armed]
     if not reasons:
-        return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
+        return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), facts.MELEE)
     why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")
     refusal = Text("{unit} cannot harm its target: {harmless}.", unit=ATTACKER, harmless=why)
-    return RuleError(Sentence(refusal), WEAPON_TYPES)
+    return RuleError(Sentence(refusal), facts.WEAPON_TYPES)
 
 
 def _losses_text(side: contact.WW2Side, lost: int) -> Text:

@@ -22,8 +22,7 @@ from rules.kernel.facts import Choice, Facts, validate
 from rules.kernel.request import changed
 from rules.kernel.text import N_, NOTHING, Listed, Term, Text, ask_note, table_note
 from rules.kit.moving import MoveRule
-from rules.openfire_ww2 import own_turn, tables
-from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, each_once, order_name, profile, section_of
+from rules.openfire_ww2 import facts, own_turn, tables
 from rules.openfire_ww2.objectives import ask_objectives
 from rules.openfire_ww2.towing import stuck_guns, towed_guns
 
@@ -35,9 +34,9 @@ SLOW = ("river", "ruins", "forest", "swamp")
 LEFT = ("set_up_position", "hull_down")
 """States that keep a unit in place until it leaves its position."""
 _ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = (
-    ("charge", Text("charging"), MELEE),
-    ("sprint", order_name("sprint"), section_of("sprint")),
-    ("overdrive", order_name("overdrive"), section_of("overdrive")),
+    ("charge", Text("charging"), facts.MELEE),
+    ("sprint", facts.order_name("sprint"), facts.section_of("sprint")),
+    ("overdrive", facts.order_name("overdrive"), facts.section_of("overdrive")),
 )
 
 
@@ -48,7 +47,7 @@ class WW2MovementFacts(Facts):
     terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title=N_("Ground on its way"))
     extra: tuple[Extra, ...] = Field(default=(), max_length=20, title=N_("Other modifiers"))
 
-    _once = field_validator("terrain", "extra")(each_once)
+    _once = field_validator("terrain", "extra")(facts.each_once)
 
 
 class Factor(NamedTuple):
@@ -70,10 +69,10 @@ class WW2Movement(MoveRule[WW2MovementFacts, tables.WW2Tables, tables.WW2Rulings
         return cls(validate(WW2MovementFacts, facts), board.book)
 
     def plan(self) -> None:
-        facts, tables, extra = self.facts, self.book.tables, self.facts.extra
-        base = Line(Term(facts.kind), tables.moves[facts.kind], MOVEMENT, "inches")
-        if facts.kind == "gun" and "towed" in extra:
-            base = Line(Text("gun, towed"), tables.towed["gun"], MOVEMENT, "inches")
+        kind, tables, extra = self.facts.kind, self.book.tables, self.facts.extra
+        base = Line(Term(kind), tables.moves[kind], facts.MOVEMENT, "inches")
+        if kind == "gun" and "towed" in extra:
+            base = Line(Text("gun, towed"), tables.towed["gun"], facts.MOVEMENT, "inches")
         leaves = "leave_position" in extra
         stops = [state for state in own_turn.STOPS if state in extra and not (leaves and state in LEFT)]
         if stops:
@@ -96,13 +95,13 @@ class WW2Movement(MoveRule[WW2MovementFacts, tables.WW2Tables, tables.WW2Rulings
         slow = [Term(ground) for ground in SLOW if ground in terrain]
         half = Fraction(1, 2)
         if fast:
-            yield Factor(Text("{ground}: half again", ground=Listed(fast)), Fraction(3, 2), MOVEMENT)
+            yield Factor(Text("{ground}: half again", ground=Listed(fast)), Fraction(3, 2), facts.MOVEMENT)
         if slow:
-            yield Factor(Text("{ground}: half", ground=Listed(slow)), half, TERRAIN)
+            yield Factor(Text("{ground}: half", ground=Listed(slow)), half, facts.TERRAIN)
         if lies:
-            yield Factor(Text("Hit the Dirt: half"), half, section_of("hit_the_dirt"))
+            yield Factor(Text("Hit the Dirt: half"), half, facts.section_of("hit_the_dirt"))
         if "engine_damaged" in self.facts.extra:
-            yield Factor(Text("engine damaged: half"), half, AT_VEHICLES)
+            yield Factor(Text("engine damaged: half"), half, facts.AT_VEHICLES)
 
     def describe(self, played: Played[MovementOutcome]) -> Text:
         inches = played.outcome.inches
@@ -157,7 +156,7 @@ class WW2MoveUnit(tables.Order):
         extra = [*request.extra, *(state for state in states if not (gets_up and state in own_turn.LYING))]
         extra += ["sprint"] if unit.word("manoeuvre") == "sprint" else []
         stops = own_turn.stopping_states(self.board, unit, self.leaves)
-        return {"kind": profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
+        return {"kind": facts.profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 
     def rolls(self) -> Iterable[Planned]:
         yield WW2Movement.plan_roll(self.facts(), unit=self.unit)

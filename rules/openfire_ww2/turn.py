@@ -21,12 +21,12 @@ from rules.openfire_ww2 import board_facts, own_turn
 from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.facts import order_name, profile
 from rules.openfire_ww2.land_shells import ROUNDS, is_supporting_by_shells
+from rules.openfire_ww2.morale import DueTests
 from rules.openfire_ww2.movement import WW2MoveUnit
 from rules.openfire_ww2.objectives import majority_events, majority_note, release_objectives
 from rules.openfire_ww2.shooting import silent_reason
 from rules.openfire_ww2.shots import other_target_warnings
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.terror import DueTests
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"
