@@ -6,13 +6,12 @@ If there are too many ways for an order, some games are sampled instead, and the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from rules.command.effects import changes, settle_board
 from rules.command.legality import command_of
 from rules.command.planned import CommandPlan, Planned, Reaction
-from rules.command.system import Board, System
+from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Roll
@@ -21,8 +20,9 @@ from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.odds import Dist, Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Effect, Play
 from rules.kernel.request import Request, changed
-from rules.kernel.sampling import Chance, sample
+from rules.kernel.sampling import Chance
 from rules.kernel.table import Faces, Given, Live
+from rules.opponent.memory import Likely, keep, memory_of, play_key
 
 MOST_WAYS = 6000
 """Most results added up for one command: about ten milliseconds."""
@@ -40,10 +40,6 @@ class PossibleBoard(NamedTuple):
     chance: float
     board: Board
     outcomes: tuple[Any, ...] = ()
-
-
-Likely = tuple[float, Sequence[Effect], Any]
-"""A possible result of a play: its chance, its effects, and its outcome."""
 
 
 _PLAY = Play.model_construct(action="", facts={})
@@ -174,7 +170,7 @@ def _board_after(board: Board, command: CommandPlan, played: Sequence[Played]) -
 
 def _likeliest_results(board: Board, play: Planned) -> Sequence[Likely]:
     """Return the likeliest results of a play, computed once for equal facts; raise TooMuchWork."""
-    memory, key = _memory_of(board.system), _play_key(board, play)
+    memory, key = memory_of(board.system), play_key(board, play)
     found = memory.likely.get(key)
     if found is None:
         if key in memory.too_big:
@@ -184,12 +180,12 @@ def _likeliest_results(board: Board, play: Planned) -> Sequence[Likely]:
         try:
             each = _group_by_effects(action, plan, distribution(action, plan))
         except _TOO_BIG:
-            _keep(memory.too_big, key, True)
+            keep(memory.too_big, key, True)
             raise
         each = sorted(each, key=lambda one: -one[0])[:MOST_BOARDS]
         whole = sum(weight for weight, _, _ in each)
         found = [(weight / whole, effects, outcome) for weight, effects, outcome in each]
-        _keep(memory.likely, key, found)
+        keep(memory.likely, key, found)
     return found
 
 
@@ -266,149 +262,4 @@ def _fixed_numbers() -> Chance:
     return number
 
 
-# Average losses by a shot, in models or hit points, and the states it causes.
-
-
-class Toll(NamedTuple):
-    """Expected losses of each unit in a play, and expected numbers of each state set."""
-
-    lost: dict[str, float]
-    states: dict[tuple[str, str], float]
-    exact: bool
-
-
-Ways = Sequence[tuple[float, Sequence[Effect]]]
-"""Possible effects, each with its chance."""
-
-
-def toll(board: Board, play: Planned, chance: Chance) -> Toll:
-    """Return the average over all ways of a play; raise RuleError if it is refused."""
-    units = board.game.units
-    # The remainder is deducted from the hit points.
-    left = (sum(units[id].hp) if id in units else 0 for id in play.roles.values())
-    memory, key = _memory_of(board.system), (*_play_key(board, play), *left)
-    found = memory.tolls.get(key)
-    if found is None:
-        action = board.system.actions[play.action]
-        ways, exact = _effects_of(action, action.plan(play.facts, board.book), chance, 4 * GAMES, memory.big, key)
-        found = _Toll({}, {})
-        for weight, effects in ways:
-            _add_effects(board, play, effects, weight, found)
-        if not exact:
-            return _toll_by_unit(play, found, exact)
-        _keep(memory.tolls, key, found)
-    return _toll_by_unit(play, found, True)
-
-
-def _toll_by_unit(play: Planned, found: _Toll, exact: bool) -> Toll:
-    """Convert the toll by part into the toll by unit."""
-    lost, states = dict[str, float](), dict[tuple[str, str], float]()
-    for role, much in found.lost.items():
-        lost[play.roles[role]] = lost.get(play.roles[role], 0) + much
-    for (role, state), many in found.states.items():
-        states[play.roles[role], state] = states.get((play.roles[role], state), 0) + many
-    return Toll(lost, states, exact)
-
-
-def effects_of(action: Action, plan: Plan, chance: Chance, games: int = 4 * GAMES) -> tuple[Ways, bool]:
-    """Return the possible effects of an action with their chances, and True if by exact odds.
-
-    Games are sampled if there are too many ways, or if the effects depend on the dice beyond the outcome.
-    """
-    return _effects_of(action, plan, chance, games, {}, ())
-
-
-def _effects_of(
-    action: Action, plan: Plan, chance: Chance, games: int, big: dict[_Key, _TooBig], key: _Key
-) -> tuple[Ways, bool]:
-    """Return the effects and their exactness; exact odds that failed for equal facts are not tried again."""
-    try:
-        if big.get(key) is _TooBig.BY_DICE:
-            raise LookupError
-        try:
-            if key in big:
-                raise TooMuchWork
-            dist, exact = distribution(action, plan), True
-        except TooMuchWork:
-            _keep(big, key, _TooBig.WORK)
-            dist, exact = sample(action, plan, chance, games=games), False
-        each = dist.weights.items()
-        return [(n / dist.total, action.effects(plan, Played(out, (), ()))) for out, n in each], exact
-    except (StopIteration, RuntimeError, LookupError, AttributeError):
-        if key not in big:
-            _keep(big, key, _TooBig.BY_DICE)
-        played = (action.play(Live(chance_roller(chance)), plan) for _ in range(games))
-        return [(1 / games, action.effects(plan, one)) for one in played], False
-
-
-def _add_effects(board: Board, play: Planned, effects: Sequence[Effect], chance: float, found: _Toll) -> None:
-    """Add the effects of one outcome; for hit points, the last effect holds the remainder."""
-    hp: dict[str, int] = {}
-    for effect in effects:
-        role = effect.unit
-        if role not in play.roles:
-            continue
-        if effect.effect == "models":
-            found.lost[role] = found.lost.get(role, 0) - chance * effect.change
-        elif effect.effect == "hp":
-            hp[role] = sum(map(int, filter(None, (effect.to or "").split(","))))
-        else:
-            more = effect.change or (1 if effect.to else 0)
-            found.states[role, effect.effect] = found.states.get((role, effect.effect), 0) + chance * more
-    for role, left in hp.items():
-        found.lost[role] = found.lost.get(role, 0) + chance * (sum(board.unit(play.roles[role]).hp) - left)
-
-
-# Cached results by equal facts, on which alone they depend.
-
-_MOST_REMEMBERED = 4000
-"""Most cached plays of a system: a few megabytes."""
 _TOO_BIG = (TooMuchWork, StopIteration, LookupError, AttributeError)
-_Key = tuple[object, ...]
-_Value = TypeVar("_Value")
-
-
-class _TooBig(Enum):
-    """Reason against exact odds: too many ways, or effects that depend on the dice beyond the outcome."""
-
-    WORK = 0
-    BY_DICE = 1
-
-
-class _Toll(NamedTuple):
-    """Expected losses of each part in a play, and expected numbers of each state set."""
-
-    lost: dict[str, float]
-    states: dict[tuple[str, str], float]
-
-
-class _Memory(NamedTuple):
-    """Cached results of equal plays of a system; the system is referenced so that its id stays unique."""
-
-    system: System
-    tolls: dict[_Key, _Toll]
-    likely: dict[_Key, Sequence[Likely]]
-    big: dict[_Key, _TooBig]
-    too_big: dict[_Key, bool]
-
-
-_MEMORIES: dict[int, _Memory] = {}
-
-
-def _memory_of(system: System) -> _Memory:
-    found = _MEMORIES.get(id(system))
-    if found is None:
-        found = _keep(_MEMORIES, id(system), _Memory(system, {}, {}, {}, {}), 16)
-    return found
-
-
-def _keep(known: dict[Any, _Value], key: object, value: _Value, most: int = _MOST_REMEMBERED) -> _Value:
-    if len(known) >= most:
-        known.clear()
-    known[key] = value
-    return value
-
-
-def _play_key(board: Board, play: Planned) -> _Key:
-    """Return the key of a play: its facts and the rulings."""
-    return play.action, board.rulings.model_dump_json(), play.facts.model_dump_json(), tuple(play.roles)

@@ -27,9 +27,10 @@ from rules.kernel.sampling import Chance
 from rules.kernel.serialise import ledger_in_play
 from rules.kernel.table import Live
 from rules.opponent.decide import usual_cover
-from rules.opponent.forecast import Ways, chance_roller, effects_of, foresee, make_order
+from rules.opponent.forecast import chance_roller, foresee, make_order
 from rules.opponent.options import attacks
 from rules.opponent.sight import Sight, board_known_to
+from rules.opponent.toll import Ways, effects_of
 from rules.opponent.worth import ATTACKS, Appraiser, Scale, View
 
 MOST_TOLD = 3

@@ -17,8 +17,9 @@ from rules.kernel.errors import RulesError
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request, changed
 from rules.kernel.sampling import Chance
-from rules.opponent.forecast import make_order, toll
+from rules.opponent.forecast import make_order
 from rules.opponent.sight import Sight
+from rules.opponent.toll import toll
 
 ATTACKS = ("fire", "assault")
 """The commands by which a unit may harm another."""

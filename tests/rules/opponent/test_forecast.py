@@ -12,7 +12,8 @@ from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request
-from rules.opponent.forecast import MOST_BOARDS, foresee, make_order, toll
+from rules.opponent.forecast import MOST_BOARDS, foresee, make_order
+from rules.opponent.toll import toll
 
 
 def aiming(key: str, **rulings: str) -> Board:
