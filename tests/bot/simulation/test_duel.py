@@ -1,10 +1,15 @@
-"""Duels: they end in every system without a warning, and the share of wins has bounds."""
+"""Duels: they end in every system without a warning, and the share of wins has bounds.
+
+The orders of the first turns are in `duels/`; with ADJUTANT_TEST_WRITE=1 they are written again: read the diff.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -44,9 +49,13 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
     """
     known = Appraiser(opponent_of(system.key), Random(0).random)
     for seed in range(GAMES):
-        warned: list[str] = []
+        warned, given = list[str](), list[str]()
 
-        def listen(board: Board, option: Option, warned: list[str] = warned, seed: int = seed) -> None:
+        def listen(
+            board: Board, option: Option, warned: list[str] = warned, given: list[str] = given, seed: int = seed
+        ) -> None:
+            ordered = json.dumps(option.request.to_stored(), ensure_ascii=False)
+            given.append(f"{board.game.holder}: {ordered} {option.move or ''}".rstrip())
             last = option.request == forfeit_request(board, board.game.holder)
             if legality_of(board, option.request) >= Legality.WARNED and not last:
                 warned.append(f"seed {seed}, turn {board.game.turn}: {option}")
@@ -61,7 +70,16 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
         turns = 1 if GAMES == 1 else TURNS
         scored = Duel(board, players, known.table, Random(seed), turns=turns, listen=listen).play()
         assert warned == []
-        assert scored.orders > 4
+        if GAMES == 1:
+            given.append(f"after {scored.orders} orders: {scored.lead:.6f}, {scored.left}")
+            _compare(Path(__file__).parent / "duels" / f"{system.key}.txt", "\n".join(given) + "\n")
+
+
+def _compare(file: Path, said: str) -> None:
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(said, encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8")
 
 
 def test_a_duel_continues_where_the_last_action_cannot_be_used() -> None:

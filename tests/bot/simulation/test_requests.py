@@ -7,6 +7,7 @@
     Bob opens ?as=bob                  a page, with the connection that the lines after it use
     Bob sends {"do": "say"}            a request over it, with an id of its own; answered, or the page is closed
     Bob sends raw [                    the very text
+    Bob sends 41 × {"do": "say"}       so many times; only the last answer is shown
     restart de                         the table is opened again, in a language
 
 $newest is the newest message of a page, $first its first one, $file the newest file with its message, $form the last
@@ -29,7 +30,6 @@ import pytest
 
 from bot.services.record.file_reader import FileReader
 from bot.simulation.addresses import SHARED, TABLE
-from bot.simulation.guard import HEADERS
 from data import system_of
 from tests.bot.simulation.visiting import Table, Visitor, table
 
@@ -37,6 +37,7 @@ FILE = Path(__file__).with_name("requests.txt")
 NAMES = {"Ann": "Ann", "Bob": "Bob", "shared": SHARED, "screen": TABLE}
 _IN_HTML = re.compile("<html|<title|table-words")
 SHOWN = ("Content-Type", "Cache-Control", "Content-Disposition", "Content-Encoding", "Allow")
+CHANGING = ("Date", "Server", "Content-Length", "Etag", "Last-Modified", "Accept-Ranges", "Vary")
 MOST_LINES, LONGEST = 6, 600
 _ID = re.compile(r"\b\d{15,20}\b|\b[0-9a-f]{16,64}\b")
 _MOMENT = re.compile(r'(?<="at": )\d+|(?<=<t:)\d+|(?<=adj1\.)\d+|\d{4}-\d\d-\d\d(T[\d:]+Z)?')
@@ -66,7 +67,8 @@ class Server:
         self._folder, self._stack = folder, stack
         self._pages: dict[str, Visitor] = {}
         self._known: dict[str, str] = {}
-        self._numbers = count(1)
+        self._hello: dict[str, Any] = {}
+        self._numbers, self._guard = count(1), dict[str, str]()
         self._here: Table
 
     async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
@@ -98,7 +100,10 @@ class Server:
             page = self._pages[who] = self._here.browser(NAMES[who])
             page.key += rest.replace("?as=", "/")
             yield str(await page.open())
-            yield json.dumps({key: page.hello.get(key) for key in ("door", "viewer", "viewers", "more")})
+            said = {key: value for key, value in page.hello.items() if key not in ("t", "view", "messages", "menu")}
+            if said != self._hello.get(page.key):
+                self._hello[page.key] = said
+                yield json.dumps(said)
             yield f"{len(page.messages)} messages"
         elif what == "sends":
             async for part in self._send(self._pages[who], rest):
@@ -119,9 +124,13 @@ class Server:
             method, address, headers=headers, data=data or None, allow_redirects=False
         ) as answer:
             text = await answer.text(errors="replace")
-            missing = [name for name, value in HEADERS.items() if answer.headers.get(name) != value]
             said = [f"{name}: {answer.headers[name]}" for name in SHOWN if name in answer.headers]
-            yield "; ".join([str(answer.status), *said, *(f"without {name}" for name in missing)])
+            yield "; ".join([str(answer.status), *said])
+            guard = {name: value for name, value in answer.headers.items() if name not in (*SHOWN, *CHANGING)}
+            if guard != self._guard:
+                self._guard = guard
+                for name, value in sorted(guard.items()):
+                    yield f"{name}: {value}"
         if text.startswith('{"upload"'):
             self._known["upload"] = json.loads(text)["upload"]
         lines = [one for one in text.splitlines() if not text.startswith("<!doctype") or _IN_HTML.search(one)]
@@ -132,14 +141,17 @@ class Server:
 
     async def _send(self, page: Visitor, text: str) -> AsyncIterator[str]:
         assert page.socket is not None
-        id, before = f"b{next(self._numbers)}", {*page.messages}
+        id, before = "", {*page.messages}
         try:
             if text.startswith("raw "):
                 await page.socket.send_str(text.removeprefix("raw "))
                 await page.until(lambda: False)
             else:
-                await page.socket.send_json({"id": id, **json.loads(text)})
-                await page.until(lambda: id in page.done)
+                often, _, body = text.rpartition(" × ")
+                for _ in range(int(often or 1)):
+                    id = f"b{next(self._numbers)}"
+                    await page.socket.send_json({"id": id, **json.loads(body)})
+                    await page.until(lambda id=id: id in page.done)
         except ConnectionResetError as error:
             yield f"{error}"
             return

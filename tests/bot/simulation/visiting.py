@@ -36,7 +36,7 @@ def settings(
     language: str | None = "en",
     system: str = "fubar",
 ) -> Settings:
-    """Return settings with a prepared database; tests/test_local.py starts without one, as players do."""
+    """Return settings with a prepared database; test_served.py starts without one, as players do."""
     file = folder / "table.sqlite"
     create_database(file)
     return Settings.model_validate(

@@ -23,7 +23,7 @@ from tests.bot.simulation.visiting import free_port
 from tests.cogs.made_once import create_database
 from tests.proving import proven
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 
 
 def settings(folder: Path) -> Settings:
