@@ -167,7 +167,9 @@ class _Sorter(HeadingReading):
         last = self.entries[-1] if self.entries else None
         worth = sum(one.points or one.head.line.points or one.head.line.bare_value for one in priced)
         total = re.search(rf"{TOTAL_WORD}$", said, re.IGNORECASE) or (is_last and len(priced) > 0 and points == worth)
-        total = total or (said[0] in "=Σ∑" and len(priced) < len(self.entries) - 1)
+        # Below units with points on their own lines, the last sum is not that of the last unit alone.
+        summed = is_last and len(priced) > 1 and not any(one.points for one in priced)
+        total = total or (said[0] in "=Σ∑" and (summed or len(priced) < len(self.entries) - 1))
         bare = last.head.line.bare if last and not (last.points or last.head.line.points) else None
         more = bare is not None and bare.value < points <= 3 * bare.value and (len(priced) == 1 or points != worth)
         if last is None or (last in priced and not more) or self.head is None or total:
