@@ -24,7 +24,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Facts, MissingFacts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Offer, Table, read_either
-from rules.kernel.text import N_, Role, Text, UnitRef
+from rules.kernel.text import N_, Listed, Role, Text, UnitRef
 
 
 class WithdrawFacts(Facts):
@@ -32,6 +32,7 @@ class WithdrawFacts(Facts):
 
     unit: UnitFacts = Field(title=N_("Unit"))
     pursuer: UnitFacts = Field(title=N_("Pursuer"))
+    is_held: bool = Field(default=False, title=N_("The pursuer is in close combat with others too"))
 
 
 class WithdrawOutcome(NamedTuple):
@@ -82,6 +83,9 @@ class Withdraw(FubarRule[WithdrawFacts, WithdrawOutcome]):
         if not table.roll(self.leave):
             return WithdrawOutcome(False, 0, False, False)
         inches = table.roll(self.run)
+        # To follow would be to leave another close combat without breaking off.
+        if self.facts.is_held:
+            return WithdrawOutcome(True, inches, False, False)
         if not table.decide(PURSUE, inches) or not table.roll(self.follow):
             return WithdrawOutcome(True, inches, False, False)
         return WithdrawOutcome(True, inches, True, table.roll(self.chase) >= inches)
@@ -145,20 +149,29 @@ class BreakOff(Exposed):
             self._pursuer()
 
     def _pursuer(self) -> Unit:
-        """Return the opponent that may pursue: of several, the named one; the others let the unit go."""
+        """Return the opponent that may pursue: of several, the named one; the others let the unit go.
+
+        Those who fight others too cannot follow.
+        """
         named = [enemy for enemy in self.enemies if enemy.id in self.request.target]
         if self.request.target and not named:
             other = N_("{unit} is not in close combat with {enemy}.")
             text = Text(other, unit=self.unit.ref, enemy=UnitRef(self.request.target[0]))
             raise RuleError(text, CLOSE_COMBAT)
-        if len(self.enemies) > 1 and not named:
-            choices = tuple(Choice(enemy.id, enemy.ref) for enemy in self.enemies)
+        free = [enemy for enemy in self.enemies if not self._holders(enemy)]
+        if len(free) > 1 and not named:
+            choices = tuple(Choice(enemy.id, enemy.ref) for enemy in free)
             raise MissingFacts([Ask("target", Text("which enemy may follow?"), choices)])
-        return (named or self.enemies)[0]
+        return (named or free or self.enemies)[0]
+
+    def _holders(self, enemy: Unit) -> list[Unit]:
+        """Return the other units that an enemy is in close combat with."""
+        return [one for one in activation_state.opponents(self.board, enemy) if one.id != self.unit.id]
 
     def rolls(self) -> Iterable[Planned]:
         unit, pursuer = self.unit, self._pursuer()
         facts = {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)}
+        facts |= {"is_held": True} if self._holders(pursuer) else {}
         rulings_used = ("withdraw_after_round",) if activation_state.has_fought(self.board, unit) else ()
         yield Withdraw.plan_roll(facts, unit=unit, pursuer=pursuer)._replace(rulings_used=rulings_used)
 
@@ -175,7 +188,13 @@ class BreakOff(Exposed):
         return events + activation_state.leave_fights(now, unit, but=[pursuer.id] if outcome.caught else [])
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return TURNS.initiative_notes(self.board, now)
+        pursuer = self._pursuer()
+        if played[0].outcome.passed and (holders := self._holders(pursuer)):
+            fights = Listed([one.ref for one in holders])
+            yield Text(
+                "{unit} is in close combat with {fights} too: it cannot follow.", unit=pursuer.ref, fights=fights
+            )
+        yield from TURNS.initiative_notes(self.board, now)
 
     def headline(self) -> Text:
         return Text("{unit}: breaking off from {pursuer}", unit=self.unit.ref, pursuer=self._pursuer().ref)

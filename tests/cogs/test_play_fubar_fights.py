@@ -201,6 +201,18 @@ async def test_caught_by_one_the_others_are_left(demo: Table) -> None:
     assert await _enemies_in_contact(demo, "Marines") == set()
 
 
+async def test_an_enemy_that_another_unit_holds_in_close_combat_does_not_follow(demo: Table) -> None:
+    """It was asked, and left the other close combat without breaking off, still engaged at a distance."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await _two_on_one(demo)
+    await _next_turn(demo)
+    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
+    assert "It breaks off 4″ away from the enemy; nobody follows." in told.text
+    assert "Planet defence squad is in close combat with Commandos too: it cannot follow." in told.text
+    assert await _enemies_in_contact(demo, "Planet defence squad") == {"Commandos"}
+    assert await _enemies_in_contact(demo, "Marines") == set()
+
+
 async def test_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
