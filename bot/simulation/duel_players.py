@@ -24,7 +24,8 @@ from rules.opponent.options import (
     turn_options,
 )
 from rules.opponent.sight import CLOSER, Sight, board_known_to
-from rules.opponent.worth import Appraiser, View
+from rules.opponent.view import View
+from rules.opponent.worth import Appraiser
 
 
 class DuelPlayer(Protocol):

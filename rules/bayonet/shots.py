@@ -14,8 +14,7 @@ from rules.bayonet.shot_effects import bystanders, each_once, events_of_strays, 
 from rules.bayonet.turn import TURNS, order_not_rolled_warnings
 from rules.command.asked import SituationRow
 from rules.command.effects import mark, require_alive, require_enemies
-from rules.command.order import Blast
-from rules.command.planned import Planned
+from rules.command.planned import Blast, Planned
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played

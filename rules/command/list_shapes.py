@@ -11,7 +11,8 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from rules.command.list_headings import HeadingReading, number_in, points_in, title_in
+from rules.command.list_entries import EntryReading
+from rules.command.list_headings import number_in, points_in, title_in
 from rules.command.list_lines import ListLine
 from rules.command.list_patterns import (
     BOARD_CODE,
@@ -20,8 +21,6 @@ from rules.command.list_patterns import (
     FRAME,
     IN_SQUARES,
     NAME_FIELD,
-    NUMBERED_NAME,
-    ORGANISED,
     PRICE,
     PRICED,
     SHAPES,
@@ -54,14 +53,13 @@ class Sorted(NamedTuple):
     """True if only its position distinguishes the name from a unit."""
 
 
-class _Sorter(HeadingReading):
+class _Sorter(EntryReading):
     """Sorts the lines of a list, from the first to the last."""
 
     def __init__(self, words: Vocabulary, text: str) -> None:
         super().__init__(words)
         self.text = text
         self.about = list[str]()
-        self.head: ListEntry | None = None
         self.has_prices = False
         """True if lines begin with a column of numbers that can only be points."""
 
@@ -70,13 +68,13 @@ class _Sorter(HeadingReading):
         self.passed += [one[0] for one in STRUCK.finditer(text)]
         text = BOARD_CODE.sub("", STRUCK.sub("", text))
         lines = [line.rstrip() for line in text.splitlines()]
-        rows, gap = list[tuple[str, bool]](), False
+        rows, gap = self.rows, False
         for line in lines:
             if line.strip():
                 rows.append((line, gap))
             gap = not line.strip()
         self.blocks = any(">" in line and SHAPES[1][1].match(line.strip()) for line, _ in rows)
-        self.rows, has_headings = rows, any(self.is_heading(line) for line, _ in rows[1:])
+        has_headings = any(self.is_heading(line) for line, _ in rows[1:])
         self.has_prices = any(re.match(r"\s*\d{3,5}\t", line) for line, _ in rows)
         for at, (line, gap) in enumerate(rows):
             self._sort_line(line, gap, at, has_headings)
@@ -305,107 +303,7 @@ class _Sorter(HeadingReading):
         )
         return first and plain and not self.entries and not row.after_gap and bool(line.strange_words)
 
-    def _settle_bare_numbers(self) -> None:
-        """Decide which numbers without a word are points.
-
-        They are points if they add up to the total of the list, or if the same sign precedes one that can be nothing
-        else.
-        """
-        lines = [(one, one.head.line.bare) for one in self.entries if not (one.points or one.head.line.points)]
-        bare = [(one, number) for one, number in lines if number is not None and number.last]
-        known = sum(one.points or one.head.line.points for one in self.entries)
-        worth = known + sum(one.value for _, one in bare)
-        is_total = worth in self.totals and known not in self.totals
-        signs = {number.sign for _, number in bare if number.is_points}
-        for one, number in bare:
-            if is_total or (number.sign in signs and (number.counted or number.value >= FEWEST_BARE)):
-                one.bare = "points"
-            elif number.sign in signs:
-                one.bare = "doubt"
-
-    def _find_numbered(self) -> None:
-        """Take the numbers of "Rifle squad 1", "Rifle squad 2" as parts of names."""
-        alike = dict[str, list[tuple[int, ListEntry]]]()
-        for one in self.entries:
-            found = NUMBERED_NAME.match(one.head.bare)
-            if found:
-                alike.setdefault(found[1].casefold(), []).append((int(found[2]), one))
-        for group in alike.values():
-            if sorted(number for number, _ in group) == [*range(1, len(group) + 1)] and len(group) > 1:
-                for _, one in group:
-                    one.is_numbered = True
-
     # Units, and the lines below them
-
-    def _add_entry(self, row: ListRow, at: int) -> None:
-        head = self.head
-        if head is not None and (self._is_below(row, head) or self._is_before_price(row, at)):
-            head.below.append(row)
-            return
-        deeper = head is not None and row.depth > head.head.depth
-        if head is not None and deeper and not head.below and self._is_group(head.head):
-            # The heading over the units of a group is not a unit.
-            self.entries.remove(head)
-            self._pass_line(head.head.raw)
-            self.headed = True
-        elif deeper and head is not None and row.depth - head.head.depth >= 1.5:
-            self.head = ListEntry(row, below_another=head.head.bare)
-            self.entries.append(self.head)
-            return
-        self.head = ListEntry(row)
-        self.entries.append(self.head)
-
-    def _is_before_price(self, row: ListRow, at: int) -> bool:
-        """True for weapons between the name of a unit and its points, each in a separate line."""
-        after, gap = self.rows[at + 1] if 0 < at < len(self.rows) - 1 else ("", True)
-        arms = row.line.is_of_weapons and not row.types and not row.line.points
-        return arms and not row.after_gap and not gap and PRICE.match(after.strip()) is not None
-
-    def _is_group(self, row: ListRow) -> bool:
-        line = row.line
-        heading = self.words.is_heading([row.bare]) or ORGANISED.search(row.bare) is not None
-        return (heading or not line.has_type) and not line.points and not any(item.numbers for item in line.items)
-
-    def _is_below(self, row: ListRow, head: ListEntry) -> bool:
-        line, above = row.line, head.head
-        if line.set or line.name is not None:
-            return False
-        rides = line.has_type and not row.types & above.types
-        if (line.begins_with and not rides) or line.is_of_figures or self._is_continued(row, head):
-            return True
-        if above.raw.endswith(":") and not row.after_gap and not line.has_type and above.line.has_type:
-            return True
-        deeper = row.depth > above.depth and (row.depth - above.depth != 1 or row.depth % 1 != above.depth % 1)
-        if not deeper:
-            several = line.weapons > 1 or line.stats or above.line.quality
-            return (line.is_of_weapons and several) or (
-                line.stats and (line.armed or line.is_of_nothing) and not line.has_type
-            )
-        if not line.has_type:
-            return True
-        if self._is_group(above) and not head.below:
-            return False
-        kinds, own = row.types, above.types
-        if line.points and not kinds & own:
-            return False
-        return (
-            bool(kinds & own)
-            or bool(above.line.points or head.points)
-            or any(item.numbers for item in above.line.items)
-        )
-
-    def _is_continued(self, row: ListRow, head: ListEntry) -> bool:
-        """True for the figures of a unit on the line below its name, in lists that end a unit with its points."""
-        counted = any(item.numbers for item in row.line.items) and not any(
-            item.numbers for item in head.head.line.items
-        )
-        return (
-            self.blocks
-            and counted
-            and not row.after_gap
-            and not head.below
-            and (bool(row.types & head.head.types) or (not row.types and row.line.armed))
-        )
 
 
 def sort_lines(words: Vocabulary, text: str) -> Sorted:

@@ -7,14 +7,12 @@ method, `checks`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
-from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias
+from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 from rules.command import asked, planned
 from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.effects import require_alive, require_enemies
-from rules.command.planned import CommandPlan
+from rules.command.planned import Blast, CommandPlan
 from rules.command.system import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -30,20 +28,6 @@ def refuse_if(condition: object, text: Text, section: str = "") -> None:
     """Raise RuleError with this text and its section if the condition is true."""
     if condition:
         raise RuleError(text, section)
-
-
-class Blast(NamedTuple):
-    """The point of aim of an area effect: the outer radii of the rings around it, in inches.
-
-    `has_range` is True if the distance to it matters, `spares_friends` if no friend is hit. `away` is the distance to
-    it, empty if unknown, and `targets` the distance of each target from it, so far.
-    """
-
-    rings: tuple[Decimal, ...]
-    has_range: bool
-    spares_friends: bool = False
-    away: tuple[Decimal, ...] = ()
-    targets: Mapping[str, Decimal] = MappingProxyType({})
 
 
 class Order(Generic[Tables, Rulings]):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.game.events import Event
@@ -86,3 +88,17 @@ class CommandPlan:
         if nth not in self._plans:
             self._plans[nth] = action.plan(self.plays[nth].facts, book)
         return self._plans[nth]
+
+
+class Blast(NamedTuple):
+    """The point of aim of an area effect: the outer radii of the rings around it, in inches.
+
+    `has_range` is True if the distance to it matters, `spares_friends` if no friend is hit. `away` is the distance to
+    it, empty if unknown, and `targets` the distance of each target from it, so far.
+    """
+
+    rings: tuple[Decimal, ...]
+    has_range: bool
+    spares_friends: bool = False
+    away: tuple[Decimal, ...] = ()
+    targets: Mapping[str, Decimal] = MappingProxyType({})

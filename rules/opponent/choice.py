@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.kernel.request import Request
 from rules.opponent.options import Option
-from rules.opponent.worth import Worth
+from rules.opponent.view import Worth
 
 
 class RankedOption(NamedTuple):

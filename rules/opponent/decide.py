@@ -19,7 +19,8 @@ from rules.kernel.table import DecisionNeeded
 from rules.opponent import forecast, options
 from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.sight import Sight, board_known_to
-from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, initial_strengths, phase_board
+from rules.opponent.view import NO_WORTH, View, Worth
+from rules.opponent.worth import Appraiser, Scale, attack_request, initial_strengths, phase_board
 
 DEEP = 3
 """Depth of the search in commands of one unit: its activation, a move, a shot."""

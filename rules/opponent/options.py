@@ -19,7 +19,8 @@ from rules.command.turn_steps import turn_steps
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed
 from rules.opponent.sight import Intent, Moved, Sight
-from rules.opponent.worth import ATTACKS, View, attack_request
+from rules.opponent.view import View
+from rules.opponent.worth import ATTACKS, attack_request
 
 MOST_TARGETS = 8
 """Most targets that a unit considers for one command, the nearest first."""

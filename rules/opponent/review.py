@@ -31,7 +31,8 @@ from rules.opponent.forecast import chance_roller, foresee, make_order
 from rules.opponent.options import attacks
 from rules.opponent.sight import Sight, board_known_to
 from rules.opponent.toll import Ways, effects_of
-from rules.opponent.worth import ATTACKS, Appraiser, Scale, View
+from rules.opponent.view import View
+from rules.opponent.worth import ATTACKS, Appraiser, Scale
 
 MOST_TOLD = 3
 MOST_LOOKED = 300

@@ -11,7 +11,7 @@ from rules.kernel.text import NOTHING, Joined, Sentence, Text
 from rules.opponent.choice import ChosenOrder, Decided, RankedOption
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
-from rules.opponent.worth import Worth
+from rules.opponent.view import Worth
 
 STANCE_TEXTS: Mapping[Stance, Text] = {
     "balanced": Text("Compares the likely effect with the danger."),

@@ -11,7 +11,7 @@ from cogs.components.forms import Field, menu_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.options import distances_as_typed
 from rules.command.choices import distance_examples
-from rules.command.order import Blast
+from rules.command.planned import Blast
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Text
 

@@ -17,8 +17,8 @@ from rules.kernel.wording import ENGLISH
 from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
+from rules.opponent.view import Worth
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, reason
-from rules.opponent.worth import Worth
 from tests.rules.opponent.test_decide import playing, to_go
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
 

@@ -29,8 +29,9 @@ from rules.opponent.choice import ChosenOrder
 from rules.opponent.decide import Opponent
 from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Sight, board_known_to
+from rules.opponent.view import View
 from rules.opponent.words import choices, method_remarks, order_text, reason
-from rules.opponent.worth import Appraiser, View
+from rules.opponent.worth import Appraiser
 from tests.sixth import SIXTH
 from tests.turns import each_kind
 

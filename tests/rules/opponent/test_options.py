@@ -16,8 +16,8 @@ from rules.kernel.wording import ENGLISH
 from rules.opponent.choice import ChosenOrder
 from rules.opponent.options import KeptOption, Option, attacks, lone_options, moves, turn_options
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
+from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
-from rules.opponent.worth import View
 from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
 
 

@@ -22,8 +22,8 @@ from rules.opponent.decide import Opponent
 from rules.opponent.forecast import foresee
 from rules.opponent.options import Option, moves
 from rules.opponent.sight import Around, Sight
+from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
-from rules.opponent.worth import View
 from tests.rules.opponent.test_decide import near, playing, to_go
 
 FILE = Path(__file__).with_name("orders.txt")

@@ -15,7 +15,8 @@ from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.decide import Opponent
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
-from rules.opponent.worth import Appraiser, View
+from rules.opponent.view import View
+from rules.opponent.worth import Appraiser
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 

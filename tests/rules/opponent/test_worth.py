@@ -11,7 +11,7 @@ from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.opponent.options import moves
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
-from rules.opponent.worth import View
+from rules.opponent.view import View
 from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
 
 FUBAR = opponent_of("fubar")
