@@ -32,7 +32,7 @@ from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
-from rules.opponent.decide import Opponent, usual_cover
+from rules.opponent.decide import Opponent
 from rules.opponent.forecast import chance_roller, make_order
 from rules.opponent.options import (
     Option,
@@ -42,6 +42,7 @@ from rules.opponent.options import (
     worthwhile_reactions,
 )
 from rules.opponent.sight import Intent, Moved, Sight
+from rules.opponent.weighing import usual_cover
 from rules.opponent.worth import Appraiser, initial_strengths
 
 OBJECTIVE = 0.1

@@ -26,12 +26,12 @@ from rules.kernel.resolve import stored_ruleset
 from rules.kernel.sampling import Chance
 from rules.kernel.serialise import ledger_in_play
 from rules.kernel.table import Live
-from rules.opponent.decide import usual_cover
 from rules.opponent.forecast import chance_roller, foresee, make_order
 from rules.opponent.options import attacks
 from rules.opponent.sight import Sight, board_known_to
 from rules.opponent.toll import Ways, effects_of
 from rules.opponent.view import View
+from rules.opponent.weighing import usual_cover
 from rules.opponent.worth import ATTACKS, Appraiser, Scale
 
 MOST_TOLD = 3

@@ -20,10 +20,11 @@ from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.choice import ChosenOrder
-from rules.opponent.decide import Opponent, usual_cover
+from rules.opponent.decide import Opponent
 from rules.opponent.forecast import foresee
 from rules.opponent.options import phase_to_name
 from rules.opponent.sight import Sight
+from rules.opponent.weighing import usual_cover
 from rules.opponent.worth import Appraiser
 from tests.bench.table import Result, Told, row
 from tests.cogs.table import LIVE_SECONDS

@@ -15,8 +15,8 @@ from cogs.rendering.text import Reader
 from data.files import opponent_of
 from data.texts import language
 from rules.game.events import TurnAdvanced
-from rules.opponent.decide import usual_cover
 from rules.opponent.sight import LIKELY, Around, Moved, Sight
+from rules.opponent.weighing import usual_cover
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 

@@ -54,9 +54,10 @@ from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.choice import ChosenOrder
-from rules.opponent.decide import is_begun, usual_cover
+from rules.opponent.decide import is_begun
 from rules.opponent.options import KeptOption, Option, reactions_in_sight
 from rules.opponent.sight import Intent, board_known_to
+from rules.opponent.weighing import usual_cover
 
 ASSUMED_DISTANCE = Decimal(24)
 """Inches assumed between two units before any report; most games begin about this far apart."""

@@ -23,10 +23,10 @@ from data.texts import language
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import usual_cover
 from rules.opponent.options import KeptOption, Option, lone_options
 from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.view import View
+from rules.opponent.weighing import usual_cover
 from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields
