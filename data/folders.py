@@ -75,9 +75,8 @@ def forces_of_folder(key: str) -> Mapping[str, Force]:
     if not folder.is_dir():
         return {}
     found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name: _sample_force(key, f"forces/{name}") for name in found}
-
-
-def _sample_force(key: str, name: str) -> Force:
-    with data_faults(key, name):
-        return validate(Force, load_file(key, name))
+    forces: dict[str, Force] = {}
+    for name in found:
+        with data_faults(key, f"forces/{name}"):
+            forces[name] = validate(Force, load_file(key, f"forces/{name}"))
+    return forces

@@ -104,13 +104,8 @@ def vocabulary(key: str) -> Vocabulary:
 # Everything that has actions: the rule systems, and the aftermath of a campaign's battles.
 
 
-def _build_campaign() -> ActionSet:
-    """Build the aftermath from its tables; raise DataFault."""
-    with data_faults("campaign", "aftermath"):
-        return aftermath(load_about("campaign"), load_file("campaign", "aftermath"))
-
-
-CAMPAIGN: ActionSet = _build_campaign()
+with data_faults("campaign", "aftermath"):
+    CAMPAIGN: ActionSet = aftermath(load_about("campaign"), load_file("campaign", "aftermath"))
 ACTION_SETS: tuple[ActionSet, ...] = (*SYSTEMS, CAMPAIGN)
 
 

@@ -168,7 +168,10 @@ class LossAttribution:
         if state is None or not state.harm or unit is None:
             return
         there = unit.count(event.state)
-        more = event.change if isinstance(event, StateCounted) else _count_added(event, there)
+        if isinstance(event, StateCounted):
+            more = event.change
+        else:  # a value that is not a number counts as one
+            more = event.value - there if isinstance(event.value, int) else int(bool(event.value))
         if more > 0:
             by = self._attacker_of(game, entry, event.unit) if entry.plays else None
             self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
@@ -212,10 +215,3 @@ class LossAttribution:
             if enemy := next((id for id in here if game.units[id].side != side), None):
                 return enemy
         return None
-
-
-def _count_added(event: StateSet, there: int) -> int:
-    """Return the number of markers added by setting a state; a value that is not a number counts as one."""
-    if isinstance(event.value, int):
-        return max(0, event.value - there)
-    return int(bool(event.value))

@@ -24,7 +24,6 @@ from rules.game.after_battle import AfterBattle, is_passed_by_outcome
 from rules.game.unit import UnitSpec
 from rules.kernel.action import About, SetupStep, State, Topic
 from rules.kernel.plays import Play, RecordedRoll
-from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.text import N_, NOTHING, Role, Text
 from rules.kit import alternate
 from rules.kit.rule import Rule, actions_of
@@ -81,7 +80,7 @@ def build_system(spec: CompiledFile, parts: Parts, faults: Faults) -> FileRulese
         acts=acts,
         states=states,
         topics=_topics(rows),
-        throws=_throws(spec),
+        throws=spec.roll_kinds,
         units=parts.units,
         weapons=tuple(rows.weapons),
         plurals=read_plurals({"units": rows.units, "weapons": rows.weapons}, faults.add),
@@ -148,14 +147,6 @@ def _topics(rows: Document) -> dict[str, Topic]:
         if row.rule:
             found[key] = Topic(Text(row.title), row.section, Text(row.rule))
     return found
-
-
-def _throws(spec: CompiledFile) -> RollKinds:
-    found: dict[str, RollKind] = {"initiative*": RollKind("initiative")}
-    for one in spec.actions.values():
-        for roll in one.every_roll:
-            found[f"{roll.key}*"] = RollKind(roll.row.purpose or "other", None if roll.table else "high")
-    return RollKinds(found)
 
 
 def _is_passed(spec: CompiledFile, play: Play, roll: RecordedRoll) -> bool:

@@ -108,7 +108,11 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         numbers = {
             name: value for name, value in found.items() if isinstance(value, int) and name not in flags and value >= 0
         }
-        totals = {name for name in numbers if self._is_total(name)}
+        rolled = [*zip(self.counts, self.spec.rolls, strict=True)]
+        rolled += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
+        totals = {
+            name for name, roll in rolled if name in numbers and not (roll.is_check or roll.table)
+        }  # sums of dice
         of_dice = {*self.counts, *(name for step in self.spec.steps if step.roll for name in step.names)}
         shown = [
             Text("{name} {n}", name=Term(name), n=value)
@@ -124,12 +128,6 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
     def _say(self, one: SaySpec, scope: Mapping[str, Any]) -> Text:
         words = self.book.tables.compiled.document.counted
         return one.text(scope, {**ROLE_TEXTS, **values_of(scope, one.names, words)}, words)
-
-    def _is_total(self, name: str) -> bool:
-        """True if a number of the outcome is a sum of dice."""
-        named = [(self.counts[at], roll) for at, roll in enumerate(self.spec.rolls)]
-        named += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
-        return any(name == one and not (roll.is_check or roll.table) for one, roll in named)
 
     def _is_flag(self, step: StepSpec) -> bool:
         return bool(step.row.mark) and self.book.tables.compiled.holds[step.row.mark.rpartition(".")[2]] == "flag"

@@ -236,15 +236,11 @@ class _FileSheet(_Sheet):
 
     def _roll(self, row: Any) -> str:
         name = self.say(row.name) if row.name else self.code(row.roll)
-        dice = self.say("a die") if row.dice is None else self._number_of_dice(row.dice)
+        number = "1" if row.dice is None else self.formula(row.dice)
+        dice = self.say("a die") if number == "1" else self.say("{number} dice", number=Typed(number))
+        if number == "0":  # modifiers add them
+            dice = self.say("dice")
         return f"{name}: {dice} {self._read(row)}"
-
-    def _number_of_dice(self, number: object) -> str:
-        """Return a number of dice; 0 are those that modifiers add."""
-        said = self.formula(number)
-        if said == "0":
-            return self.say("dice")
-        return self.say("a die") if said == "1" else self.say("{number} dice", number=Typed(said))
 
     def _read(self, row: DiceRow) -> str:
         """Return how the dice of a roll are read."""

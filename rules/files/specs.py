@@ -15,6 +15,7 @@ from rules.files.sentences import SaySpec
 from rules.files.shape import Document
 from rules.files.step_specs import Modifier, RollSpec, StepSpec, names_read
 from rules.kernel.facts import Facts
+from rules.kernel.roll_kinds import RollKind, RollKinds
 
 CONTACT = "in_contact"
 """The state of units in close combat; its words are their enemies."""
@@ -232,6 +233,14 @@ class CompiledFile:
     def action_of(self, command: str) -> ActionSpec | None:
         """Return the first action of a command."""
         return next((one for one in self.actions.values() if one.row.command == command), None)
+
+    @property
+    def roll_kinds(self) -> RollKinds:
+        """The purposes of its rolls."""
+        found = {"initiative*": RollKind("initiative")}
+        for roll in (roll for one in self.actions.values() for roll in one.every_roll):
+            found[f"{roll.key}*"] = RollKind(roll.row.purpose or "other", None if roll.table else "high")
+        return RollKinds(found)
 
     @cached_property
     def ways(self) -> Mapping[str, str]:

@@ -33,12 +33,6 @@ def _is_indirect(shot: ShotChecks, _: int) -> bool:
     return any(row.indirect for row in shot.rows)
 
 
-def _may_walk(shot: ShotChecks, _: int) -> bool:
-    """True for figures without a chosen action; a unit that has walked fires so without being asked."""
-    board, unit = shot.board, shot.unit
-    return not is_vehicle(unit) and chosen_action(board, unit) is None and not has_walked(board, unit)
-
-
 def _behind_vehicle_situation(hull: str) -> SituationRow:
     """Return the situation of a target behind a vehicle of that armour, if one is on the board."""
 
@@ -62,7 +56,15 @@ SITUATIONS = (
             and not is_out_of_actions(shot.board, shot.unit)
         ),
     ),
-    SituationRow("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
+    SituationRow(
+        "walk",
+        Text("On a walk: small arms and thrown grenades only"),
+        applies=lambda shot, _: (  # a unit that has walked fires so without being asked
+            not is_vehicle(shot.unit)
+            and chosen_action(shot.board, shot.unit) is None
+            and not has_walked(shot.board, shot.unit)
+        ),
+    ),
     SituationRow(
         "reaction",
         Text("Reaction from On Guard at enemy movement"),

@@ -110,17 +110,12 @@ class Shooting(Arms):
         return Text(more, left=left, count=count, **values) if count > left else None
 
     def choose_best(self, able: Sequence[str]) -> list[tuple[str, int]]:
-        if self._has_to_say(able):
+        is_served = any(self.takes(name) <= self.hands for name in able)
+        if self.book.rulings.best_weapon_survives == "no" and is_served and self._is_in_doubt(able):
             raise MissingFacts([Ask("firers", self._fallen_text())])
         return [self.take(name, 1) for name in able[:1]] if self.is_moving else super().choose_best(able)
 
     # Weapons that survive the fallen.
-
-    def _has_to_say(self, able: Sequence[str]) -> bool:
-        """True if the owner has to name the surviving weapons, and enough upright figures can serve one."""
-        if self.book.rulings.best_weapon_survives != "no":
-            return False
-        return any(self.takes(name) <= self.hands for name in able) and self._is_in_doubt(able)
 
     def _is_in_doubt(self, able: Iterable[str]) -> bool:
         """True if figures have fallen, and those left cannot serve every weapon, so that the choice matters."""

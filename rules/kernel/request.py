@@ -129,14 +129,10 @@ class Request:
 
 
 def _cover_texts(covers: Iterable[str]) -> list[Text]:
-    return [_cover_text(one) for one in dict.fromkeys(covers) if one != "none"]
-
-
-def _cover_text(cover: str) -> Text:
-    """Return the cover of a target in words: "in the open", "hard cover", "fortification"."""
-    if cover in ("cover", "fortification"):
-        return Term(cover)
-    return Text("in the open") if cover == "open" else Text("{cover} cover", cover=Term(cover))
+    """Return the covers of targets in words: "in the open", "hard cover", "fortification"."""
+    named = {"open": Text("in the open"), "cover": Term("cover"), "fortification": Term("fortification")}
+    there = [one for one in dict.fromkeys(covers) if one != "none"]
+    return [named.get(one) or Text("{cover} cover", cover=Term(one)) for one in there]
 
 
 def group_of(command: str) -> str:

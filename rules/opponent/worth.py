@@ -187,7 +187,10 @@ class Appraiser:
         key = (self._state_number(ready), self._state_number(target), *where)
         found = self._blows.get(key)
         if found is None:
-            board = _board_for(view.board, ready)
+            game = view.board.game.copy()  # the unit is about to act, and no side is active
+            game.units[ready.id] = ready
+            game.holder, game.phase, game.order = None, None, ()
+            board = view.board._replace(game=game)
             blows = [self._find_blow(board, one, ready, target, view.sight) for one in ATTACKS]
             found = self._keep_blow(key, max(blows, key=lambda one: one.net))
         return found
@@ -300,14 +303,6 @@ def ready_unit(board: Board, unit: Unit) -> Unit:
 
 
 _PASSING = frozenset({"turn_start", "turn_end", "activation"})
-
-
-def _board_for(board: Board, unit: Unit) -> Board:
-    """Return the board with that unit about to act, and no active side."""
-    game = board.game.copy()
-    game.units[unit.id] = unit
-    game.holder, game.phase, game.order = None, None, ()
-    return board._replace(game=game)
 
 
 def phase_board(board: Board, phase: str) -> Board:
