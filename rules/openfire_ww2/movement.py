@@ -71,7 +71,8 @@ class WW2Movement(MoveRule[WW2MovementFacts, tables.WW2Tables, tables.WW2Rulings
     def plan(self) -> None:
         kind, tables, extra = self.facts.kind, self.book.tables, self.facts.extra
         base = Line(Term(kind), tables.moves[kind], facts.MOVEMENT, "inches")
-        if kind == "gun" and "towed" in extra:
+        # A vehicle with a gun in tow moves no further than the gun may.
+        if "towed" in extra and (kind == "gun" or tables.towed["gun"] < base.value):
             base = Line(Text("gun, towed"), tables.towed["gun"], facts.MOVEMENT, "inches")
         leaves = "leave_position" in extra
         stops = [state for state in own_turn.STOPS if state in extra and not (leaves and state in LEFT)]
@@ -155,6 +156,7 @@ class WW2MoveUnit(tables.Order):
         states = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
         extra = [*request.extra, *(state for state in states if not (gets_up and state in own_turn.LYING))]
         extra += ["sprint"] if unit.word("manoeuvre") == "sprint" else []
+        extra += ["towed"] if towed_guns(self.board, unit) else []
         stops = own_turn.stopping_states(self.board, unit, self.leaves)
         return {"kind": facts.profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 
@@ -183,7 +185,7 @@ class WW2MoveUnit(tables.Order):
             yield from self._offer_to_leave(now, unit)
             return
         if guns := Listed([gun.ref for gun in towed_guns(now, unit)]):
-            yield table_note(Text("Moves with it, 10″ at most: {guns}.", guns=guns))
+            yield table_note(Text("Moves with it: {guns}.", guns=guns))
         if unit.has("retreating"):
             back = N_("{unit} is falling back: move it away from the nearest enemy.")
             back = N_("{unit} is rallying: move it toward the officer.") if unit.has("rallying") else back

@@ -221,7 +221,9 @@ async def test_a_gun_in_tow_moves_with_its_tractor_and_is_silent(ww2: Table) -> 
     tow = {"action": "tow", "unit": "AT gun"}
     assert "cannot tow" in await ww2.refused(ww2.bob, "/act", **tow, target="Heavy tank")
     await ww2.done(ww2.bob, "/act", **tow, target="Tractor")
-    assert "Moves with it, 10″ at most: AT gun." in (await ww2.done(ww2.bob, "/move", unit="Tractor")).text
+    told = await ww2.done(ww2.bob, "/move", unit="Tractor")
+    assert "Up to 10″" in told.text, "not the tractor's 12″, beside 10″ for its gun"
+    assert "Moves with it: AT gun." in told.text
     shot = {"attacker": "AT gun", "target": "Medium tank", "distance": "20"}
     assert "in tow" in await ww2.refused(ww2.bob, "/fire", **shot)
     await ww2.done(ww2.bob, "/act", action="unhitch", unit="AT gun")

@@ -113,7 +113,7 @@ def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
     on = carry_out(FIELD, "tow", unit="u3", target="u4").board
     after = carry_out(on, "move", unit="u4")
     assert states(after.board, "u3") == {"towed_by": "u4", "moved_this_turn": 1}
-    assert after.notes == ("Moves with it, 10″ at most: AT gun.",)
+    assert after.notes == ("Moves with it: AT gun.",)
     with pytest.raises(RuleError, match="in tow"):
         plan_command(on, "fire", unit="u3", target="u5", distance=10)
     pinned = warnings_of(marked(on, "u3", pinned=1), "move", unit="u4")

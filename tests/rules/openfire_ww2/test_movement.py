@@ -53,6 +53,8 @@ def test_terrain(kind: str, terrain: list[str], far: int) -> None:
         ("tank", ["engine_damaged", "overdrive"], 8),
         ("gun", ["towed"], 10),
         ("infantry", ["towed"], 5),
+        ("light_vehicle", ["towed"], 10),
+        ("heavy_tank", ["towed"], 8),
         ("infantry", ["charge", "charge"], 7),
     ],
 )
