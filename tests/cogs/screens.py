@@ -11,6 +11,10 @@ made the bot send below it, indented. Beyond that language:
     wait 60                              seconds pass
     open .html                           the newest file with that ending: its text, and its pictures as tags
     the table screen                     what it shows in a browser, and whose the controls are
+    Discord fails callback 503 0 × 2     so many requests, with a status and a code; "message", "edit", "follow-up" and
+                                         "again" are others; without a number until "Discord works"
+    the bot is slow                      each answer comes after an acknowledgement, until "the bot is quick"
+    the bot starts again                 with the same record
 
 The first line names the beginning: "# after demo" or "# after nothing", and "# after demo, short" for short results. A
 new case is a line, a new file starts with its script only. With ADJUTANT_TEST_WRITE=1 the files are written again; read
@@ -19,6 +23,7 @@ the diff before you commit it. A line that a player cannot carry out is answered
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -33,6 +38,7 @@ from simcord.results import ResponseMessage
 
 from bot.simulation.environment import OptionError, SetupError
 from bot.simulation.script import ScriptError, split_command
+from bot.store.database import Database
 from cogs.components.controls import mark_of
 from cogs.interactions import respond
 from cogs.tasks.live_board import TableScreen
@@ -42,11 +48,19 @@ from tests.cogs.settling import sleep_through
 from tests.cogs.shown import Told
 from tests.cogs.table import Loaded, Table
 
-PATIENT = 60.0
+PATIENT, IMPATIENT = 60.0, 0.02
 _DRAWN = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16}|\d{15,20})\b")
 _CHANGING = re.compile(r"(?<=<t:)\d+|(?<=adj1\.)\d+|\d{4}-\d\d-\d\d|(?<=\()[0-9a-f]{8}(?=\))")
 """Moments, numbers of menus since the start of the program, dates, and the fingerprint of all commands."""
 _MARK = re.compile(r"\b[0-9a-f]{8}\b")
+_REQUESTS = {
+    "callback": ("POST", "/interactions/*/callback"),
+    "follow-up": ("POST", "/webhooks/*"),
+    "again": ("PATCH", "/webhooks/*"),
+    "message": ("POST", "/channels/*/messages"),
+    "edit": ("PATCH", "/channels/*/messages/*"),
+}
+"""The requests that a script can make fail."""
 _STYLES = {1: "main", 2: "plain", 3: "yes", 4: "risky", 5: "link"}
 _ANSWERS = {4: "answer", 5: "wait", 6: "nothing", 7: "edit of the message", 8: "suggestions", 9: "form"}
 
@@ -71,15 +85,32 @@ async def check_screens(file: Path, folder: Path, monkeypatch: pytest.MonkeyPatc
     named, _, detail = script[0].removeprefix("# after ").partition(", ")
     play = None if named == "nothing" else beginnings.play_of(getattr(beginnings, named))
     async with beginnings.start_table(play, folder / "screens.sqlite", Loaded()) as table:
-        ticks = count()  # so that no two questions are of the same moment
-        clock = lambda: table.env.now().timestamp() + next(ticks) / 1000  # noqa: E731
-        table.services.clock = table.services.referee.clock = clock
+        _follow_clock(table, count())
         # The dice of a seed depend on the game.
         games = table.services.record.games
         monkeypatch.setattr(games, "begin", partial(games.begin, id="0" * 31 + "1"))
         table.services.details.usual = "short" if detail == "short" else "full"
-        said = "\n".join([line async for line in Screens(table).play(script)]) + "\n"
+        said = "\n".join([line async for line in Screens(table, monkeypatch).play(script)]) + "\n"
     _compare(file, said)
+
+
+def _follow_clock(table: Table, ticks: Iterator[int]) -> None:
+    """Set the clock of the bot to that of Discord; `ticks` part two questions of the same moment."""
+    clock = lambda: table.env.now().timestamp() + next(ticks) / 1000  # noqa: E731
+    table.services.clock = table.services.referee.clock = clock
+
+
+def _slowed(real: Any) -> Any:
+    """Return a call of the database that takes longer than the bot's patience, once for each task."""
+    waited = set[asyncio.Task[Any] | None]()
+
+    async def slowly(self: Database, work: Any, **how: Any) -> Any:
+        if asyncio.current_task() not in waited:
+            waited.add(asyncio.current_task())
+            await asyncio.sleep(3 * IMPATIENT)
+        return await real(self, work, **how)
+
+    return slowly
 
 
 def _script_of(file: Path) -> list[str]:
@@ -97,8 +128,9 @@ def _compare(file: Path, said: str) -> None:
 class Screens:
     """The script's players at a table, and what was sent to them."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, patch: pytest.MonkeyPatch) -> None:
+        self.table, self._patch = table, patch
+        self._quick = {name: getattr(Database, name) for name in ("read", "write")}
         self.people = {"Ann": table.ann, "Bob": table.bob, "Cyd": table.cyd}
         self._forms: dict[str, Told] = {}
         self._names: dict[str, str] = {}
@@ -137,6 +169,21 @@ class Screens:
             speaks(table, self.people[found[1]], found[2])
         elif line == "the table screen" or line.startswith("open "):
             pass
+        elif found := re.fullmatch(r"Discord fails (\S+) (\d+) (\d+)(?: × (\d+))?", line):
+            method, path = _REQUESTS[found[1]]
+            times = int(found[4]) if found[4] else None
+            table.env.inject_error(method, path, status=int(found[2]), code=int(found[3]), times=times)
+        elif line == "Discord works":
+            table.env.backend.faults.clear()
+        elif line in ("the bot is slow", "the bot is quick"):
+            slow = line.endswith("slow")
+            self._patch.setattr(respond, "PATIENCE", IMPATIENT if slow else PATIENT)
+            for name, real in self._quick.items():
+                self._patch.setattr(Database, name, _slowed(real) if slow else real)
+        elif line == "the bot starts again":
+            await table.restart()
+            _follow_clock(table, count())
+            self._kinds = {}
         elif found := re.fullmatch(r"(\w+): /(.+)", line):
             who = self.people[found[1]]
             name, options = split_command(found[2], self._commands())
