@@ -22,7 +22,7 @@ from cogs.interactions import autocomplete
 from cogs.interactions.autocomplete import matching_suggestions
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, Interaction, steward_of
-from cogs.interactions.message import post
+from cogs.interactions.message import WRITES, missing_permissions, post
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
@@ -94,11 +94,10 @@ def require_write_access(ctx: Context, channel: Channel) -> None:
         channel.guild.me: Text("I cannot write in {channel}.", channel=channel.name),
     }
     for member, refusal in refusals.items():
-        if not isinstance(member, discord.Member):
-            continue
-        may = channel.permissions_for(member)
-        writes = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
-        if not (may.view_channel and writes):
+        in_thread = isinstance(channel, discord.Thread)
+        if isinstance(member, discord.Member) and missing_permissions(
+            channel.permissions_for(member), WRITES, in_thread
+        ):
             raise Refusal(refusal)
 
 

@@ -15,7 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.preferences import policy_text
 from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
-from cogs.interactions.delivery import FAULTS
+from cogs.interactions.faults import FAULTS
 from cogs.interactions.message import NEEDED, missing_permissions_here
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

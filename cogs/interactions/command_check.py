@@ -17,8 +17,9 @@ from bot.errors import Refusal
 from bot.metrics import SUGGESTED
 from bot.store import Unavailable
 from cogs.interactions import limits
-from cogs.interactions.context import Context, Interaction
-from cogs.interactions.delivery import FAULTS, Delivery, command_name
+from cogs.interactions.context import Context, Interaction, command_name
+from cogs.interactions.delivery import Delivery
+from cogs.interactions.faults import FAULTS
 from cogs.interactions.respond import PATIENCE, answer, internal_error_reply
 from cogs.rendering.reply import Reply
 from rules.kernel.text import Listed, Text

@@ -207,3 +207,9 @@ def _call(interaction: Interaction, services: Services) -> Call:
     # Two bots that receive one interaction by accident record it once.
     source = f"{services.run}:{interaction.id}" if services.ids_repeat else str(interaction.id)
     return Call(Person(str(user.id), user.display_name), place, source, source)
+
+
+def command_name(interaction: Interaction) -> str:
+    """Return the name of the command, for the log, without any typed text."""
+    command = interaction.command
+    return command.qualified_name if command else interaction.type.name

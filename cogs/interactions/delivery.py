@@ -5,31 +5,26 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.metrics import UNDELIVERED
 from bot.services.play.messages import EphemeralHint
-from bot.store import Unavailable
 from cogs.interactions import limits, refusals
-from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import edit_as_bot, emptied_menus, is_accepted, messages, post_messages, view_of
+from cogs.interactions.context import Context, command_name
+from cogs.interactions.faults import ARCHIVED, FAULTS, is_locked, is_transient
+from cogs.interactions.lost_answers import has_changed_record, keep_result
+from cogs.interactions.message import edit_as_bot, emptied_menus, is_accepted, messages, record_message, view_of
 from cogs.rendering.reply import NOTICE, REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
-FAULTS = (discord.HTTPException, discord.RateLimited, discord.InteractionResponded, aiohttp.ClientError, OSError)
-"""Errors of sending; a lost connection or a timeout is an OSError."""
 _ANSWERED = 40060
 _GONE = (10062, 10015, 50027, _ANSWERED)
 """Codes for an interaction that has expired, or has been answered elsewhere."""
-ARCHIVED, LOCKED = 50083, 160005
-"""Codes for an archived thread, which takes no edit, and a locked one, which takes no message either."""
 _COUNTS = Text("Discord lost the answer, but your command counts: see `/log show`, and `/waiting` for open questions.")
 _NOTHING = Text("Discord lost the answer. Nothing was recorded.")
 UNKNOWN = Text("This may have been recorded: check `/log show` before you try again.")
@@ -37,23 +32,6 @@ UNKNOWN = Text("This may have been recorded: check `/log show` before you try ag
 
 class DeliveryError(Exception):
     """Raised if neither the first nor the second attempt reached Discord."""
-
-
-def is_transient(error: BaseException | None) -> bool:
-    """True if a failed attempt may succeed soon: a network error, a rate limit, or an error of Discord's."""
-    return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
-
-
-def is_locked(error: BaseException | None) -> bool:
-    """True if a thread takes no messages either; one that is only archived refuses edits."""
-    code, status = getattr(error, "code", 0), getattr(error, "status", 0)
-    return code == LOCKED or (code == ARCHIVED and status == 403)
-
-
-def command_name(interaction: Interaction) -> str:
-    """Return the name of the command, for the log, without any typed text."""
-    command = interaction.command
-    return command.qualified_name if command else interaction.type.name
 
 
 def removed_buttons_edit(settled: Reply | None, words: Reader) -> dict[str, Any]:
@@ -156,7 +134,7 @@ class Delivery:
             await self._fall_back(reply, undelivered.__cause__)
         else:
             self._said = reply, stands
-            await self._record_message(reply, stands)
+            await record_message(reply, stands)
             await self._announce(reply.aloud)
             await self._flush_notices(reply)
 
@@ -334,19 +312,10 @@ class Delivery:
                 self._ctx.services.live_boards.note_message(self._ctx.call.where.channel)
         except FAULTS as error:
             LOG.warning("what %s changed was not told: %s", command_name(self._interaction), error)
-        await self._record_message(reply, stands)
-
-    async def _record_message(self, reply: Reply, stands: int | None) -> None:
-        """Record the message that shows a reply; errors are only logged."""
-        if reply.sent is None or stands is None:
-            return
-        try:
-            await reply.sent(stands)
-        except Exception as error:  # the answer has been sent, so no error here may fail it
-            LOG.warning("a message could not be noted: %s", type(error).__name__)
+        await record_message(reply, stands)
 
     async def _fall_back(self, reply: Reply, error: BaseException | None) -> None:
-        """Post a recorded result in the channel, else keep a notice for the issuer's next answer."""
+        """Send a sentence if Discord rejected the answer itself, else post or keep the result."""
         LOG.warning("no answer to %s: %s", command_name(self._interaction), error)
         UNDELIVERED.inc()
         counts = False if reply.unrecorded else await has_changed_record(self._ctx)
@@ -354,36 +323,7 @@ class Delivery:
         refused = code not in _GONE and not is_transient(error) and not is_locked(error)
         if refused and await self._send_short(counts):
             return
-        defer = partial(self._ctx.services.interactions.defer_notice, self._ctx.caller.id)
-        channel = self._ctx.call.where.channel
-        if counts and not await self._post_result(reply):
-            defer(
-                Text(
-                    "Discord lost the answer to your last command in <#{channel}>, but it counts: see `/log show` "
-                    "there, and `/waiting` for open questions.",
-                    channel=channel,
-                )
-            )
-            await self._schedule_unshown()
-        elif counts is False and code in (ARCHIVED, LOCKED):
-            defer(
-                Text(
-                    "Your last command in <#{channel}> was not carried out: the thread is archived or locked. Write in "
-                    "it or have it unlocked, then try again.",
-                    channel=channel,
-                )
-            )
-
-    async def _schedule_unshown(self) -> None:
-        """Schedule results that were recorded but not shown, to be posted once the channel accepts messages again."""
-        services, source = self._ctx.services, self._ctx.call.source
-        try:
-            for game in self._ctx.changes if source else ():
-                number = await services.record.entries.from_source(game, source or "")
-                if number is not None:
-                    await services.unposted_results.add(game, number, services.clock())
-        except Unavailable as error:
-            LOG.warning("what %s has changed is not shown later: %s", command_name(self._interaction), error)
+        await keep_result(self._ctx, reply, counts, code)
 
     async def _send_short(self, counts: bool | None) -> bool:
         """Send a single sentence, because Discord rejected the answer itself."""
@@ -394,29 +334,6 @@ class Delivery:
             return False
         return True
 
-    async def _post_result(self, reply: Reply) -> bool:
-        """Post the result in the channel; for a private result, only that it was recorded."""
-        words, player = self._ctx.all_readers, self._ctx.caller.name
-        if reply.private:
-            public = Reply(
-                text=words.say(
-                    "Discord lost the answer to {player}'s command, but it counts: see `/log show`, and "
-                    "`/waiting` for open questions.",
-                    player=player,
-                )
-            )
-        else:
-            line = words.say("Discord lost the answer to {player}'s command, but it counts:", player=player)
-            public = replace(reply, text=f"{line}\n{reply.text}")
-        channel = self._ctx.call.where.channel
-        try:
-            stands = await post_messages(self._interaction.client, channel, messages(public, words))
-        except FAULTS as error:
-            LOG.warning("channel %s takes no messages: %s", channel, error)
-            return False
-        await self._record_message(reply, stands)
-        return True
-
     async def _flush_notices(self, reply: Reply) -> None:
         """Send the deferred notices to the caller privately; there is no room for them after a form."""
         interactions, person = self._ctx.services.interactions, self._ctx.caller.id
@@ -425,12 +342,3 @@ class Delivery:
                 await self._send_all(Reply(text=self._ctx.me(text), private=True, colour=REFUSED))
             except DeliveryError:
                 interactions.defer_notice(person, text)
-
-
-async def has_changed_record(ctx: Context) -> bool | None:
-    """Return whether the interaction has changed the record; None if the record cannot be read."""
-    try:
-        return await ctx.has_changed_record()
-    except Exception as error:  # after any error the outcome is unknown
-        LOG.warning("the record cannot say what came of an interaction: %s", type(error).__name__)
-        return None

@@ -182,6 +182,16 @@ async def post_messages(bot: Adjutant, channel: str, said: Sequence[dict[str, An
     return last
 
 
+async def record_message(reply: Reply, stands: int | None) -> None:
+    """Record the message that shows a reply; errors are only logged."""
+    if reply.sent is None or stands is None:
+        return
+    try:
+        await reply.sent(stands)
+    except Exception as error:  # the answer has been sent, so no error here may fail it
+        LOG.warning("a message could not be noted: %s", type(error).__name__)
+
+
 EDIT_PATIENCE = 10.0
 """Timeout of an edit in seconds. Discord strictly limits edits of messages older than an hour, and discord.py would
 retry five times, while all other edits of the message wait.

@@ -16,16 +16,10 @@ import discord
 from bot.errors import GameNotHere, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
-from cogs.interactions.context import Context, Interaction, ignore_progress
-from cogs.interactions.delivery import (
-    FAULTS,
-    UNKNOWN,
-    Delivery,
-    command_name,
-    has_changed_record,
-    is_private,
-    removed_buttons_edit,
-)
+from cogs.interactions.context import Context, Interaction, command_name, ignore_progress
+from cogs.interactions.delivery import UNKNOWN, Delivery, is_private, removed_buttons_edit
+from cogs.interactions.faults import FAULTS
+from cogs.interactions.lost_answers import has_changed_record
 from cogs.interactions.message import edit_own_message
 from cogs.rendering.reply import REFUSED, Reply, refusal_reply, split_heading
 from rules.kernel.errors import BadDice, BadFacts, RuleError

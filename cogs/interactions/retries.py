@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from bot.errors import Busy
 from bot.store import Unavailable
-from cogs.interactions.delivery import FAULTS
+from cogs.interactions.faults import FAULTS
 
 PASSING = (*FAULTS, Busy, Unavailable)
 """Errors of Discord, the network and the database, which need no traceback."""

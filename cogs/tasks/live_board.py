@@ -20,9 +20,10 @@ from bot.services.play.messages import ShownResult
 from bot.store.pasts import Wanted
 from cogs.components.control_owners import control_owners, requesting_entries
 from cogs.components.play.board_row import ROWS, board_rows
-from cogs.components.play.control_row import controls_height
+from cogs.components.play.next_controls import controls_height
 from cogs.interactions.built_command import slash_command
 from cogs.interactions.context import Context
+from cogs.interactions.faults import is_transient
 from cogs.interactions.message import (
     all_readers_of,
     edit_own_message,
@@ -129,7 +130,7 @@ class BoardMessage:
 
 def _as_unwelcome(error: discord.HTTPException) -> Exception:
     """Return Discord's own errors unchanged, and any other as Unwelcome, because a new message would fail too."""
-    return error if error.status >= 500 or error.status == 429 else Unwelcome(str(error))
+    return error if is_transient(error) else Unwelcome(str(error))
 
 
 class BoardKeeper(PeriodicCog):

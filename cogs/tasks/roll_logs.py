@@ -18,7 +18,7 @@ from bot.game.registry import ActiveGame
 from bot.services.record import roll_logs
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
-from cogs.interactions.delivery import is_transient
+from cogs.interactions.faults import is_transient
 from cogs.interactions.message import (
     WRITES,
     all_readers_of,
