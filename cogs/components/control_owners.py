@@ -13,8 +13,9 @@ from bot.resolution.cancel import require_right_to_drop
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import CLICKED, ControlId, OrderId, QuestionId, find_handler, parse_click, parse_request
 from cogs.components.play import reaction_menu, unit_menu
-from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, TakeStep, requests_in
+from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, TakeStep
 from cogs.components.play.entry_buttons import CarryOutRequest
+from cogs.components.play.next_controls import requests_in
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
 from rules.game.entry import Entry

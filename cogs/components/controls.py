@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
-from decimal import Decimal, InvalidOperation
 from functools import cache, partial
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, get_type_hints
 from zlib import crc32
@@ -17,6 +16,7 @@ from zlib import crc32
 import discord
 
 from bot.errors import Refusal
+from cogs.components.packed_request import is_typeable, pack_request, unpack_request
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import MARK, MARK_ROOM, PREFIX
@@ -34,7 +34,6 @@ STYLES = {
     "yes": discord.ButtonStyle.success,
     "risky": discord.ButtonStyle.danger,
 }
-
 Items = tuple[discord.ui.Item[Any], ...]
 """Controls of a message, in order."""
 
@@ -53,17 +52,6 @@ def parse_number(text: object) -> int:
     return int(text)
 
 
-def parse_decimal(text: str, most: int) -> Decimal:
-    """Parse a number from 0 to `most` from an option or a field's id; raise Refusal for any other text."""
-    try:
-        found = Decimal(text)
-    except InvalidOperation:
-        raise Refusal(OTHER_VERSION) from None
-    if not (found.is_finite() and 0 <= found <= most):
-        raise Refusal(OTHER_VERSION)
-    return found
-
-
 def require_value(value: T | None) -> T:
     """Return the value that a control names; raise Refusal if there is none, since clients may send anything."""
     if value is None:
@@ -73,11 +61,10 @@ def require_value(value: T | None) -> T:
 
 def chosen_option(ctx: Context) -> str:
     """Return the option chosen in a menu; raise Refusal for an invalid one, since clients may send anything."""
-    values = (ctx.interaction.data or {}).get("values")
-    value = values[0] if isinstance(values, list) and values else None
-    if not isinstance(value, str) or not limits.is_writable(value):
+    values = chosen_options(ctx)
+    if not values or not limits.is_writable(values[0]):
         raise Refusal(OTHER_VERSION)
-    return value
+    return values[0]
 
 
 def chosen_options(ctx: Context) -> list[str]:
@@ -107,53 +94,6 @@ def parse_click(custom_id: str) -> Click | None:
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-# A request inside an id, so that showing the odds writes nothing to the database. Not every request fits.
-
-_FIELDS = ("unit", "target", "distance", "cover", "firers", "situation", "terrain", "extra")
-"""Fields with several values. Fields are separated by semicolons, values by slashes."""
-_RESERVED = ";/:"
-_FAR = 100_000
-"""Inches; larger than any table."""
-
-
-def pack_request(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
-    """Return the request in at most `room` characters, or None if it does not fit or uses reserved characters."""
-    values = [list(map(str, getattr(request, name))) for name in _FIELDS]
-    ones = [request.command, request.action or "", request.weapon or "", request.side or ""]
-    count, modifier = ("" if one is None else str(one) for one in (request.count, request.modifier))
-    said = [*ones, *(value for field in values for value in field)]
-    if request.modifiers or any(sign in value for value in said for sign in _RESERVED):
-        return None
-    text = ";".join((*ones, count, modifier, *map("/".join, values))).rstrip(";")
-    return text if len(text) <= room else None
-
-
-def unpack_request(text: str) -> Request:
-    """Return the request that `pack_request` encoded; raise ValueError for any other text."""
-    parts = [*text.split(";"), *[""] * (6 + len(_FIELDS))][: 6 + len(_FIELDS)]
-    command, action, weapon, side, count, modifier = parts[:6]
-    values = {name: tuple(part.split("/")) if part else () for name, part in zip(_FIELDS, parts[6:], strict=True)}
-    distance = tuple(map(Decimal, values.pop("distance")))
-    return Request(
-        command,
-        action=action or None,
-        weapon=weapon or None,
-        side=side or None,
-        count=int(count) if count else None,
-        modifier=int(modifier) if modifier else None,
-        distance=distance,
-        **values,
-    )
-
-
-def is_typeable(request: Request) -> bool:
-    """True if the numbers of a request are in the ranges of a command's options; clients may send any id."""
-    far = all(
-        one.is_finite() and 0 <= one <= _FAR and one.as_tuple().exponent in range(-6, 6) for one in request.distance
-    )
-    return far and (request.count or 0) in range(101) and (request.modifier or 0) in range(-10, 11)
-
-
 def parse_request(text: str) -> Request:
     """Parse a request from an id; raise Refusal if no control of the bot has such an id."""
     try:
@@ -168,12 +108,8 @@ def parse_request(text: str) -> Request:
 # Ids as dataclasses that are written to and read from a custom id, and the handlers of clicks.
 
 _READ: Mapping[Any, Callable[[str], Any]] = {str: str, int: parse_number, Request: parse_request}
-
-
-@cache
-def _field_types(kind: type[ControlId]) -> Mapping[str, Any]:
-    """Return the type of each field; cached, because this takes longer than reading an id."""
-    return get_type_hints(kind)
+_field_types = cache(get_type_hints)
+"""The types of an id's fields by name; cached, because this takes longer than reading an id."""
 
 
 @dataclass_transform(frozen_default=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from itertools import chain
 from typing import Any
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from cogs.components.controls import OTHER_VERSION
 from cogs.components.forms import MANY, SITUATION, Field, key_stem, option_of, text_field
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_codes, parse_lengths, split_per_target
@@ -158,3 +160,14 @@ def raise_first(errors: Errors) -> None:
     """Raise the first error of the options that cannot be read, if there is one."""
     for error in errors.values():
         raise error
+
+
+def parse_decimal(text: str, most: int) -> Decimal:
+    """Parse a number from 0 to `most` from an option or a field's id; raise Refusal for any other text."""
+    try:
+        found = Decimal(text)
+    except InvalidOperation:
+        raise Refusal(OTHER_VERSION) from None
+    if not (found.is_finite() and 0 <= found <= most):
+        raise Refusal(OTHER_VERSION)
+    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from cogs.components.controls import unpack_request
+from cogs.components.packed_request import unpack_request
 from tests.bot.simulation.chromium import Screen
 
 SETTLED = "!document.querySelector('[aria-busy=true], .thinking')"

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from bot.game.questions import TableChange
 from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import Control
-from cogs.components.play.control_row import MOST_SHOWN, ROOMY, arrange_controls, requests_in
-from cogs.components.play.control_row import controls_height as controls_tall
 from cogs.components.play.entry_buttons import CarryOutRequest, RequestMenu, entry_buttons, short_result_reply
+from cogs.components.play.next_controls import MOST_SHOWN, ROOMY, arrange_controls, requests_in
+from cogs.components.play.next_controls import controls_height as controls_tall
 from cogs.components.play.step_clicks import REQUEST_HANDLERS
 from cogs.interactions.message import messages
 from cogs.rendering import phone

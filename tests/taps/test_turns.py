@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cogs.components.play.control_row import MOST_SHOWN
+from cogs.components.play.next_controls import MOST_SHOWN
 from cogs.rendering import phone
 from rules.command.next_steps import free_units
 from rules.game.entry import Entry

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from cogs.components.controls import unpack_request
+from cogs.components.packed_request import unpack_request
 from cogs.tasks.live_board import EVERY
 from rules.kernel.request import Request
 from tests.cogs.followed import boards

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from bot.game.registry import ActiveGame
-from cogs.components.controls import MenuOption, parse_decimal
+from cogs.components.controls import MenuOption
+from cogs.components.fact_fields import parse_decimal
 from cogs.components.forms import Field, menu_field, text_field
 from cogs.interactions import limits
 from cogs.interactions.options import distances_as_typed

@@ -12,7 +12,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.pasts import Wanted
 from cogs.components.controls import At, Control, EntryId, Items, handles_click, require_value
-from cogs.components.play import control_row
+from cogs.components.play import control_row, next_controls
 from cogs.components.play.reaction_menu import late_button
 from cogs.components.play.stale_controls import require_current_state
 from cogs.components.play.unit_menu import MENUS, next_unit_options, side_of_bot
@@ -64,9 +64,9 @@ def board_row(
     leads = (*control_row.end_buttons(words, board, at[0]), *control_row.bot_turn_buttons(words, board, at[0]))
     first = (*taken, *leads)
     if upcoming.units and not rows:
-        if control_row.is_phase_due(board):
+        if next_controls.is_phase_due(board):
             first = (*first, *_turn_steps(words, board, upcoming, at)[: len(board.system.phases)])
-        return _set_rows([row for row in (first, (control_row.next_menu(words, board, upcoming, 0, at),)) if row])
+        return _set_rows([row for row in (first, (next_controls.next_menu(words, board, upcoming, 0, at),)) if row])
     steps = tuple(control_row.step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
     later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, upcoming, at))
     some = board.system.acts or set(control_row.FURTHER) & set(board.system.commands)
@@ -80,7 +80,7 @@ def board_row(
         return _set_rows(_arrange_rows(first, (*steps, *later), last, rows))
     buttons, menu = (
         _arrange_rows(first, (*steps, *later), last, rows),
-        (control_row.next_menu(words, board, upcoming, 0, at),),
+        (next_controls.next_menu(words, board, upcoming, 0, at),),
     )
     return _set_rows([*buttons, menu] if first or steps or _is_turn_first(board, upcoming) else [menu, *buttons])
 
@@ -99,7 +99,7 @@ def _arrange_rows(first: Items, steps: Items, last: Items, rows: int) -> list[It
     controls, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
         controls = (*first, *steps[:many], *last)
-        places = phone.button_places(control_row.labels_of(controls), limits.ROW)
+        places = phone.button_places(next_controls.labels_of(controls), limits.ROW)
         if places[-1] < rows:
             break
     return [tuple(one for one, _ in row) for _, row in groupby(zip(controls, places, strict=True), key=itemgetter(1))]
@@ -113,7 +113,7 @@ def _set_rows(rows: Sequence[Items]) -> Items:
     return tuple(chain.from_iterable(rows))
 
 
-def _is_turn_first(board: Board, upcoming: control_row.NextSteps) -> bool:
+def _is_turn_first(board: Board, upcoming: next_controls.NextSteps) -> bool:
     """True if a step of the turn comes before any unit.
 
     That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
@@ -122,10 +122,10 @@ def _is_turn_first(board: Board, upcoming: control_row.NextSteps) -> bool:
     free = [one.request.command for one in upcoming.turn if one.legality is next_steps.Legality.OK]
     if "turn end" in free and upcoming.command == "assault":
         return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
-    return bool(free) and (board.game.holder is None or ("turn phase" in free and control_row.is_phase_due(board)))
+    return bool(free) and (board.game.holder is None or ("turn phase" in free and next_controls.is_phase_due(board)))
 
 
-def _turn_steps(words: Reader, board: Board, upcoming: control_row.NextSteps, at: At) -> tuple[Control, ...]:
+def _turn_steps(words: Reader, board: Board, upcoming: next_controls.NextSteps, at: At) -> tuple[Control, ...]:
     """Return the allowed steps of the turn, then commands outside the menu, then the remaining steps."""
     commands = board.system.commands
     further = [key for key in MENUS if key != upcoming.command and key in commands and commands[key].offered]
@@ -139,7 +139,7 @@ def _turn_steps(words: Reader, board: Board, upcoming: control_row.NextSteps, at
     return (*free, *orders, *(control_row.step_button(words, one, at, "plain") for one in asking))
 
 
-def _next_steps(words: Reader, board: Board, fired: bool) -> control_row.NextSteps:
+def _next_steps(words: Reader, board: Board, fired: bool) -> next_controls.NextSteps:
     """Return the next steps on a board.
 
     If units fire without being activated first, firing is offered. Otherwise moving comes before firing if no unit is
@@ -153,7 +153,7 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> control_row.NextSte
     first = [] if board.game.order else setup_steps(board)
     # The bot ends its own steps when it plays on.
     turn = [] if side is not None and side == side_of_bot(board) else turn_steps(board, side)
-    return control_row.NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn)
+    return next_controls.NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn)
 
 
 def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[next_steps.Step]:

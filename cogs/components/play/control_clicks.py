@@ -25,7 +25,6 @@ from cogs.components.controls import (
 from cogs.components.play.clock import clock_button
 from cogs.components.play.command_forms import begin_command, menu_reply, open_odds_form
 from cogs.components.play.control_row import (
-    ALL,
     ActMenu,
     CommandMenu,
     EndGameButton,
@@ -39,10 +38,10 @@ from cogs.components.play.control_row import (
     UnitMenu,
     act_menu,
     control_row,
-    controls_below,
     is_played,
 )
 from cogs.components.play.game_pages import luck_button, review_buttons
+from cogs.components.play.next_controls import ALL, controls_below
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.seals import seal_button
 from cogs.components.play.stale_controls import require_command, require_current_game, require_current_state

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
 from cogs.components.controls import CLICKED, At, Control, EntryId, Items, MenuId, MenuOption, find_handler, parse_click
-from cogs.components.play import control_row
+from cogs.components.play import control_row, next_controls
 from cogs.components.play.reaction_menu import React, ReactAny, ReactLate, ReactMenu, open_reactions, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering import phone
@@ -78,7 +78,7 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
     at = (result.game_id, entry.number)
     labels = {
         nth: plain(note.note if note.label is None else note.label)
-        for nth, note in control_row.requests_in(entry).items()
+        for nth, note in next_controls.requests_in(entry).items()
         if not _is_bots_step(result.after, note.request)
     }
     if terse:
@@ -108,7 +108,7 @@ _WITHOUT = (*NEVER, NOTE)
 
 
 def entry_buttons(
-    words: Reader, result: CommandResult, room: int = control_row.ROOMY, most: int | None = None, terse: int = 0
+    words: Reader, result: CommandResult, room: int = next_controls.ROOMY, most: int | None = None, terse: int = 0
 ) -> Items:
     """Return the controls of a result: requests, reactions, named next steps, Amend, Undo, Why?, and a menu.
 
@@ -129,7 +129,7 @@ def entry_buttons(
         else [one for one in reactions if board.unit(one.unit).side != control_row.side_of_bot(board)]
     )
     first, own = request_controls(words, result, terse > 1), undo_and_why_buttons(words, result, terse > 0)
-    unit = control_row.unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
+    unit = next_controls.unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
     goes_on = unit is not None and bool(unit_steps(board, unit))
@@ -139,7 +139,7 @@ def entry_buttons(
     if reactions and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so the next move comes before them if there is room.
         react = _reactions_button(words, reactions, at)
-        shown = control_row.arrange_controls(words, result, first, (*react, *own), room, spare, (*react, *signs))
+        shown = next_controls.arrange_controls(words, result, first, (*react, *own), room, spare, (*react, *signs))
         if ends or not all(isinstance(one, Control) for one in shown):
             return shown
     for short in (False, True):
@@ -147,8 +147,8 @@ def entry_buttons(
             _reactions_button(words, reactions, at) if short else reaction_controls(words, board, reactions, at)
         )
         these = (*first, *react_controls)
-        shown = control_row.arrange_controls(words, result, these, own, room, spare, signs)
-        if not reactions or most is None or control_row.controls_height(shown) <= most:
+        shown = next_controls.arrange_controls(words, result, these, own, room, spare, signs)
+        if not reactions or most is None or next_controls.controls_height(shown) <= most:
             break
     return shown
 
@@ -178,7 +178,7 @@ def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     """Return the requests, next steps and Undo of a result, for the issuer."""
     undo = UndoEntry(result.game_id, result.entry.number).button(words.say("Undo"))
     first = (*control_row.bot_turn_buttons(words, result.after, result.game_id), *request_controls(words, result))
-    return control_row.arrange_controls(words, result, first, (undo,), control_row.ROOMY)
+    return next_controls.arrange_controls(words, result, first, (undo,), next_controls.ROOMY)
 
 
 def undo_and_why_buttons(words: Reader, result: CommandResult, terse: bool = False) -> tuple[Control, ...]:
@@ -222,14 +222,14 @@ def short_result_reply(words: Reader, result: CommandResult, before: str = "", t
     # The line of a typed command is no reason to hide immediate actions.
     more = phone.TYPED * typed
     buttons = entry_buttons(words, result, room, room + more)
-    over = control_row.controls_height(buttons) - max(room + more, phone.ROW)
+    over = next_controls.controls_height(buttons) - max(room + more, phone.ROW)
     if over > 0:
         # Controls that are always shown leave fewer lines to the text.
-        most = int((phone.MOST - control_row.controls_height(buttons) - phone.message_height([], 0)) / phone.LINE)
+        most = int((phone.MOST - next_controls.controls_height(buttons) - phone.message_height([], 0)) / phone.LINE)
         reply, room = _short_text_and_room(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
         for terse in (1, 2):
-            if control_row.controls_height(buttons) <= room + more:
+            if next_controls.controls_height(buttons) <= room + more:
                 break
             # A single row of buttons leaves more lines to the text.
             reply, room = _short_text_and_room(words, result, "", typed)

@@ -10,7 +10,6 @@ from bot.services.play.corrections import LONGEST_NOTE
 from bot.services.record.luck import ranks_of
 from cogs.components.controls import EntryId, handles_click, handles_form
 from cogs.components.forms import Form, story_field
-from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import (
     AmendEntry,
     ExplainEntry,
@@ -20,6 +19,7 @@ from cogs.components.play.entry_buttons import (
     WriteStory,
     is_amendable,
 )
+from cogs.components.play.next_controls import controls_below
 from cogs.components.play.outcome import outcome_reply
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation

@@ -9,7 +9,8 @@ from itertools import pairwise
 from bot.game.registry import ActiveGame
 from bot.services.play.opponent import ASSUMED_DISTANCE
 from bot.services.play.opponent_state import BotState, SightQuery
-from cogs.components.controls import GameId, MenuOption, parse_decimal
+from cogs.components.controls import GameId, MenuOption
+from cogs.components.fact_fields import parse_decimal
 from cogs.components.forms import Field, Form, menu_field
 from cogs.interactions import limits
 from cogs.rendering.text import Reader

@@ -21,8 +21,8 @@ from cogs.components.controls import (
     mark_of,
 )
 from cogs.components.play import stale_controls
-from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
+from cogs.components.play.next_controls import controls_below
 from cogs.components.play.order_form import keeps_distance, order_form, require_order
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.shot_menus import SetShotOption, set_shot_option, shot_menus

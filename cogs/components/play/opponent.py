@@ -15,8 +15,9 @@ from bot.services.play.opponent_answers import MOST_COMMANDS
 from bot.services.play.opponent_state import ORDER, BotTurn, without_instruction
 from bot.services.play.seat_table import SEAT, Seat, Tap
 from cogs.components.controls import EntryId, Items, handles_click
-from cogs.components.play.control_row import ROOMY, LetBotPlay, arrange_controls, bot_turn_buttons, next_controls
+from cogs.components.play.control_row import LetBotPlay, bot_turn_buttons
 from cogs.components.play.entry_buttons import undo_and_why_buttons
+from cogs.components.play.next_controls import ROOMY, arrange_controls, next_controls
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.reaction_menu import reaction_controls
 from cogs.components.play.stale_controls import require_current_game

@@ -18,9 +18,10 @@ from bot.resolution.result import CommandResult, OpenQuestion, draft_listener, t
 from bot.services.play.messages import ShownQuestion, ShownResult
 from bot.services.play.resumed import resume_command
 from bot.store.pasts import Wanted
-from cogs.components.play.control_row import BeginNextGame, ReopenGame, controls_height, requests_in
+from cogs.components.play.control_row import BeginNextGame, ReopenGame
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
 from cogs.components.play.game_pages import add_statistics, review_buttons
+from cogs.components.play.next_controls import controls_height, requests_in
 from cogs.components.questions.facts_form import facts_form
 from cogs.components.questions.question_view import answers_of, cancel_button, question_buttons, show_button
 from cogs.interactions.context import Context

@@ -13,8 +13,8 @@ from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, join_lines
 from cogs.components.controls import Control, ControlId, GameId, handles_click, handles_form
 from cogs.components.forms import Field, Form
-from cogs.components.play.control_row import next_controls
 from cogs.components.play.entry_buttons import entry_buttons
+from cogs.components.play.next_controls import next_controls
 from cogs.components.play.outcome import show_result
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context

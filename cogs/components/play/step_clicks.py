@@ -8,10 +8,11 @@ from bot.errors import OutdatedControl, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, EntryId, chosen_option, handles_click, is_typeable, parse_number
+from cogs.components.controls import OTHER_VERSION, EntryId, chosen_option, handles_click, parse_number
+from cogs.components.packed_request import is_typeable
 from cogs.components.play import command_forms
-from cogs.components.play.control_row import requests_in
 from cogs.components.play.entry_buttons import CarryOutRequest, RepeatEntry, RequestMenu
+from cogs.components.play.next_controls import requests_in
 from cogs.components.play.odds_clicks import GiveCommand
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import require_current_game, require_game, stale_reply

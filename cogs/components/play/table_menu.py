@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS, MOST_THINGS
 from cogs.components import controls
 from cogs.components.forms import Form, text_field
-from cogs.components.play import control_row, unit_menu
+from cogs.components.play import control_row, next_controls, unit_menu
 from cogs.components.play.figure_buttons import figure_controls
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
@@ -159,9 +159,9 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> controls.Items
     if activate is not None and activate.offered and next_steps.best_use(board, "activate", unit) is Legality.OK:
         request = Request("activate", unit=(unit.id,), side=unit.side)
         steps = [next_steps.Step(activate.title, request, Legality.OK), *steps]
-    buttons = tuple(control_row.step_button(words.at(board), step, at) for step in steps[: control_row.MOST_SHOWN])
+    buttons = tuple(control_row.step_button(words.at(board), step, at) for step in steps[: next_controls.MOST_SHOWN])
     further = [
-        *(unit_menu.step_option(words, board, step) for step in steps[control_row.MOST_SHOWN :]),
+        *(unit_menu.step_option(words, board, step) for step in steps[next_controls.MOST_SHOWN :]),
         *unit_menu.fire_options(words, board, steps),
     ]
     if not further:

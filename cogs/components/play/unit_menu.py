@@ -10,12 +10,8 @@ from types import MappingProxyType
 
 from bot.game import people
 from bot.services.play.target_odds import TargetChance
-from cogs.components.controls import (
-    ChoiceMenu,
-    ControlId,
-    MenuOption,
-    pack_request,
-)
+from cogs.components.controls import ChoiceMenu, ControlId, MenuOption
+from cogs.components.packed_request import pack_request
 from cogs.interactions import limits
 from cogs.rendering.rolls import whole_percent
 from cogs.rendering.text import Reader

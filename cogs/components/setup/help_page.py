@@ -10,7 +10,8 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, GameId, Items, handles_click
 from cogs.components.play.board_row import board_rows
-from cogs.components.play.control_row import UndoLast, controls_height
+from cogs.components.play.control_row import UndoLast
+from cogs.components.play.next_controls import controls_height
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.table_menu import card_menu
 from cogs.components.questions.question_view import show_button

@@ -25,9 +25,9 @@ from cogs.components.controls import (
     OrderId,
     find_handler,
     id_of,
-    pack_request,
     parse_click,
 )
+from cogs.components.packed_request import pack_request
 from cogs.components.play.control_row import TakeStep, TargetMenu
 from cogs.components.play.order_form import OrderForm
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from cogs.components.controls import id_of, pack_request
+from cogs.components.controls import id_of
+from cogs.components.packed_request import pack_request
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.cogs.components.play.test_control_row import activated, board

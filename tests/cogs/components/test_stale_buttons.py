@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.components.clicks import CLICKED, SUBMITTED
-from cogs.components.controls import id_of, mark_of, pack_request
+from cogs.components.controls import id_of, mark_of
+from cogs.components.packed_request import pack_request
 from rules.kernel.request import Request
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record

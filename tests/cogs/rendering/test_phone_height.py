@@ -6,8 +6,8 @@ import pytest
 
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Control
-from cogs.components.play.control_row import controls_height
 from cogs.components.play.entry_buttons import short_result_reply
+from cogs.components.play.next_controls import controls_height
 from cogs.rendering import phone
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from cogs.components.play.control_row import NextSteps, next_menu, unit_steps
+from cogs.components.play.next_controls import NextSteps, next_menu
 from cogs.components.play.order_form import DISTANCE, order_form
 from cogs.components.play.recall import FormPrefill
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
 from data.texts import language
+from rules.command.next_steps import unit_steps
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request

@@ -12,7 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.errors import Refusal
-from cogs.components.controls import OTHER_VERSION, is_typeable, pack_request, parse_request, unpack_request
+from cogs.components.controls import OTHER_VERSION, parse_request
+from cogs.components.packed_request import is_typeable, pack_request, unpack_request
 from cogs.components.play.odds_clicks import GiveCommand, give_command_button
 from cogs.interactions.limits import CUSTOM_ID
 from cogs.rendering.text import Reader

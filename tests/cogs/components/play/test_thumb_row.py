@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.resolution.result import CommandResult
-from cogs.components.play.control_row import MOST_SHOWN, ROOMY, labels_of
 from cogs.components.play.entry_buttons import entry_buttons
+from cogs.components.play.next_controls import MOST_SHOWN, ROOMY, labels_of
 from cogs.rendering import phone
 from cogs.tasks.live_board import EVERY
 from tests.cogs.components.play.test_control_row import board, menus
