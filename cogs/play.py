@@ -17,7 +17,7 @@ from cogs.components.play.command_forms import form_for_target
 from cogs.components.play.odds_clicks import command_odds_reply
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, unit_options
 from cogs.interactions.built_command import BuiltCommand, SlashOption, build_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_request_options
@@ -35,8 +35,8 @@ _FACES: Any = app_commands.Range[str, 1, 1000]
 DICE = SlashOption(
     N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. Empty: as usual for your side.")
 )
-UNIT = SlashOption(N_("The unit."), suggest=autocomplete.units)
-ATTACKER = SlashOption(N_("The unit that fires."), suggest=autocomplete.units, needed=True)
+UNIT = SlashOption(N_("The unit."), suggest=unit_options.units)
+ATTACKER = SlashOption(N_("The unit that fires."), suggest=unit_options.units, needed=True)
 DISTANCE = SlashOption(N_("The distance: 11.5, 30cm."))
 
 
@@ -75,7 +75,7 @@ class OddsCog(commands.Cog):
                 about=N_("The unit that fires; several with commas are compared."), kind=_NAMES
             ),
             "target": SlashOption(
-                N_("The target; several with commas. Empty: compare all it may shoot at."), _NAMES, autocomplete.targets
+                N_("The target; several with commas. Empty: compare all it may shoot at."), _NAMES, unit_options.targets
             ),
             "distance": DISTANCE,
             "cover": _cover(N_("The target's cover.")),
@@ -171,7 +171,7 @@ class PlayCog(commands.Cog):
         N_("Fire at one target, or a volley at several."),
         attacker=ATTACKER,
         target=SlashOption(
-            N_("The target; several with commas make a volley. Empty: you are asked."), _NAMES, autocomplete.targets
+            N_("The target; several with commas make a volley. Empty: you are asked."), _NAMES, unit_options.targets
         ),
         distance=SlashOption(N_("The distance: 11.5, 30cm; one per target, separated by /.")),
         cover=_cover(N_("The target's cover; one per target separated by /.")),
@@ -187,7 +187,7 @@ class PlayCog(commands.Cog):
         "assault",
         N_("Assault an enemy, or fight on in close combat."),
         attacker=ATTACKER._replace(about=N_("The unit that attacks.")),
-        target=SlashOption(N_("The unit it attacks. Empty: you are asked."), suggest=autocomplete.targets),
+        target=SlashOption(N_("The unit it attacks. Empty: you are asked."), suggest=unit_options.targets),
         distance=DISTANCE,
         situation=_situation("assault"),
         dice=DICE,
@@ -204,7 +204,7 @@ class PlayCog(commands.Cog):
         N_("Every other action of this game's system."),
         action=SlashOption(N_("The action."), suggest=autocomplete.acts, needed=True),
         unit=UNIT._replace(kind=_NAMES),
-        target=SlashOption(N_("The target."), _NAMES, autocomplete.targets),
+        target=SlashOption(N_("The target."), _NAMES, unit_options.targets),
         weapon=SlashOption(N_("A weapon or an object."), suggest=autocomplete.usable_things),
         distance=DISTANCE,
         count=SlashOption(N_("How many."), app_commands.Range[int, 0, 100]),

@@ -12,7 +12,7 @@ from bot.services.play.table_objects import KINDS
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import open_seals, seal_text
 from cogs.components.play.table_menu import parse_radius
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, unit_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_codes
@@ -64,7 +64,7 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
     @slash_command(
         N_("A side holds an objective."),
         label=(N_("The objective."), autocomplete.things),
-        unit=(N_("The unit that holds it."), autocomplete.units),
+        unit=(N_("The unit that holds it."), unit_options.units),
         side=(N_("The side; empty: yours."), autocomplete.sides),
     )
     async def hold(self, ctx: Context, label: Named, unit: Named | None = None, side: Named | None = None) -> Reply:
@@ -101,7 +101,7 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Keep o
     @private_command(
         N_("Seal a text: the channel sees your name and its SHA-256."),
         text=N_("An order, a bid, a position."),
-        unit=(N_("The unit whose position this is; shown when the unit is revealed."), autocomplete.units),
+        unit=(N_("The unit whose position this is; shown when the unit is revealed."), unit_options.units),
     )
     async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST], unit: Unit | None = None) -> Reply:
         return await seal_text(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
@@ -109,7 +109,7 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Keep o
     @slash_command(
         N_("Open your seals, together with the others as soon as all are ready."),
         alone=N_("Open yours at once, without waiting for the others."),
-        unit=(N_("Reveal this unit's position, nothing else."), autocomplete.units),
+        unit=(N_("Reveal this unit's position, nothing else."), unit_options.units),
     )
     async def open(self, ctx: Context, alone: bool = False, unit: Unit | None = None) -> Reply:
         return await open_seals(ctx, alone, ctx.unit((await ctx.game()).game, unit).id if unit else "")

@@ -17,7 +17,7 @@ from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.seals import announce_apart
 from cogs.components.play.table_menu import card_reply
 from cogs.components.setup.cards import PrintCards
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, unit_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import ARRIVAL, parse_arrival, parse_code
@@ -76,14 +76,14 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
             ctx, await (ctx.services.seals.change_with_seal(ctx.call, place, add_unit) if place else add_unit())
         )
 
-    @private_command(N_("A unit, its states and its options."), unit=(N_("The unit."), autocomplete.units_or_reserves))
+    @private_command(N_("A unit, its states and its options."), unit=(N_("The unit."), unit_options.units_or_reserves))
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
         return await card_reply(ctx, live, ctx.unit(live.game.with_reserves(), unit))
 
     @slash_command(
         N_("Correct a unit: models, hit points, weapons, side, name and more."),
-        unit=(N_("The unit."), autocomplete.units_or_reserves),
+        unit=(N_("The unit."), unit_options.units_or_reserves),
         field=(N_("What to change."), autocomplete.fields),
         value=N_("Its new value."),
         reason=N_("The reason, for the log."),
@@ -94,7 +94,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
             ctx, ctx.services.roster.edit(ctx.call, unit_id, parse_code(field), value, reason or "")
         )
 
-    @slash_command(N_("Remove a unit from the game."), unit=(N_("The unit."), autocomplete.units_or_reserves))
+    @slash_command(N_("Remove a unit from the game."), unit=(N_("The unit."), unit_options.units_or_reserves))
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         return await outcome_reply(
             ctx, ctx.services.roster.remove(ctx.call, await _unit_id(ctx, unit, or_reserve=True))
@@ -102,7 +102,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
     @slash_command(
         N_("Put a unit into reserve: it comes to the table later."),
-        unit=(N_("The unit."), autocomplete.units_or_reserves),
+        unit=(N_("The unit."), unit_options.units_or_reserves),
         turn=N_("The turn in which it arrives, or from which it rolls."),
         roll=N_("The number that one die must show, each turn, such as 4."),
     )
@@ -118,7 +118,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
     @slash_command(
         N_("A unit in reserve comes to the table, or rolls for it."),
-        unit=(N_("The unit in reserve."), autocomplete.reserves),
+        unit=(N_("The unit in reserve."), unit_options.reserves),
         dice=N_("Your own die. Empty: as usual for your side."),
     )
     async def arrive(self, ctx: Context, unit: Named, dice: app_commands.Range[str, 1, 100] | None = None) -> Reply:
@@ -131,7 +131,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
     @slash_command(
         N_("Split models off a unit as a new one."),
-        unit=(N_("The unit."), autocomplete.units),
+        unit=(N_("The unit."), unit_options.units),
         models=N_("How many models go."),
         weapons=N_("Weapons that go, such as: 3 rifle, 1 lmg. Empty: their share."),
     )
@@ -143,8 +143,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
     @slash_command(
         N_("Join two units of a side and kind into one."),
-        unit=(N_("The unit."), autocomplete.units),
-        other=(N_("The unit that becomes part of it."), autocomplete.units),
+        unit=(N_("The unit."), unit_options.units),
+        other=(N_("The unit that becomes part of it."), unit_options.units),
     )
     async def join(self, ctx: Context, unit: Named, other: Named) -> Reply:
         ids = await _unit_id(ctx, unit), await _unit_id(ctx, other)
@@ -152,11 +152,11 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
     @slash_command(
         N_("Name a figure in a unit, a leader or hero, and record its fate."),
-        unit=(N_("The unit."), autocomplete.units),
-        name=(N_("The figure's name."), autocomplete.named_figures),
+        unit=(N_("The unit."), unit_options.units),
+        name=(N_("The figure's name."), unit_options.named_figures),
         note=N_("A note about it."),
         fallen=N_("It has fallen."),
-        to=(N_("Another unit that it goes to."), autocomplete.units),
+        to=(N_("Another unit that it goes to."), unit_options.units),
         remove=N_("It has no name any more."),
     )
     async def figure(
@@ -206,7 +206,7 @@ class MarkerCog(
 
     @slash_command(
         N_("Set a marker of a unit to what is on the table."),
-        unit=(N_("The unit."), autocomplete.units),
+        unit=(N_("The unit."), unit_options.units),
         marker=(N_("The marker."), autocomplete.markers),
         count=N_("How many; 1 or 0 for on or off."),
         reason=N_("The reason, for the log."),

@@ -28,10 +28,10 @@ from cogs.components.campaign.forms import join_reply
 from cogs.components.campaign.panels import bot_roster_reply, entry_reply, rulings_reply
 from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.interactions import campaign_options
-from cogs.interactions.autocomplete import Suggest
 from cogs.interactions.built_command import BuiltCommand, SlashOption, build_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_code
+from cogs.interactions.suggestions import Suggest
 from cogs.rendering.reply import Reply
 from rules.kernel.text import N_
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from discord import app_commands
 
-from cogs.interactions.autocomplete import Suggest
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answers_command
+from cogs.interactions.suggestions import Suggest
 from cogs.rendering.reply import Reply
 
 BuiltCommand = app_commands.Command[Any, ..., Any]

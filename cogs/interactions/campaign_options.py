@@ -8,17 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, may_be_replaced
-from cogs.interactions.autocomplete import (
-    Found,
-    Picked,
-    described_option,
-    matching_suggestions,
-    own_force_options,
-    sample_options,
-    suggest_from,
-)
+from cogs.interactions.autocomplete import described_option, own_force_options, sample_options
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import parse_code
+from cogs.interactions.suggestions import Found, Picked, matching_suggestions, suggest_from
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.entry import number_of, state_parts
 from data import CAMPAIGN, system_of

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from babel.dates import format_date
 
 from bot.game.registry import ActiveGame
-from cogs.interactions.autocomplete import Found, log_kinds, suggest_from, unit_label
+from cogs.interactions.autocomplete import log_kinds
 from cogs.interactions.context import Context, in_time
+from cogs.interactions.suggestions import Found, suggest_from
+from cogs.interactions.unit_options import unit_label
 from rules.kernel.text import Joined, Text, Typed, counted
 
 

@@ -10,9 +10,9 @@ from prometheus_client import REGISTRY
 
 from bot.client import Adjutant
 from bot.store.database import Database
-from cogs.interactions import autocomplete, context
-from cogs.interactions.autocomplete import units_as_targets
+from cogs.interactions import autocomplete, context, unit_options
 from cogs.interactions.limits import CHOICES
+from cogs.interactions.unit_options import units_as_targets
 from data import system_of
 from data.files import sample_forces
 from rules.command.system import Board
@@ -260,7 +260,7 @@ async def test_the_time_of_suggestions_is_measured_by_command(demo: Table) -> No
 async def test_speed_units_are_ranked_once_while_typing_and_again_after_every_entry(
     demo: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ranked, looked = autocomplete.units_for_command, list[str]()
+    ranked, looked = unit_options.units_for_command, list[str]()
 
     def ranking(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
         looked.append(reader)
