@@ -11,15 +11,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.setup.army_lists import known_words, list_form, list_reply
+from cogs.components.setup.army_lists import list_form, list_reply
 from cogs.components.setup.cards import cards_reply, force_on_table, game_cards
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import ARRIVAL, parse_arrival, upload_of
+from cogs.rendering.army_list import word_text
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
+from data import SYSTEMS
 from data.files import force_text, sample_forces
 from data.systems import vocabulary
 from rules.command.force import Force
@@ -30,6 +32,8 @@ from rules.kernel.text import N_, Text, counted
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
+MOST_WORDS = 40
+"""Most words of lists shown; the suggestions of the command contain all of them."""
 
 
 class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Bring whole forces to the table.")):
@@ -80,7 +84,23 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         forget=(N_("The word to forget; only for members who manage the server."), autocomplete.known_list_words),
     )
     async def words(self, ctx: Context, forget: Named | None = None) -> Reply:
-        return await known_words(ctx, forget)
+        words, lists = ctx.me, ctx.services.army_lists
+        if forget:
+            gone = await lists.unteach(ctx.call, forget, ctx.interaction.permissions.manage_guild)
+            return Reply(
+                words.say("{word} is forgotten", word=gone.words),
+                words.say("Lists will ask for it again."),
+                private=True,
+            )
+        known = await lists.taught_words(ctx.call.where.guild or "", SYSTEMS)
+        lines = [
+            words(Text("• {word} ({system})", word=word_text(one.system, one.words, one.code), system=one.system.name))
+            for one in known
+        ]
+        more = [words.say("… and {n} more", n=len(lines) - MOST_WORDS)] if len(lines) > MOST_WORDS else []
+        none = words.say("None. Explain a word of a list and tap **Always on this server** to keep it.")
+        text = "\n".join([*lines[:MOST_WORDS], *more]) or none
+        return Reply(words.say("Words from lists that this server knows"), text, private=True)
 
     @private_command(N_("The forces you can load: samples, and those you saved."))
     async def list(self, ctx: Context) -> Reply:

@@ -19,7 +19,7 @@ from cogs.components.play.order_form import order_form, require_order
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.recall import FormPrefill
 from cogs.components.play.stale_controls import require_command, require_current_game
-from cogs.components.setup.setup_wizard import KeepUnits
+from cogs.components.setup.setup_clicks import KeepUnits
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply

@@ -16,7 +16,8 @@ from cogs.components.controls import OTHER_VERSION, Control, GameId, find_by_mar
 from cogs.components.play import control_row
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
-from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
+from cogs.components.setup.setup_clicks import KeepUnits
+from cogs.components.setup.setup_wizard import wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import PANEL, Reply

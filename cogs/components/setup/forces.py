@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.game.registry import ActiveGame
@@ -9,10 +10,10 @@ from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import ReserveTerms, has_units
 from bot.services.play.saved_forces import YOURS, ForceNameTaken, force_of
 from bot.store.tables import SavedForce
-from cogs.components.controls import ControlId, MenuOption, find_by_mark, handles_click, mark_of, require_value
+from cogs.components.controls import Control, ControlId, MenuOption, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play.outcome import show_result
 from cogs.components.play.stale_controls import require_game
-from cogs.components.setup.seats import seat_caller
+from cogs.components.setup.seats import seat_caller, sides_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
@@ -192,3 +193,17 @@ def own_force_line(words: Reader, saved: SavedForce) -> str:
     count = counted(len(force_of(saved).units), "unit", "units")
     when = int(saved.saved_at)
     return words.say("{saved}, {count}, saved {when:date} · yours", saved=saved.name, count=count, when=when)
+
+
+async def load_buttons(ctx: Context, system: str, force: str) -> Sequence[Control]:
+    """Return the buttons that load a saved force: for the caller's side, or one per side."""
+    live, plain = await ctx.game_for_suggestions(), ctx.me.plain
+    if live is None or live.system.key != system or live.game.over:
+        return ()
+    player = live.game.players.get(ctx.caller.id)
+    loads = {side: LoadAgain(mark_of(live.info.id), mark_of(side), (f"{YOURS}{force}",)) for side in sides_of(live)}
+
+    def label(side: str) -> Text:
+        return Text("Load it: {side}", side=side) if player else Text("Join {side} with it", side=side)
+
+    return [one.button(plain(label(side)), "main") for side, one in loads.items() if one.fits]
