@@ -16,13 +16,14 @@ from bot.store.tables import StoredGame
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import is_played
 from cogs.components.play.entry_buttons import lasting_controls
-from cogs.components.play.outcome import outcome_reply, question_message, show_result
+from cogs.components.play.outcome import outcome_reply, show_result
+from cogs.components.questions.question_view import question_message
 from cogs.components.setup.help_page import waiting_reply
-from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import matching_suggestions
+from cogs.interactions import autocomplete, unit_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import WRITES, missing_permissions, post
+from cogs.interactions.suggestions import matching_suggestions
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
@@ -186,7 +187,7 @@ class PreferenceCommands(commands.Cog):
 
     @slash_command(
         N_("Let another player command one of your units; repeat to take it back."),
-        unit=(N_("The unit."), autocomplete.units),
+        unit=(N_("The unit."), unit_options.units),
         player=N_("The player who may command it."),
     )
     async def delegate(self, ctx: Context, unit: Named, player: discord.User) -> Reply:

@@ -21,7 +21,7 @@ from bot.services.play.messages import ShownQuestion
 from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, short_result_reply
-from cogs.components.play.outcome import question_message
+from cogs.components.questions.question_view import question_message
 from cogs.interactions.message import all_readers_of, post
 from cogs.interactions.retries import Retries, note
 from cogs.rendering.clocks import offline_text, time_left_text

@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.errors import AppError
-from cogs.components.play.outcome import question_message
+from cogs.components.questions.question_view import question_message
 from cogs.interactions.message import all_readers_of, post
 
 LOG = logging.getLogger(__name__)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from bot.game.people import knows, side_played_by
 from bot.game.registry import ActiveGame
 from cogs.components.controls import MenuOption
+from cogs.components.play.activation_message import carry_out_clicked
 from cogs.components.play.control_row import TargetMenu, UnitMenu
 from cogs.components.play.odds_clicks import OddsForm
 from cogs.components.play.order_form import DICE_LENGTH, OrderForm, order_form
-from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import FormPrefill, earlier_facts
 from cogs.components.play.stale_controls import require_command, require_command_right
 from cogs.components.play.target_fields import form_options

@@ -11,6 +11,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import raise_first
 from cogs.components.play import stale_controls
+from cogs.components.play.activation_message import carry_out_clicked
 from cogs.components.play.blast_fields import blast_targets
 from cogs.components.play.order_form import (
     DICE,
@@ -21,7 +22,6 @@ from cogs.components.play.order_form import (
     parse_order,
     situation_questions,
 )
-from cogs.components.play.outcome import carry_out_clicked
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions.context import Context

@@ -13,7 +13,7 @@ from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
 from cogs.components import controls, forms
 from cogs.components.fact_fields import range_bands
-from cogs.components.play.outcome import carry_out_clicked
+from cogs.components.play.activation_message import carry_out_clicked
 from cogs.components.play.stale_controls import require_command, require_current_game, require_current_state
 from cogs.interactions import limits
 from cogs.interactions.context import Context

@@ -28,9 +28,10 @@ from cogs.components.controls import (
     require_value,
 )
 from cogs.components.fact_fields import raise_first
-from cogs.components.play.outcome import carry_out, outcome_reply, question_message, show_outcome
+from cogs.components.play.outcome import carry_out, outcome_reply, show_outcome
 from cogs.components.questions import question_view
 from cogs.components.questions.facts_form import read_answer
+from cogs.components.questions.question_view import question_message
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.question import (

@@ -1,8 +1,9 @@
-"""The buttons under a question: its options, the faces of a single die, the bot's dice, and Cancel."""
+"""The message of a question, with its buttons: its options, the faces of a single die, the bot's dice, and Cancel."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.game.questions import (
@@ -13,14 +14,21 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
-from bot.resolution.checks import require_present_units
+from bot.resolution.checks import StillWaiting, require_present_units
 from bot.resolution.execution import command_of
 from bot.resolution.open_questions import players_asked
 from bot.resolution.pending_command import Resolve
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import Control, Items, MenuId, MenuOption, QuestionId
 from cogs.components.play.control_row import end_buttons
+from cogs.components.play.next_controls import controls_height
+from cogs.components.questions.facts_form import facts_form
 from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering import phone
+from cogs.rendering.board import question_line
+from cogs.rendering.question import question_reply
+from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.command.planned import Instead
 from rules.kernel.errors import RulesError
@@ -90,6 +98,28 @@ class ShowQuestion(QuestionId, what="show"):
 
 class AnswerQuestion(QuestionId, what="answer"):
     """A button that shows the question to a player who may answer it."""
+
+
+# The message.
+
+
+def question_message(words: Reader, question: OpenQuestion) -> Reply:
+    """Return a question with its buttons; missing facts open their form at once."""
+    buttons = question_buttons(words, question)
+    reply = question_reply(words, question, buttons, phone.MOST - controls_height(buttons))
+    if isinstance(question.question, FactsQuestion) and not answers_of(question.question):
+        return replace(reply, form=facts_form(words, question, question.question).modal())
+    return reply
+
+
+async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
+    """Return the question of the unit's waiting command, for the issuer of another one."""
+    live, words = await ctx.game(), ctx.me
+    first = OpenQuestion.of(live, error.row)
+    refusal = refusal_reply(words, error)
+    buttons = (show_button(words.plain, first), cancel_button(words.plain, first))
+    text = f"{refusal.text}\n{question_line(words, first)}".strip()
+    return replace(refusal, text=text, buttons=buttons, helper="")
 
 
 # A single physical die: a button for each of its faces.

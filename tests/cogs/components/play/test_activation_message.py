@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.components.play.outcome import activation_so_far, is_quiet
+from cogs.components.play.activation_message import activation_so_far, is_quiet
 from cogs.rendering.phone import row_count
 from cogs.rendering.short_result import MOST
 from cogs.tasks.live_board import EVERY
