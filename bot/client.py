@@ -45,6 +45,7 @@ COGS = (
     "tasks.deadlines",
     "tasks.campaign_reports",
     "tasks.live_board",
+    "tasks.table_screen",
     "tasks.roll_logs",
     "tasks.orphaned_guilds",
     "tasks.heartbeat",

@@ -1,4 +1,4 @@
-"""`/game` from new to reopen, and `/rulings`."""
+"""`/game` from new to reopen."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import GameRunning
 from bot.game.people import Person
 from bot.services.play.lifecycle import NewGame
 from bot.services.play.scenarios import LONGEST_GOAL, WINS
-from cogs.components.play.control_row import EndGameButton
-from cogs.components.play.ending import ask_solo_winner, begin_new_game
+from cogs import log
+from cogs.components.play.ending import ask_solo_winner, begin_new_game, channel_taken_reply
 from cogs.components.play.game_pages import review_progress
 from cogs.components.play.outcome import outcome_reply, show_outcome, show_result
 from cogs.components.setup.help_page import state_reply
@@ -24,13 +23,11 @@ from cogs.interactions import autocomplete, past_games
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, steward_of
 from cogs.interactions.message import permission_warning
-from cogs.interactions.options import parse_code
-from cogs.log import close_unreadable, closed_lines, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import PROMISE
-from cogs.rendering.reply import Reply, refusal_reply
+from cogs.rendering.reply import Reply
 from cogs.rendering.statistics import review_reply
-from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
+from cogs.rendering.status import setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
 from rules.kernel.text import N_, Text
 
@@ -63,12 +60,12 @@ class GameCog(
         units: Literal["inches", "cm"] = "inches",
         opponent: Literal["careful", "balanced", "reckless", "hold"] | None = None,
     ) -> Reply:
-        closed = await close_unreadable(ctx)
+        closed = await log.close_unreadable(ctx)
         new_game = NewGame(system=system, name=name or "", units=units, rounds=rounds, opponent=opponent)
-        if (taken := await _channel_taken_reply(ctx, new_game)) is not None:
+        if (taken := await channel_taken_reply(ctx, new_game)) is not None:
             return taken
         begun = await begin_new_game(ctx, new_game)
-        first = [*permission_warning(ctx.all_readers, ctx.interaction), *closed_lines(ctx.all_readers, closed)]
+        first = [*permission_warning(ctx.all_readers, ctx.interaction), *log.closed_lines(ctx.all_readers, closed)]
         return replace(begun, text="\n".join([*first, begun.text]))
 
     @slash_command(
@@ -123,8 +120,8 @@ class GameCog(
     async def end(
         self, ctx: Context, winner: Named | None = None, note: app_commands.Range[str, 1, 500] | None = None
     ) -> Reply:
-        if closed := await close_unreadable(ctx):
-            return closed_reply(ctx.all_readers, closed)
+        if closed := await log.close_unreadable(ctx):
+            return log.closed_reply(ctx.all_readers, closed)
         if not (winner or note) and (question := await ask_solo_winner(ctx)):
             return question
         return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
@@ -171,8 +168,8 @@ class GameCog(
         system=(N_("The rules to try."), autocomplete.systems),
     )
     async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
-        closed = await close_unreadable(ctx)
-        if (taken := await _channel_taken_reply(ctx)) is not None:
+        closed = await log.close_unreadable(ctx)
+        if (taken := await channel_taken_reply(ctx)) is not None:
             return taken
         await ctx.services.lifecycle.demo(ctx.call, system)
         live, words = await ctx.game(), ctx.all_readers
@@ -181,44 +178,11 @@ class GameCog(
         promised = [words(PROMISE), ""] if await ctx.services.fairness.commitment(live.info.id) else []
         heading = words.say("**Try these three:**") if len(steps) == 3 else words.say("**Try this:**")
         lines = [*promised, heading, *steps] if steps else promised
-        first = [*permission_warning(words, ctx.interaction), *closed_lines(words, closed)]
+        first = [*permission_warning(words, ctx.interaction), *log.closed_lines(words, closed)]
         text = "\n".join([*first, status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer, buttons=try_buttons(words, live))
 
 
-async def _channel_taken_reply(ctx: Context, new_game: NewGame | None = None) -> Reply | None:
-    """Return the refusal while another game runs here, with a button that ends it; None if there is none.
-
-    The game in `new_game` is offered after that.
-    """
-    try:
-        await ctx.services.lifecycle.make_room(ctx.call)
-    except GameRunning as running:
-        if new_game is not None:
-            await ctx.services.lifecycle.keep_request(ctx.call, running.game, new_game)
-        end = EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
-        return replace(refusal_reply(ctx.me, running), buttons=(end,))
-    return None
-
-
-class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings of this game.")):
-    """`/rulings`: questions that the rules leave open, settled before the first shot."""
-
-    @slash_command(N_("All rulings of this game: what is set and what else is possible."))
-    async def show(self, ctx: Context) -> Reply:
-        live = await ctx.game()
-        return rulings_reply(ctx.all_readers, live)
-
-    @slash_command(
-        N_("Set a ruling: any player before the first dice, later the umpire."),
-        name=(N_("The ruling."), autocomplete.rulings),
-        value=(N_("Its new value."), autocomplete.ruling_values),
-    )
-    async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return await outcome_reply(ctx, ctx.services.preferences.rule(ctx.call, parse_code(name), parse_code(value)))
-
-
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(GameCog())
-    await bot.add_cog(RulingsCog())

@@ -1,4 +1,4 @@
-"""Settings of a game: `/game dice`, `mentions`, `timeout`, `umpire`, `move` and others; and `/waiting`."""
+"""Settings of a game: `/game dice`, `mentions`, `timeout`, `umpire`, `move` and others; `/rulings`, and `/waiting`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ from cogs.interactions import autocomplete, unit_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import WRITES, missing_permissions, post
+from cogs.interactions.options import parse_code
 from cogs.interactions.suggestions import matching_suggestions
 from cogs.rendering.reply import Reply
+from cogs.rendering.status import rulings_reply
 from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
 
@@ -232,5 +234,23 @@ class WaitingCog(commands.Cog):
         return await waiting_reply(ctx, await ctx.game())
 
 
+class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings of this game.")):
+    """`/rulings`: questions that the rules leave open, settled before the first shot."""
+
+    @slash_command(N_("All rulings of this game: what is set and what else is possible."))
+    async def show(self, ctx: Context) -> Reply:
+        live = await ctx.game()
+        return rulings_reply(ctx.all_readers, live)
+
+    @slash_command(
+        N_("Set a ruling: any player before the first dice, later the umpire."),
+        name=(N_("The ruling."), autocomplete.rulings),
+        value=(N_("Its new value."), autocomplete.ruling_values),
+    )
+    async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
+        return await outcome_reply(ctx, ctx.services.preferences.rule(ctx.call, parse_code(name), parse_code(value)))
+
+
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(WaitingCog())
+    await bot.add_cog(RulingsCog())

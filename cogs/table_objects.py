@@ -9,9 +9,9 @@ from discord.ext import commands
 
 from bot.services.play.seals import LONGEST
 from bot.services.play.table_objects import KINDS
+from cogs.components.play.object_menu import parse_radius
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import open_seals, seal_text
-from cogs.components.play.table_menu import parse_radius
 from cogs.interactions import autocomplete, unit_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context

@@ -1,4 +1,4 @@
-"""The commands of `/campaign` that show a page or take a file; the others are declared (`commands.py`)."""
+"""The commands of `/campaign` that show a page or take a file; for others see `battles.py` and `commands.py`."""
 
 from __future__ import annotations
 
@@ -11,57 +11,33 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from bot.game.campaigns import battle_named, roster_named, unit_in
-from bot.services.campaign.battle_setup import BattlePlan
+from bot.game.campaigns import roster_named, unit_in
 from bot.services.campaign.command import ARBITER, UNIT
-from bot.services.campaign.command import BATTLE as WHICH
-from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, campaign_id
+from cogs.campaign.battles import BattleCommands
+from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, campaign_id
+from cogs.components.campaign import panels
 from cogs.components.campaign.campaign_clicks import ABOUT, export_content
 from cogs.components.campaign.controls import hub_controls
-from cogs.components.campaign.panels import (
-    battle_start_reply,
-    battles_reply,
-    enlistment_reply,
-    hub_reply,
-    log_reply,
-    report_change_reply,
-    report_reply,
-    roster_reply,
-    rosters_reply,
-    standings_reply,
-    unit_reply,
-)
-from cogs.components.campaign.present import require_present
-from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import upload_of
-from cogs.interactions.respond import answers_command
-from cogs.play import DICE
-from cogs.rendering.reply import Reply, refusal_reply
+from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.systems import system_of
-from rules.campaign.battle_events import ladder_end_text
 from rules.campaign.people_events import STEPS
-from rules.kernel.text import N_, Joined, Text
+from rules.kernel.text import N_, Text
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
-BATTLE = WHICH.about
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]
-Units = app_commands.Range[str, 1, 1000]
-
-
-def _split_names(text: str | None) -> tuple[str, ...] | None:
-    """Split names separated by commas; None for all."""
-    return tuple(one.strip() for one in text.split(",") if one.strip()) if text else None
 
 
 class CampaignCog(
     CampaignValueCommands,
+    BattleCommands,
     commands.GroupCog,
     group_name="campaign",
     group_description=N_("Play many battles with units that gain experience."),
@@ -73,7 +49,7 @@ class CampaignCog(
         campaign=(CAMPAIGN, campaign_options.campaigns),
     )
     async def standings(self, ctx: Context, campaign: Named | None = None) -> Reply:
-        return await standings_reply(ctx, await campaign_id(ctx, campaign), ctx.all_readers)
+        return await panels.standings_reply(ctx, await campaign_id(ctx, campaign), ctx.all_readers)
 
     @slash_command(
         N_("The campaign's log, page by page."),
@@ -83,7 +59,7 @@ class CampaignCog(
     async def log(
         self, ctx: Context, last: app_commands.Range[int, 1, 20] = 10, campaign: Named | None = None
     ) -> Reply:
-        return await log_reply(ctx, await campaign_id(ctx, campaign), last)
+        return await panels.log_reply(ctx, await campaign_id(ctx, campaign), last)
 
     @slash_command(
         N_("Start a campaign on this server; you are its arbitrator."),
@@ -108,7 +84,7 @@ class CampaignCog(
         if map is not None:
             lands = await ctx.services.files.territories(upload_of(map), ctx.caller.id)
         made = await ctx.services.campaigns.new(ctx.call, name, system, shape, lands, steps or STEPS)
-        return hub_reply(ctx, made)
+        return panels.hub_reply(ctx, made)
 
     # Rosters and their units
 
@@ -129,7 +105,7 @@ class CampaignCog(
     ) -> Reply:
         id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
         if file is None:
-            return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
+            return panels.enlistment_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
             raise Refusal(Text("Give a force by name or a file, not both."))
         found = await ctx.services.files.force(upload_of(file), ctx.caller.id)
@@ -137,7 +113,7 @@ class CampaignCog(
             system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
             name = file.filename.rpartition(".")[0]
             return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, found, name))
-        return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
+        return panels.enlistment_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
     @private_command(
         N_("A roster with its units; you manage your own here."),
@@ -164,7 +140,7 @@ class CampaignCog(
             own = roster_named(found, roster)
         if format == "cards":
             return await roster_cards(ctx, found, own, Sheet(9, paper))
-        reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
+        reply = await panels.roster_reply(ctx, ctx.me, found, own) if own else panels.rosters_reply(ctx.me, found)
         return replace(reply, private=True, unrecorded=True)
 
     @private_command(
@@ -174,118 +150,8 @@ class CampaignCog(
     )
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        reply = await unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
+        reply = await panels.unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
         return replace(reply, private=True, unrecorded=True)
-
-    # Battles, and their reports
-
-    battle = add_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
-
-    @battle.command(name="start", description=N_("Start a battle: a game in this channel with both rosters."))
-    @app_commands.describe(
-        against=N_("The enemy roster."),
-        units=N_("Your units, separated by commas; empty: all that are fit."),
-        theirs=N_("The enemy's units; empty: all that are fit."),
-        scenario=N_("What is played."),
-        territory=N_("The territory fought over, on a map."),
-        attacker=N_("The roster that attacks; empty: yours."),
-        roster=N_("The roster you act for, if not yours (arbitrator only)."),
-        lengths=N_("Your unit of measurement."),
-        anyway=N_("Start it although it changes nothing, or the other player has left."),
-        campaign=CAMPAIGN,
-    )
-    @app_commands.autocomplete(
-        against=campaign_options.foes,
-        units=campaign_options.many_units,
-        theirs=campaign_options.their_units,
-        territory=campaign_options.territories,
-        attacker=campaign_options.rosters,
-        roster=campaign_options.rosters,
-        campaign=campaign_options.campaigns,
-    )
-    @answers_command()
-    async def start(
-        self,
-        ctx: Context,
-        against: Named,
-        units: Units | None = None,
-        theirs: Units | None = None,
-        scenario: Named | None = None,
-        territory: Named | None = None,
-        attacker: Named | None = None,
-        roster: Named | None = None,
-        lengths: Literal["inches", "cm"] = "inches",
-        anyway: bool = False,
-        campaign: Named | None = None,
-    ) -> Reply:
-        plan = BattlePlan(
-            against=against,
-            roster=roster or "",
-            units=_split_names(units),
-            their_units=_split_names(theirs),
-            scenario=scenario or "",
-            territory=territory or "",
-            attacker=attacker or "",
-            lengths=lengths,
-        )
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        nothing = ladder_end_text(found)
-        if nothing and not anyway:
-            go_on = Text("Start it anyway with `anyway:True`, or tap **Next battle**.")
-            said = Joined([nothing, go_on], " ")
-            return replace(refusal_reply(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
-        if not anyway:
-            await require_present(ctx, found, roster_named(found, against))
-        return await battle_start_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
-
-    @battle.command(name="list", description=N_("All battles and their progress."))
-    @app_commands.describe(campaign=CAMPAIGN)
-    @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answers_command()
-    async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
-        return battles_reply(ctx.all_readers, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
-
-    edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
-
-    @slash_command(
-        N_("The report of a battle: changes, dice, signatures."),
-        battle=(BATTLE, campaign_options.battles),
-        again=N_("Make it again from the record of its game."),
-        campaign=(CAMPAIGN, campaign_options.campaigns),
-    )
-    async def report(
-        self, ctx: Context, battle: Named | None = None, again: bool = False, campaign: Named | None = None
-    ) -> Reply:
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        one = battle_named(found, battle or "")
-        if again or (one.report is None and one.settled is None):
-            return updated_report_reply(
-                ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id
-            )
-        reply = report_reply(ctx.all_readers, found, one)
-        if not await ctx.services.campaign_reports.is_outdated(found, one):
-            return reply
-        changed = report_change_reply(ctx.all_readers, found, one, over=True)
-        return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
-
-    @slash_command(
-        N_("Roll your next dice for a report."),
-        dice=DICE.about,
-        battle=(BATTLE, campaign_options.battles),
-        campaign=(CAMPAIGN, campaign_options.campaigns),
-    )
-    async def throw(
-        self,
-        ctx: Context,
-        dice: Named | None = None,
-        battle: Named | None = None,
-        campaign: Named | None = None,
-    ) -> Reply:
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        one = battle_named(found, battle or "").id
-        return updated_report_reply(
-            ctx, await ctx.services.aftermath_dice.roll(ctx.call, found.id, one, dice=dice or ""), one
-        )
 
     # Files
 

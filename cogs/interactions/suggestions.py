@@ -1,4 +1,4 @@
-"""How options suggest values while a command is typed, within the limits of Discord."""
+"""Suggestions of values for the options of a command, within the limits of Discord."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from bot.client import Adjutant
 from bot.resolution.campaign_referee import CampaignResult
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import StoredGame as GameInfo
-from cogs.components.campaign.panels import report_change_reply, report_reply
+from cogs.components.campaign.battle_panels import report_change_reply, report_reply
 from cogs.interactions.faults import FAULTS
 from cogs.interactions.message import messages, post_messages
 from cogs.rendering.reply import Reply

@@ -41,7 +41,7 @@ from bot.simulation.script import ScriptError, split_command
 from bot.store.database import Database
 from cogs.components.controls import mark_of
 from cogs.interactions import respond
-from cogs.tasks.live_board import TableScreen
+from cogs.tasks.table_screen import TableScreen
 from tests.cogs import beginnings
 from tests.cogs.languages import speaks
 from tests.cogs.settling import sleep_through

@@ -15,6 +15,7 @@ from bot.services.campaign.command import CampaignCommand, NumberOption
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign import controls, panels
+from cogs.components.campaign.battle_panels import report_reply
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.forms import Form, text_field
 from cogs.components.play.log_pages import parse_place
@@ -160,7 +161,7 @@ async def undo_entry(ctx: Context, click: controls.UndoCampaignEntry) -> Reply:
     for id, battle in result.after.battles.items():
         before = result.before.battles.get(id)
         if battle.stage == "reported" and before and before.report != battle.report:
-            return replace(panels.report_reply(ctx.all_readers, result.after, battle, result), in_place=True)
+            return replace(report_reply(ctx.all_readers, result.after, battle, result), in_place=True)
     return panels.entry_reply(ctx, result)
 
 

@@ -12,7 +12,7 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, public_names
 from cogs.components import forms
 from cogs.components.campaign import controls
-from cogs.components.campaign.panels import battle_start_reply
+from cogs.components.campaign.battle_panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, MenuOption, handles_click, handles_form
 from cogs.components.play.control_row import EndGameButton

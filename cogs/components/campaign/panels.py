@@ -1,4 +1,4 @@
-"""Panels of a campaign: messages with controls for the campaign, rosters, units, battles and reports."""
+"""Panels of a campaign: messages with controls for the campaign, its rosters, units, rulings, standings and log."""
 
 from __future__ import annotations
 
@@ -7,39 +7,20 @@ from dataclasses import replace
 
 from bot.game.people import OPPONENT
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign.battles import StartedBattle
 from bot.services.campaign.rosters import units_of_page
-from cogs.components.campaign.controls import (
-    PickForce,
-    ShowCampaignLog,
-    ShowRoster,
-    WriteCampaignStory,
-    campaign_of,
-    entry_controls,
-    explain_button,
-    explain_buttons,
-    hub_controls,
-    reopen_button,
-    report_button,
-    report_controls,
-    roster_controls,
-    unit_controls,
-    units_button,
-)
+from cogs.components.campaign import controls
 from cogs.components.controls import Control
 from cogs.components.play.log_pages import page_buttons
 from cogs.components.setup.forces import force_options
-from cogs.components.setup.setup_wizard import begin_controls, dice_buttons, first_step
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import battle_lines, battle_start_lines, next_step_text, report_lines
-from cogs.rendering.campaign.entry import battle_text, entry_footer, entry_lines, log_line
+from cogs.rendering.campaign.battles import next_step_text
+from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.roster import UNITS, note_lines, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines
-from cogs.rendering.fairness import PROMISE
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data import system_of
-from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.kernel.text import Text, Typed
 
@@ -53,7 +34,7 @@ def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> 
         words(result.entry.title),
         text,
         entry_footer(words, result),
-        buttons=entry_controls(words, result),
+        buttons=controls.entry_controls(words, result),
         private=private,
     )
 
@@ -63,9 +44,9 @@ def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
     words, reply, own = ctx.all_readers, entry_reply(ctx, result), tuple[Control, ...]()
     if result.entry.command == "campaign new" and result.entry.notes:
         # The commitment to the seed is a line of digits: players who want to check it find it there.
-        reply, own = replace(reply, text=words(CHECKED)), (explain_button(words, result),)
+        reply, own = replace(reply, text=words(CHECKED)), (controls.explain_button(words, result),)
     text = "\n".join(filter(None, [words(next_step_text(result.after)), reply.text]))
-    return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons, *own))
+    return replace(reply, text=text, buttons=(*controls.hub_controls(words, result.after), *reply.buttons, *own))
 
 
 CHECKED = Text("🎲 The dice of the aftermath can be checked: **Why?**")
@@ -87,7 +68,7 @@ async def bot_roster_reply(ctx: Context, result: CampaignResult) -> Reply:
     if own is None or campaign.units_of_roster(own.id):
         return reply
     forces = await force_options(ctx, campaign.system)
-    menu = PickForce(campaign.id, own.id).menu(forces, plain.say("Force of {side} …", side=own.name))
+    menu = controls.PickForce(campaign.id, own.id).menu(forces, plain.say("Force of {side} …", side=own.name))
     return replace(reply, buttons=(menu, *reply.buttons))
 
 
@@ -96,17 +77,17 @@ async def bot_roster_reply(ctx: Context, result: CampaignResult) -> Reply:
 
 def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
     title = words.say("Rosters of {campaign}", campaign=campaign.name)
-    return Reply(title, "\n".join(rosters_lines(words, campaign)), buttons=hub_controls(words, campaign))
+    return Reply(title, "\n".join(rosters_lines(words, campaign)), buttons=controls.hub_controls(words, campaign))
 
 
 async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
     """Return a page of a roster, with the controls that its reader may use."""
     lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign.system)
-    buttons = [*roster_controls(words, campaign, roster, ctx.caller.id, forces, page)]
+    buttons = [*controls.roster_controls(words, campaign, roster, ctx.caller.id, forces, page)]
     if page:
-        buttons.append(ShowRoster(campaign.id, roster.id, page - 1).button(words.plain.say("Before")))
+        buttons.append(controls.ShowRoster(campaign.id, roster.id, page - 1).button(words.plain.say("Before")))
     if len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS:
-        buttons.append(ShowRoster(campaign.id, roster.id, page + 1).button(words.plain.say("Next")))
+        buttons.append(controls.ShowRoster(campaign.id, roster.id, page + 1).button(words.plain.say("Next")))
     title = words.say("Roster of {campaign}", campaign=campaign.name)
     return Reply(title, "\n".join(lines), buttons=tuple(buttons))
 
@@ -115,64 +96,8 @@ async def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: Camp
     stories = ctx.services.campaign_pages.history(unit)
     lines = unit_lines(words, campaign, system_of(campaign.system), unit, stories)
     lines += note_lines(words, campaign, await ctx.services.campaign_pages.notes(campaign, unit.id))
-    buttons = unit_controls(words, campaign, unit, ctx.caller.id)
+    buttons = controls.unit_controls(words, campaign, unit, ctx.caller.id)
     return Reply(words(Typed(unit.name)), "\n".join(lines), buttons=buttons)
-
-
-# Battles
-
-
-def battles_reply(words: Reader, campaign: Campaign) -> Reply:
-    title = words.say("Battles of {campaign}", campaign=campaign.name)
-    return Reply(title, "\n".join(battle_lines(words, campaign)), buttons=hub_controls(words, campaign))
-
-
-async def battle_start_reply(ctx: Context, started: StartedBattle) -> Reply:
-    """Return the message about a battle that has started: first step, stake, units and the dice commitment."""
-    campaign, words = started.campaign.after, ctx.all_readers
-    live, battle = await ctx.game(), campaign.battle(started.battle)
-    commitment = await ctx.services.fairness.commitment(live.info.id)
-    lines = [
-        words.say("Tap **Choose units** to leave units at home. Then: {step}", step=first_step(live)),
-        *battle_start_lines(words, campaign, battle),
-        words.say(
-            "When it is over: **All controls …** → **More …** → **End the game …**; the report follows by itself."
-        ),
-        *([words(PROMISE)] if commitment else []),
-        words(Text(live.system.about.credit)),
-    ]
-    plain = words.plain
-    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), *dice_buttons(plain, live))
-    title, footer = words(started.game.entry.title), entry_footer(words, started.campaign)
-    return Reply(title, "\n".join(lines), footer, buttons=buttons)
-
-
-# Reports
-
-
-def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: CampaignResult | None = None) -> Reply:
-    """Return a report: the next step, the last change made to it, then the whole report."""
-    first, *rest = report_lines(words, campaign, battle)
-    head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
-    title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
-    undo = (*explain_buttons(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
-    buttons = (*report_controls(words, campaign, battle), *undo)
-    footer = entry_footer(words, last) if last else ""
-    return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
-
-
-def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
-    """Return the notice that the game of a signed report has changed; `over` is True once it has ended again."""
-    title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
-    if not over:
-        return Reply(
-            title, words.say("Its game goes on; the signed report still counts. End the game to go on from here.")
-        )
-    text = words.say(
-        "The signed report still counts. If the change is to count, the arbitrator taps **Open "
-        "again** and all sign again."
-    )
-    return Reply(title, text, buttons=(reopen_button(words, campaign, battle), *report_button(words, campaign, battle)))
 
 
 # Rulings, standings, log
@@ -180,7 +105,7 @@ def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over:
 
 async def rulings_reply(ctx: Context, id: str) -> Reply:
     """Return the rulings of a campaign."""
-    campaign = await campaign_of(ctx, id)
+    campaign = await controls.campaign_of(ctx, id)
     title = ctx.all_readers.say("Rulings of {campaign}", campaign=campaign.name)
     return Reply(title, "\n".join(rulings_lines(ctx.all_readers, campaign)))
 
@@ -192,7 +117,7 @@ async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Repl
     picture = await asyncio.to_thread(shape_picture, words, campaign)
     title = words.say("Standings of {campaign}", campaign=campaign.name)
     footer = words.plain(_points_text(campaign))
-    return Reply(title, "\n".join(lines), footer, buttons=hub_controls(words, campaign), file=picture)
+    return Reply(title, "\n".join(lines), footer, buttons=controls.hub_controls(words, campaign), file=picture)
 
 
 def _points_text(campaign: Campaign) -> Text:
@@ -211,7 +136,7 @@ async def log_reply(ctx: Context, id: str, size: int, before: int | None = None,
     """Return a page of a campaign's log."""
     page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.all_readers
     lines = [log_line(words, page.journal, one) for one in page.entries]
-    pages = page_buttons(words.plain, page, lambda at: ShowCampaignLog(id, at, size))
-    story = WriteCampaignStory(id).button(words.plain.say("Add to the story"))
+    pages = page_buttons(words.plain, page, lambda at: controls.ShowCampaignLog(id, at, size))
+    story = controls.WriteCampaignStory(id).button(words.plain.say("Add to the story"))
     title = words.say("Log of {campaign}", campaign=page.journal.name)
     return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=(*pages, story))

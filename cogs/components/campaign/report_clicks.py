@@ -11,8 +11,8 @@ from typing import Any, cast
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign import controls
+from cogs.components.campaign.battle_panels import report_reply
 from cogs.components.campaign.campaign_clicks import make_private
-from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, MenuOption, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.forms import Form, menu_field, text_field
 from cogs.interactions.context import Context

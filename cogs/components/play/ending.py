@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from bot.errors import Refusal
+from bot.errors import GameRunning, Refusal
 from bot.game.people import OPPONENT, knows
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
@@ -20,7 +20,7 @@ from cogs.components.setup.setup_clicks import KeepUnits
 from cogs.components.setup.setup_wizard import wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.reply import PANEL, Reply
+from cogs.rendering.reply import PANEL, Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.command.legality import Legality
 from rules.command.next_steps import Step
@@ -127,6 +127,21 @@ async def begin_new_game(ctx: Context, new_game: NewGame) -> Reply:
     wizard = await wizard_reply(ctx, await ctx.game(), started.title)
     umpire = ctx.all_readers.plain.say("{entry}, the umpire", entry=Typed(started.footer))
     return replace(wizard, footer=f"{umpire}\n{wizard.footer}")
+
+
+async def channel_taken_reply(ctx: Context, new_game: NewGame | None = None) -> Reply | None:
+    """Return the refusal while another game runs here, with a button that ends it; None if there is none.
+
+    The game in `new_game` is offered after that.
+    """
+    try:
+        await ctx.services.lifecycle.make_room(ctx.call)
+    except GameRunning as running:
+        if new_game is not None:
+            await ctx.services.lifecycle.keep_request(ctx.call, running.game, new_game)
+        end = control_row.EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
+        return replace(refusal_reply(ctx.me, running), buttons=(end,))
+    return None
 
 
 @handles_click(control_row.BeginNextGame)

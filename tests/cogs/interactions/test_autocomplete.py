@@ -266,7 +266,7 @@ async def test_speed_units_are_ranked_once_while_typing_and_again_after_every_en
         looked.append(reader)
         return ranked(board, command, action, side, reader)
 
-    monkeypatch.setattr(autocomplete, "units_for_command", ranking)
+    monkeypatch.setattr(unit_options, "units_for_command", ranking)
     before = await demo.type(demo.ann, "/fire", "attacker")
     assert await demo.type(demo.ann, "/fire", "attacker") == before
     assert len(looked) == 1
