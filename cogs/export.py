@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import re
 import zipfile
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
@@ -22,7 +21,7 @@ from cogs.components.controls import handles_click
 from cogs.components.play.game_pages import ShowGameReport
 from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, file_stem
 from cogs.rendering.report import ENDINGS, report
 from cogs.rendering.text import Reader
 from rules.kernel.text import N_, NOTHING, Text, Typed, counted
@@ -33,7 +32,6 @@ LARGE = 8_000_000
 """Size in bytes from which a file is compressed."""
 LARGEST = 10_000_000
 """Discord's limit for a bot's file, in bytes."""
-_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 ABOUT = {
     "json": Text(
         "The complete game: import it into any database with `python -m bot import`. It has the ids and names "
@@ -128,7 +126,7 @@ def _progress(ctx: Context) -> Progress:
 
 def _file_attached_reply(words: Reader, info: StoredGame, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
     """Return the answer with the file, compressed if large; raise Refusal if it is too large for Discord."""
-    stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
+    stem = file_stem(info.name, "game")
     name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"
     if len(made) > LARGE:
         packed = io.BytesIO()

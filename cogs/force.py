@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from typing import Literal
 
 import discord
@@ -19,7 +18,7 @@ from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import ARRIVAL, parse_arrival, upload_of
 from cogs.rendering.army_list import word_text
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, file_stem
 from cogs.rendering.report.cards import Paper, Sheet
 from data import SYSTEMS
 from data.files import force_text, sample_forces
@@ -31,7 +30,6 @@ from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]
-_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 MOST_WORDS = 40
 """Most words of lists shown; the suggestions of the command contain all of them."""
 
@@ -133,7 +131,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         live, saved, words = await ctx.game(), ctx.services.saved_forces, ctx.me
         chosen = await (saved.find(ctx.caller.id, live.system, force) if force else saved.side(ctx.call, live))
         ending = "txt" if format == "text" else format
-        file = f"{_NOT_IN_FILE_NAMES.sub('_', chosen.name.lower()).strip('_') or 'force'}.{ending}"
+        file = f"{file_stem(chosen.name, 'force', '_')}.{ending}"
         about = words.plain.say("The force {force} for {system}, as text.", force=chosen.name, system=live.system.name)
         units = counted(len(chosen.units), "unit", "units")
         text = words.say("{units}. Load this file again with `/force load`.", units=units)

@@ -252,5 +252,5 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(WaitingCog())
     await bot.add_cog(RulingsCog())
+    await bot.add_cog(WaitingCog())

@@ -1,8 +1,7 @@
-"""The commands of `/campaign` that show a page or take a file; for others see `battles.py` and `commands.py`."""
+"""The commands of `/campaign` that show a page or take a file; the others are declared (`commands.py`)."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Literal
 
@@ -11,33 +10,41 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from bot.game.campaigns import roster_named, unit_in
-from bot.services.campaign.command import ARBITER, UNIT
-from cogs.campaign.battles import BattleCommands
-from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, campaign_id
+from bot.game.campaigns import battle_named, roster_named, unit_in
+from bot.services.campaign import command as declared
+from bot.services.campaign.battle_setup import BattlePlan
+from cogs.campaign import files
+from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, campaign_id
 from cogs.components.campaign import panels
-from cogs.components.campaign.campaign_clicks import ABOUT, export_content
-from cogs.components.campaign.controls import hub_controls
+from cogs.components.campaign.battle_panels import battles_reply, reviewed_report_reply
+from cogs.components.campaign.next_battle import start_battle
+from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import upload_of
+from cogs.interactions.respond import answers_command
+from cogs.play import DICE
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.systems import system_of
 from rules.campaign.people_events import STEPS
 from rules.kernel.text import N_, Text
 
-_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]
+Units = app_commands.Range[str, 1, 1000]
+
+
+def _split_names(text: str | None) -> tuple[str, ...] | None:
+    """Split names separated by commas; None for all."""
+    return tuple(one.strip() for one in text.split(",") if one.strip()) if text else None
 
 
 class CampaignCog(
     CampaignValueCommands,
-    BattleCommands,
     commands.GroupCog,
     group_name="campaign",
     group_description=N_("Play many battles with units that gain experience."),
@@ -145,13 +152,112 @@ class CampaignCog(
 
     @private_command(
         N_("A unit: its state, levels, honours and history."),
-        unit=(UNIT.about, campaign_options.every_unit),
+        unit=(declared.UNIT.about, campaign_options.every_unit),
         campaign=(CAMPAIGN, campaign_options.campaigns),
     )
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         reply = await panels.unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
         return replace(reply, private=True, unrecorded=True)
+
+    # Battles, and their reports
+
+    battle = add_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
+
+    @battle.command(name="start", description=N_("Start a battle: a game in this channel with both rosters."))
+    @app_commands.describe(
+        against=N_("The enemy roster."),
+        units=N_("Your units, separated by commas; empty: all that are fit."),
+        theirs=N_("The enemy's units; empty: all that are fit."),
+        scenario=N_("What is played."),
+        territory=N_("The territory fought over, on a map."),
+        attacker=N_("The roster that attacks; empty: yours."),
+        roster=N_("The roster you act for, if not yours (arbitrator only)."),
+        lengths=N_("Your unit of measurement."),
+        anyway=N_("Start it although it changes nothing, or the other player has left."),
+        campaign=CAMPAIGN,
+    )
+    @app_commands.autocomplete(
+        against=campaign_options.foes,
+        units=campaign_options.many_units,
+        theirs=campaign_options.their_units,
+        territory=campaign_options.territories,
+        attacker=campaign_options.rosters,
+        roster=campaign_options.rosters,
+        campaign=campaign_options.campaigns,
+    )
+    @answers_command()
+    async def start(
+        self,
+        ctx: Context,
+        against: Named,
+        units: Units | None = None,
+        theirs: Units | None = None,
+        scenario: Named | None = None,
+        territory: Named | None = None,
+        attacker: Named | None = None,
+        roster: Named | None = None,
+        lengths: Literal["inches", "cm"] = "inches",
+        anyway: bool = False,
+        campaign: Named | None = None,
+    ) -> Reply:
+        plan = BattlePlan(
+            against=against,
+            roster=roster or "",
+            units=_split_names(units),
+            their_units=_split_names(theirs),
+            scenario=scenario or "",
+            territory=territory or "",
+            attacker=attacker or "",
+            lengths=lengths,
+        )
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        return await start_battle(ctx, found, plan, anyway)
+
+    @battle.command(name="list", description=N_("All battles and their progress."))
+    @app_commands.describe(campaign=CAMPAIGN)
+    @app_commands.autocomplete(campaign=campaign_options.campaigns)
+    @answers_command()
+    async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
+        return battles_reply(ctx.all_readers, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
+
+    edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
+
+    @slash_command(
+        N_("The report of a battle: changes, dice, signatures."),
+        battle=(declared.BATTLE.about, campaign_options.battles),
+        again=N_("Make it again from the record of its game."),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
+    async def report(
+        self, ctx: Context, battle: Named | None = None, again: bool = False, campaign: Named | None = None
+    ) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        one = battle_named(found, battle or "")
+        if again or (one.report is None and one.settled is None):
+            return updated_report_reply(
+                ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id
+            )
+        return await reviewed_report_reply(ctx, found, one)
+
+    @slash_command(
+        N_("Roll your next dice for a report."),
+        dice=DICE.about,
+        battle=(declared.BATTLE.about, campaign_options.battles),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
+    async def throw(
+        self,
+        ctx: Context,
+        dice: Named | None = None,
+        battle: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        one = battle_named(found, battle or "").id
+        return updated_report_reply(
+            ctx, await ctx.services.aftermath_dice.roll(ctx.call, found.id, one, dice=dice or ""), one
+        )
 
     # Files
 
@@ -169,26 +275,19 @@ class CampaignCog(
         campaign: Named | None = None,
     ) -> Reply:
         info, found = await ctx.services.campaigns.find(ctx.call, campaign or "")
-        content = await export_content(ctx, found, format, anonymous)
-        stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "campaign"
-        title = ctx.me.say("Export of {campaign}", campaign=info.name)
-        about = ctx.me.plain.say("The campaign {campaign} as a file.", campaign=info.name)
-        file = (f"{stem}.{format}", content, about)
-        return Reply(title, ctx.me(ABOUT[format]), private=True, file=file, unrecorded=True)
+        return await files.export_reply(ctx, info, found, format, anonymous)
 
     @private_command(N_("Import one of your campaigns from a file."), file=N_("The json file from `/campaign export`."))
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
         read = await ctx.services.files.campaign(upload_of(file), ctx.caller.id)
         info, found = await ctx.services.campaign_files.import_campaign(ctx.call, read)
-        words = ctx.all_readers
-        text = words.say("Look at it with `/campaign roster` and `/campaign log`.")
-        return Reply(words.say("{campaign} is imported", campaign=info.name), text, buttons=hub_controls(words, found))
+        return files.import_reply(ctx, info, found)
 
 
 class ArbiterCog(
     ArbiterValueCommands,
     commands.GroupCog,
-    group_name=ARBITER,
+    group_name=declared.ARBITER,
     group_description=N_("Arbitrator's commands of a campaign."),
 ):
     """`/arbiter`, separate because `/campaign` needs the 8,000 characters that Discord allows one command."""

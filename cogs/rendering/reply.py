@@ -127,3 +127,11 @@ def _split_text(words: Reader, text: Text) -> tuple[str, str]:
     pause = _PAUSE.search(template, 0, end)
     at = pause.start() if pause and end > LONG else end
     return words.filled(template[:at], text), words.filled(template[at:].lstrip(":; "), text)
+
+
+_NOT_IN_FILE_NAMES = re.compile("[^a-z0-9]+")
+
+
+def file_stem(name: str, fallback: str, joint: str = "-") -> str:
+    """Return a name as the beginning of a file's name: its plain letters and digits, with `joint` between them."""
+    return _NOT_IN_FILE_NAMES.sub(joint, name.lower()).strip(joint) or fallback

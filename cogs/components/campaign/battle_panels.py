@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battles import StartedBattle
 from cogs.components.campaign import controls
@@ -58,6 +60,15 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
     buttons = (*controls.report_controls(words, campaign, battle), *undo)
     footer = entry_footer(words, last) if last else ""
     return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
+
+
+async def reviewed_report_reply(ctx: Context, campaign: Campaign, battle: Battle) -> Reply:
+    """Return a report, with a notice if its game has changed since it was signed."""
+    reply = report_reply(ctx.all_readers, campaign, battle)
+    if not await ctx.services.campaign_reports.is_outdated(campaign, battle):
+        return reply
+    changed = report_change_reply(ctx.all_readers, campaign, battle, over=True)
+    return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
 
 def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.errors import AppError, Refusal
+from bot.errors import Refusal
 from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.command import CampaignCommand, NumberOption
-from bot.services.record.history import is_open
-from bot.store.forgetting import Aliases
 from cogs.components.campaign import controls, panels
 from cogs.components.campaign.battle_panels import report_reply
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
@@ -22,11 +19,10 @@ from cogs.components.play.log_pages import parse_place
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
-from cogs.rendering.campaign.book import battle_log_factory, book
 from cogs.rendering.campaign.entry import aftermath_explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Sheet
-from rules.campaign.campaign import Battle, Campaign, check_leads
+from rules.campaign.campaign import check_leads
 from rules.kernel.text import Text
 
 
@@ -172,43 +168,3 @@ async def explain_entry(ctx: Context, click: controls.ExplainCampaignEntry) -> R
     if not page.entries or page.entries[-1].number != click.entry:
         raise Refusal(OTHER_VERSION)
     return aftermath_explanation(ctx.me, page.journal, page.entries[-1])
-
-
-# A campaign as a file: all of it, its units as a table, or a book with the logs of its battles.
-
-ABOUT = {
-    "json": Text(
-        "Its arbitrator can import it again with `/campaign import`; the games of its battles are not part of "
-        "it. It has the ids and names of the players; `anonymous` leaves them out, but such a file cannot be "
-        "imported."
-    ),
-    "csv": Text("Every unit as a row, for a spreadsheet."),
-    "html": Text("A book to open in a browser or to print. Hidden units are cards in the logs of its battles."),
-}
-
-
-async def export_content(ctx: Context, campaign: Campaign, format: str, anonymous: bool) -> bytes:
-    """Return the content of an exported file; `anonymous` replaces names by Player 1, Player 2."""
-    aliases: Aliases | None = None
-    if format == "json":
-        return await ctx.services.campaign_files.export(ctx.call, campaign.id, anonymous)
-    if anonymous:
-        campaign, aliases = await ctx.services.campaign_files.anonymous(ctx.call, campaign.id)
-    if format == "csv":
-        return await asyncio.to_thread(ctx.services.campaign_pages.rosters_csv, campaign)
-    logs = {one.id: await _battle_log(ctx, one, aliases) for one in campaign.battles.values()}
-    return await asyncio.to_thread(book, ctx.me, campaign, logs)
-
-
-async def _battle_log(ctx: Context, battle: Battle, aliases: Aliases | None) -> list[str]:
-    """Return the log of a battle's game, or no lines if the game is missing or unreadable."""
-    record = ctx.services.record
-    try:
-        info = await record.games.get(battle.game)
-        if info is None:
-            return []
-        live = await ctx.services.games.read_game(info)
-        made = battle_log_factory(ctx.me.language, await is_open(record, live, ctx.caller.id))
-        return (await ctx.services.exports.report(info, made, aliases is not None, known=aliases)).decode().split("\n")
-    except AppError:
-        return [ctx.me.plain.say("The record of this game cannot be read.")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence
 
 from bot.errors import Refusal
@@ -15,7 +14,7 @@ from cogs.components.controls import GameId, handles_click
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.entry import honour_text, state_parts
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, file_stem
 from cogs.rendering.report.cards import Sheet, cards_file, reference_cards, unit_cards
 from cogs.rendering.report.reader import ReportReader
 from data.systems import system_of
@@ -36,7 +35,6 @@ class PrintCards(GameId, what="cards"):
 
 Besides = Mapping[str, Sequence[tuple[Value, Value]]]
 """Further lines of a card, by the id of its unit."""
-_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 def own_units(live: ActiveGame, who: Person) -> list[Unit]:
@@ -90,7 +88,7 @@ async def cards_reply(
         return cards_file(reader, title, cards, sheet)
 
     content = await asyncio.to_thread(build)
-    stem = _NOT_IN_FILE_NAMES.sub("-", name.lower()).strip("-") or "units"
+    stem = file_stem(name, "units")
     how = words.say(
         "{units}, then the rules in short. Open it in a browser and print at 100 %.",
         units=counted(len(units), "card", "cards"),

@@ -10,7 +10,7 @@ from prometheus_client import REGISTRY
 
 from bot.client import Adjutant
 from bot.store.database import Database
-from cogs.interactions import autocomplete, context, unit_options
+from cogs.interactions import context, unit_options
 from cogs.interactions.limits import CHOICES
 from cogs.interactions.unit_options import units_as_targets
 from data import system_of
