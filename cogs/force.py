@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from cogs.components.setup.army_lists import list_form, list_reply
 from cogs.components.setup.cards import cards_reply, force_on_table, game_cards
 from cogs.components.setup.forces import load_force, own_force_line, save_force
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, force_options
 from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import ARRIVAL, parse_arrival, upload_of
@@ -39,7 +39,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
 
     @slash_command(
         N_("Load a force: a sample, one you saved, or a file: list, TOML, JSON."),
-        force=(N_("A sample force, or one of yours."), autocomplete.forces),
+        force=(N_("A sample force, or one of yours."), force_options.forces),
         side=(N_("Its side."), autocomplete.sides),
         file=N_("Your own force file."),
         reserve=ARRIVAL,
@@ -79,7 +79,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
 
     @private_command(
         N_("The words of lists that this server has learned; forget one of them."),
-        forget=(N_("The word to forget; only for members who manage the server."), autocomplete.known_list_words),
+        forget=(N_("The word to forget; only for members who manage the server."), force_options.known_list_words),
     )
     async def words(self, ctx: Context, forget: Named | None = None) -> Reply:
         words, lists = ctx.me, ctx.services.army_lists
@@ -122,7 +122,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
 
     @private_command(
         N_("Save a force as a file for /force load; empty: your side in this game."),
-        force=(N_("A sample force, or one of yours; empty: your side as it started."), autocomplete.forces),
+        force=(N_("A sample force, or one of yours; empty: your side as it started."), force_options.forces),
         format=N_("The file."),
     )
     async def export(
@@ -143,7 +143,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         N_("Cards to print: one for each unit, and the rules in short."),
         force=(
             N_("A sample force, or one of yours; empty: your side in this game; umpires: every side."),
-            autocomplete.forces,
+            force_options.forces,
         ),
         paper=N_("Your paper size."),
         a_sheet=N_("Cards per sheet: 9 of 63 × 88 mm, or 6 in larger print."),
@@ -157,7 +157,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         saved = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
         return await cards_reply(ctx, *force_on_table(live.board, saved), Sheet(a_sheet, paper), saved.name)
 
-    @private_command(N_("Delete one of your forces."), force=(N_("The force."), autocomplete.own_forces))
+    @private_command(N_("Delete one of your forces."), force=(N_("The force."), force_options.own_forces))
     async def remove(self, ctx: Context, force: Named) -> Reply:
         system, words = (await ctx.game()).system, ctx.me
         name = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
-from bot.services.play.saved_forces import YOURS
 from bot.services.play.unit_edits import UNIT_FIELDS
-from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import all_choices, parse_code
 from cogs.interactions.suggestions import (
@@ -25,14 +23,13 @@ from cogs.interactions.suggestions import (
 from cogs.interactions.unit_options import unit_in_option
 from cogs.rendering.table_topics import topics_of
 from data import SYSTEMS
-from data.files import sample_forces
 from rules.command.choices import written_code
 from rules.command.system import System
 from rules.kernel.facts import Choice, value_text
 from rules.kernel.request import ASK_ME
 from rules.kernel.roll_kinds import KINDS
 from rules.kernel.serialise import rulings_json, typed_value
-from rules.kernel.text import Joined, Term, Text, Value, several_of
+from rules.kernel.text import Joined, Term, Text, several_of
 
 
 def suggest_choices(key: str, option: str, form: bool = True) -> Suggest:
@@ -167,33 +164,3 @@ topics = suggest_from_game(lambda ctx, live: [(topic.title, key) for key, topic 
 kinds_of_roll = suggest_from_game(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 things = suggest_from_game(_thing_options)
 setup_steps = suggest_from_game(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
-
-
-def sample_options(system: str) -> list[tuple[Value, str]]:
-    """Return the sample forces of a rule system as suggestions."""
-    return [(one.name, key) for key, one in sample_forces(system).items()]
-
-
-async def own_force_options(ctx: Context, system: str) -> list[tuple[Value, str]]:
-    """Return the caller's saved forces of a system as suggestions."""
-    mine = await in_time(ctx.services.saved_forces.forces_of(ctx.caller.id, system)) or ()
-    return [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
-
-
-async def _own_forces_here(ctx: Context) -> list[tuple[Value, str]] | None:
-    live = await ctx.game_for_suggestions()
-    return await own_force_options(ctx, live.system.key) if live else None
-
-
-_samples = suggest_from_game(lambda ctx, live: sample_options(live.system.key))
-own_forces = suggest_from(_own_forces_here, lambda ctx, found: found)
-known_list_words = suggest_from(
-    lambda ctx: in_time(ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)),
-    lambda ctx, found: [(Text("{word} ({system})", word=one.words, system=one.system.name), one.mark) for one in found],
-)
-"""Words of lists that the caller's server knows."""
-
-
-async def forces(interaction: Interaction, current: str) -> Picked:
-    """Suggest the caller's own forces, then the samples."""
-    return limits.first_choices([*await own_forces(interaction, current), *await _samples(interaction, current)])

@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import partial
 
 from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, may_be_replaced
-from cogs.interactions.autocomplete import described_option, own_force_options, sample_options
+from cogs.interactions.autocomplete import described_option
 from cogs.interactions.context import Context, Interaction, in_time
+from cogs.interactions.force_options import own_force_options, sample_options
 from cogs.interactions.options import parse_code
-from cogs.interactions.suggestions import Found, Picked, matching_suggestions, suggest_from
+from cogs.interactions.suggestions import Found, Picked, matching_suggestions, suggest_found, suggest_from
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.entry import number_of, state_parts
 from data import CAMPAIGN, system_of
@@ -143,15 +144,15 @@ def traits(ctx: Context, campaign: Campaign) -> Found:
                 yield Text("level {level}: {gain}", level=level, gain=one.says), one.trait
 
 
-async def _forces_here(ctx: Context) -> Found | None:
-    """Return the caller's own forces of the campaign's system, then the samples."""
+@suggest_found
+async def forces(ctx: Context) -> Found | None:
+    """Suggest the caller's own forces of the campaign's system, then the samples."""
     campaign = await find_campaign(ctx)
     if campaign is None:
         return None
     return [*await own_force_options(ctx, campaign.system), *sample_options(campaign.system)]
 
 
-forces = suggest_from(_forces_here, lambda ctx, found: found)
 units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone))
 every_unit = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: True))
 own_units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone and one.roster == mine))

@@ -61,6 +61,11 @@ def suggest_from(
 suggest_from_game = partial(suggest_from, Context.game_for_suggestions)
 
 
+def suggest_found(source: Callable[[Context], Awaitable[Found | None]]) -> Suggest:
+    """Return a callback that suggests the pairs of a source."""
+    return suggest_from(source, lambda ctx, found: found)
+
+
 def split_typed(current: str, marks: str = ",") -> tuple[str, str]:
     """Split the text after the last mark: the values already picked, and the one being typed."""
     at = max((current.rfind(mark) for mark in marks), default=-1) + 1

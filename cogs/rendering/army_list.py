@@ -46,16 +46,12 @@ def describe_unit(system: System, given: Mapping[str, Any]) -> Text:
     arms = given.get("weapons", [one.model_dump() for one in base.weapons] if base else [])
     of += [several_of(int(one.get("count", 1)), str(one["name"])) for one in arms]
     profile: Mapping[str, Any] = given.get("profile", {})
-    of += [Text("{field}: {value}", field=Term(field), value=_value_text(value)) for field, value in profile.items()]
+    for field, value in profile.items():
+        shown = value if isinstance(value, int) else Term(str(value)[:40])
+        of.append(Text("{field}: {value}", field=Term(field), value=Text("yes") if value is True else shown))
     of += [Term(state) for state in given.get("states", {})]
     of += [counted(given["points"], "point", "points")] if given.get("points") else []
     return Joined(of, ", ")
-
-
-def _value_text(value: Any) -> Any:
-    if value is True:
-        return Text("yes")
-    return value if isinstance(value, int) else Term(str(value)[:40])
 
 
 def _skipped_line(words: Reader, passed: Sequence[str]) -> str:

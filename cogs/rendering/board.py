@@ -103,11 +103,13 @@ def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion],
     yield " · ".join([words(Joined(list(moment_parts(live)), " · ")), *turn_lines(words, live, form)])
     yield from clock_lines(words, live)
     yield from table_state_lines(words, live, form)
-    if others := [
-        Text("{name} ({seat})", name=limits.shorten(one.name, form.name), seat=_seat_text(one))
-        for one in game.players.values()
-        if one.side not in game.sides
-    ]:
+    others = list[Text]()
+    for one in game.players.values():
+        if one.side not in game.sides:
+            seats: list[Value] = [*([one.side] if one.side else []), *([Text("umpire")] if one.umpire else [])]
+            seat = Joined(seats, ", ") or Text("spectator")
+            others.append(Text("{name} ({seat})", name=limits.shorten(one.name, form.name), seat=seat))
+    if others:
         yield words.say("At the table: {players}", players=_inline_list(others, form.others))
     for side in game.sides:
         yield from _side_lines(words, live.board, side, form)
@@ -174,12 +176,6 @@ def _any_player(players: Sequence[Player], form: BoardDetail) -> Listed:
     names: list[Value] = [limits.shorten(one.name, form.name) for one in players[: form.others]]
     more = len(players) - len(names)
     return Listed([*names, Text("{count} more", count=more)] if more else names, "or")
-
-
-def _seat_text(player: Player) -> Text:
-    parts: list[Value] = [player.side] if player.side else []
-    parts += [Text("umpire")] if player.umpire else []
-    return Joined(parts, ", ") or Text("spectator")
 
 
 def _thing_text(thing: TableObject, turn: str, form: BoardDetail) -> Text:

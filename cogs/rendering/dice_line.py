@@ -26,19 +26,18 @@ def roll_off_line(words: Reader, entry: Entry, rolls: Sequence[RollView]) -> str
     if not last or any(len(set(map(_total_of, one))) > 1 for one in tied):
         return ""
     again = [words.say("Tie, {n} each. Roll again:", n=_total_of(one[0])) for one in tied]
-    return " ".join([*again, ", ".join(map(_side_roll, last))])
+    shown = list[str]()
+    for roll in last:
+        # Faces are unknown if only the successes were counted.
+        n = roll.roll.result if roll.is_counted else None
+        faces = roll.faces_and_total if n is None else roll.count(n)
+        own = f" ({words(roll.source)})" if roll.own_dice else ""
+        shown.append(f"{words(label_before_number(words, roll.roll.side or ''))} {faces}{own}")
+    return " ".join([*again, ", ".join(shown)])
 
 
 def _total_of(roll: RollView) -> int:
     return roll.successes if roll.counts_each else roll.faces_total
-
-
-def _side_roll(roll: RollView) -> str:
-    """Return the roll of a side; faces are unknown if only the successes were counted."""
-    n = roll.roll.result if roll.is_counted else None
-    shown = roll.faces_and_total if n is None else roll.count(n)
-    own = f" ({roll.words(roll.source)})" if roll.own_dice else ""
-    return f"{roll.words(label_before_number(roll.words, roll.roll.side or ''))} {shown}{own}"
 
 
 def line_with_faces(roll: RollView) -> str:

@@ -40,26 +40,23 @@ class Fold(NamedTuple):
 
 def fold_lines(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
     """Return the lines in order, with units of equal name and values folded into the position of the first."""
-    groups: dict[object, list[NamedLine]] = {}
+    groups: dict[object, list[tuple[int, NamedLine]]] = {}
     for nth, line in enumerate(lines):
-        key = nth if line.values is None else (_name_stem(line.name), line.values)
-        groups.setdefault(key, []).append(line)
+        stem, number = _split_name(line.name)
+        groups.setdefault(nth if line.values is None else (stem, line.values), []).append((number, line))
     folded = list[NamedLine | Fold]()
     for group in groups.values():
+        first = group[0][1]
         if len(group) == 1:
-            folded += group
+            folded.append(first)
             continue
-        numbered = [(_name_number(one.name), one.name) for one in group]
-        numbers, names = zip(*sorted(numbered, key=itemgetter(0)), strict=True)
-        folded.append(Fold(_name_stem(group[0].name), numbers, group[0].rest, group[0].plain, names))
+        numbers, alike = zip(*sorted(group, key=itemgetter(0)), strict=True)
+        names = tuple(one.name for one in alike)
+        folded.append(Fold(_split_name(first.name)[0], numbers, first.rest, first.plain, names))
     return folded
 
 
-def _name_stem(name: str) -> str:
-    return found["stem"] if (found := _NUMBERED.fullmatch(name)) else name
-
-
-def _name_number(name: str) -> int:
-    """Return the number at the end of a name; 1 for a name without one."""
+def _split_name(name: str) -> tuple[str, int]:
+    """Return a name without the number at its end, and that number, or 1."""
     found = _NUMBERED.fullmatch(name)
-    return int(found["number"]) if found and found["number"] else 1
+    return (found["stem"], int(found["number"] or 1)) if found else (name, 1)

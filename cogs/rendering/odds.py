@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -39,7 +38,11 @@ def exactness_text(found: Sequence[Chances]) -> Text:
 
 def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
     """Return the main outcomes as bars, with the sentences of the text as the description."""
-    mains = [(_target_text(one), one.main) for one in found if one.main]
+    mains = list[tuple[Text, MainOutcome]]()
+    for one in found:
+        if one.main:
+            target = one.planned.roles.get("target") or one.planned.roles.get("vehicle")
+            mains.append((UnitRef(target) if target else one.action.title, one.main))
     if not mains:
         return None
     told = Joined([Sentence(chart_sentence(main)) for _, main in mains])
@@ -49,19 +52,15 @@ def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, s
     return "odds.png", comparison_chart(words, names, (), [[main] for _, main in mains]), words.plain(told)
 
 
-def _target_text(one: Chances) -> Text:
-    """Return the target of an action, or its title if it has none."""
-    roles = one.planned.roles
-    target = roles.get("target") or roles.get("vehicle")
-    return UnitRef(target) if target else one.action.title
-
-
 def _action_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     lines, found = [f"**{words(one.action.title)}**"] if several else [], one.summary
     lines += [words.say("Assuming: {assumed}.", assumed=Joined(one.assumed, ", "))] if one.assumed else []
-    if found.averages:
-        averages = [_average_text(one.action.name_of(name).code, to_decimal(n)) for name, n in found.averages]
-        lines += [words.say("On average: {averages}", averages=Listed(averages))]
+    averages = list[Text]()
+    for name, mean in found.averages:
+        code, n = one.action.name_of(name).code, to_decimal(mean)
+        length = Text("{what} {n:.2f}″", what=_number_name(code), n=n)
+        averages.append(length if _is_length(code) else Text("{n:.2f} {things}", n=n, things=Term(code)))
+    lines += [words.say("On average: {averages}", averages=Listed(averages))] if averages else []
     if one.main:
         lines.append(words(Sentence(chart_sentence(one.main))))
     lines += [
@@ -90,12 +89,6 @@ def _at_least_text(action: Action, field: AtLeast) -> Text:
             )
         parts.append(chance)
     return Text("{what}: {chances}", what=_number_name(action.name_of(field.name).code), chances=Joined(parts, ", "))
-
-
-def _average_text(name: str, n: Decimal) -> Text:
-    if _is_length(name):
-        return Text("{what} {n:.2f}″", what=_number_name(name), n=n)
-    return Text("{n:.2f} {things}", n=n, things=Term(name))
 
 
 def _is_length(name: str) -> bool:

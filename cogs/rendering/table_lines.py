@@ -52,7 +52,9 @@ def steps_on_table(words: Reader, result: CommandResult, brief: bool = False) ->
     if group == "turn":
         objects = _object_lines(words, placed, [])
         return [*lost, *objects, *sync_lines(words, changes, True, taken, brief, shifts, still), *moved]
-    freed = [] if group == "objective" else _released_objective_lines(words, result)
+    before, after = result.before.game.things, result.after.game.things
+    free = [label for label, thing in after.items() if label in before and before[label].holder and not thing.holder]
+    freed = [words.say("Free again: {objectives}.", objectives=Listed(free))] if free and group != "objective" else []
     lines = sync_lines(words, changes, brief=brief, shifts=shifts, still=still)
     return [*lost, *lines, *_object_lines(words, placed, taken), *freed, *moved]
 
@@ -88,13 +90,6 @@ def _is_wiped_out(result: CommandResult, id: str) -> bool:
     """True if a unit was alive before and has no figures left."""
     before, after = result.before.game.units.get(id), result.after.game.units.get(id)
     return before is not None and before.alive and after is not None and not after.alive
-
-
-def _released_objective_lines(words: Reader, result: CommandResult) -> list[str]:
-    """Return the objectives that have lost their holder."""
-    before, after = result.before.game.things, result.after.game.things
-    labels = [label for label, thing in after.items() if label in before and before[label].holder and not thing.holder]
-    return [words.say("Free again: {objectives}.", objectives=Listed(labels))] if labels else []
 
 
 def sync_lines(

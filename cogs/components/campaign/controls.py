@@ -35,7 +35,7 @@ RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 """Options of the edit menu that are not units: parts of a report, and the next page of a long menu."""
 
 
-# Ids of the controls. The clicks are in `campaign_clicks.py`, `report_clicks.py`, `forms.py`, `next_battle.py` and `battle_units.py`.
+# Ids of the controls. The clicks are in the files beside this one.
 
 
 class CampaignId(ControlId):

@@ -85,20 +85,19 @@ def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> 
     """
     if chance is None:
         return option
-    effects = [_likely_text(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
+    effects = list[Text]()
+    for effect, p in chance.effects[:_EFFECTS]:
+        n = whole_percent(p)
+        if isinstance(effect, Term) and singular_of(effect.code) != spell_code(effect.code):
+            # Of a counted effect, the chance of at least one.
+            effects.append(Text("{n} % at least 1 {effect}", n=n, effect=Term(effect.code, 1, plural=True)))
+        else:
+            effects.append(Text("{n} % {effect}", n=n, effect=effect))
     odds = words.plain(Joined(effects, ", ") if effects else Text("no effect"))
     room = limits.CHOICE - len(odds) - len(" · ")
     return option._replace(
         about=f"{limits.shorten(option.about, room)} · {odds}" if option.about and room > 0 else odds
     )
-
-
-def _likely_text(effect: Text, percent: int) -> Text:
-    """Return the chance of an effect; for a counted effect, the chance of at least one."""
-    if isinstance(effect, Term) and singular_of(effect.code) != spell_code(effect.code):
-        one = Term(effect.code, 1, plural=True)
-        return Text("{n} % at least 1 {effect}", n=percent, effect=one)
-    return Text("{n} % {effect}", n=percent, effect=effect)
 
 
 def acting_units(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil, log10
 
@@ -137,11 +137,12 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
         Text("{side} from {start} to {end}", side=side, start=values[0], end=values[-1])
         for side, values in course.items()
     ]
+    lines = list[ChartLine]()
+    for colour, (side, values) in zip(colour_keys(course, own), course.items(), strict=True):
+        marks = tuple((round(x, 1), _line_height(value, top)) for x, value in zip(across, values, strict=True))
+        lines.append(ChartLine(colour, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values))
     return StrengthChart(
-        tuple(
-            _chart_line(words, colour, *one, across, top)
-            for colour, one in zip(colour_keys(course, own), course.items(), strict=True)
-        ),
+        tuple(lines),
         tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
         tuple((_line_height(level, top), str(level)) for level in range(0, top + 1, step)),
         tuple(zip(labels, zip(*course.values(), strict=True), strict=True)),
@@ -151,13 +152,6 @@ def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str
 
 def _line_height(value: int, top: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / top, 1)
-
-
-def _chart_line(
-    words: ReportReader, colour: Colour, side: str, values: tuple[int, ...], across: Sequence[float], top: int
-) -> ChartLine:
-    marks = tuple((round(x, 1), _line_height(value, top)) for x, value in zip(across, values, strict=True))
-    return ChartLine(colour, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
 
 
 def describe_turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:
