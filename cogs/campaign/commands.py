@@ -33,15 +33,16 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import parse_code
 from cogs.interactions.suggestions import Suggest
 from cogs.rendering.reply import Reply
+from rules.campaign.campaign import Campaign
 from rules.kernel.text import N_
 
 CAMPAIGN = N_("Another campaign than the one here.")
 _HERE = TextOption(CAMPAIGN, "campaigns")
 
 
-async def campaign_id(ctx: Context, named: str | None) -> str:
-    """Return the id of the campaign of a command; raise Refusal."""
-    return (await ctx.services.campaigns.find(ctx.call, named or "")).info.id
+async def named_campaign(ctx: Context, named: str | None) -> Campaign:
+    """Return the campaign of a command; raise Refusal."""
+    return (await ctx.services.campaigns.find(ctx.call, named or "")).campaign
 
 
 def add_commands(group: app_commands.Group) -> app_commands.Group:
@@ -58,7 +59,7 @@ def _commands_of_group(group: str) -> list[BuiltCommand]:
 def _build_command(command: CampaignCommand) -> BuiltCommand:
     async def give(ctx: Context, campaign: str | None = None, **options: Any) -> Reply:
         given = {name: _value(command.options[name], one) for name, one in options.items() if one is not None}
-        id = await campaign_id(ctx, campaign)
+        id = (await named_campaign(ctx, campaign)).id
         if command.reads and not given:
             return await PAGES[command.reads](ctx, id)
         does = {name: one for name, one in given.items() if name not in command.shown}

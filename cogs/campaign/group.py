@@ -14,7 +14,7 @@ from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.services.campaign import command as declared
 from bot.services.campaign.battle_setup import BattlePlan
 from cogs.campaign import files
-from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, campaign_id
+from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, named_campaign
 from cogs.components.campaign import panels
 from cogs.components.campaign.battle_panels import battles_reply, reviewed_report_reply
 from cogs.components.campaign.next_battle import start_battle
@@ -56,7 +56,7 @@ class CampaignCog(
         campaign=(CAMPAIGN, campaign_options.campaigns),
     )
     async def standings(self, ctx: Context, campaign: Named | None = None) -> Reply:
-        return await panels.standings_reply(ctx, await campaign_id(ctx, campaign), ctx.all_readers)
+        return await panels.standings_reply(ctx, (await named_campaign(ctx, campaign)).id, ctx.all_readers)
 
     @slash_command(
         N_("The campaign's log, page by page."),
@@ -66,7 +66,7 @@ class CampaignCog(
     async def log(
         self, ctx: Context, last: app_commands.Range[int, 1, 20] = 10, campaign: Named | None = None
     ) -> Reply:
-        return await panels.log_reply(ctx, await campaign_id(ctx, campaign), last)
+        return await panels.log_reply(ctx, (await named_campaign(ctx, campaign)).id, last)
 
     @slash_command(
         N_("Start a campaign on this server; you are its arbitrator."),
@@ -110,7 +110,7 @@ class CampaignCog(
         roster: Named | None = None,
         campaign: Named | None = None,
     ) -> Reply:
-        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
+        id, rosters = (await named_campaign(ctx, campaign)).id, ctx.services.campaign_rosters
         if file is None:
             return panels.enlistment_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
@@ -139,7 +139,7 @@ class CampaignCog(
         format: Literal["page", "cards"] = "page",
         paper: Paper = "A4",
     ) -> Reply:
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        found = await named_campaign(ctx, campaign)
         own = found.roster_of_player(str(player.id) if player else ctx.caller.id)
         if player and own is None:
             raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
@@ -156,7 +156,7 @@ class CampaignCog(
         campaign=(CAMPAIGN, campaign_options.campaigns),
     )
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        found = await named_campaign(ctx, campaign)
         reply = await panels.unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
         return replace(reply, private=True, unrecorded=True)
 
@@ -211,15 +211,14 @@ class CampaignCog(
             attacker=attacker or "",
             lengths=lengths,
         )
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        return await start_battle(ctx, found, plan, anyway)
+        return await start_battle(ctx, await named_campaign(ctx, campaign), plan, anyway)
 
     @battle.command(name="list", description=N_("All battles and their progress."))
     @app_commands.describe(campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answers_command()
     async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
-        return battles_reply(ctx.all_readers, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
+        return battles_reply(ctx.all_readers, await named_campaign(ctx, campaign))
 
     edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
 
@@ -232,7 +231,7 @@ class CampaignCog(
     async def report(
         self, ctx: Context, battle: Named | None = None, again: bool = False, campaign: Named | None = None
     ) -> Reply:
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        found = await named_campaign(ctx, campaign)
         one = battle_named(found, battle or "")
         if again or (one.report is None and one.settled is None):
             return updated_report_reply(
@@ -253,7 +252,7 @@ class CampaignCog(
         battle: Named | None = None,
         campaign: Named | None = None,
     ) -> Reply:
-        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        found = await named_campaign(ctx, campaign)
         one = battle_named(found, battle or "").id
         return updated_report_reply(
             ctx, await ctx.services.aftermath_dice.roll(ctx.call, found.id, one, dice=dice or ""), one

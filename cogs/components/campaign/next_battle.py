@@ -14,7 +14,7 @@ from cogs.components.campaign import controls
 from cogs.components.campaign.battle_panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, MenuOption, handles_click, handles_form
-from cogs.components.play.control_row import EndGameButton
+from cogs.components.play.control_row import end_button
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step_text, unplaced_recruits
@@ -53,7 +53,7 @@ async def open_next_battle(ctx: Context, click: controls.NextBattle) -> Reply:
         await ctx.services.lifecycle.make_room(ctx.call)
     except Refusal as taken:
         live = ctx.glance()
-        end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
+        end = (end_button(ctx.me, live.info.id),) if live else ()
         return replace(refusal_reply(ctx.me, taken), buttons=end)
     last = list(campaign.battles.values())[-1:]
     game = await ctx.services.record.games.get(last[0].game) if last else None

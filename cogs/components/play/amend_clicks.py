@@ -19,7 +19,7 @@ from cogs.components.play.order_form import order_form, require_order
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.recall import FormPrefill
 from cogs.components.play.stale_controls import require_command, require_current_game
-from cogs.components.setup.setup_clicks import KeepUnits
+from cogs.components.setup.setup_clicks import keep_button
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
@@ -94,7 +94,7 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
         raise Refusal(Text("Nothing was changed."))
     plays = await ctx.services.corrections.foresee_plays(ctx.call, entry.number, _changed_options(was, now))
     lines += replacement_lines(words, entry.plays, plays)
-    buttons = (amends.button(words.plain.say("Amend"), "main"), KeepUnits(click.game).button(words.plain.say("Cancel")))
+    buttons = (amends.button(words.plain.say("Amend"), "main"), keep_button(words, click.game))
     text = "\n".join([*lines, words.say("The same dice are read again.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
     return Reply(title, text, private=True, unrecorded=True, buttons=buttons)

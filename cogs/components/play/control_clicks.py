@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import handles_click
 from cogs.components.play.clock import clock_button
 from cogs.components.play.command_forms import begin_command
 from cogs.components.play.control_row import (
-    EndGameButton,
     ShowControls,
     ShowMoreActions,
     ShowNextSteps,
@@ -18,6 +18,7 @@ from cogs.components.play.control_row import (
     UndoLast,
     act_menu,
     control_row,
+    end_button,
     is_played,
 )
 from cogs.components.play.game_pages import luck_button, review_buttons
@@ -44,9 +45,13 @@ async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGa
     """Show further actions of a unit, the pages about the game, and the button that ends it."""
     words = ctx.me.at(live.board)
     actions = act_menu(words, live.board, live.at)
-    end = EndGameButton(live.info.id).button(words.plain.say("End the game …"))
     looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
-    further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
+    further = (
+        clock_button(words, live),
+        seal_button(words, live),
+        table_button(words, live),
+        end_button(words, live.info.id),
+    )
     buttons = (*card_menu(ctx, live), actions, *looks, *further)
     return choice_reply(words, *buttons, title=words.say("More"), helper=PANEL)
 
@@ -69,8 +74,8 @@ async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
 
 async def controls_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the current controls, and the buttons that change the caller's dice."""
-    words, player = ctx.me.at(live.board), live.game.players.get(ctx.caller.id)
-    dice = tuple(dice_buttons(words.plain, live, player and player.side)) if is_played(live) else ()
+    words, side = ctx.me.at(live.board), side_played_by(live.game, ctx.caller.id)
+    dice = tuple(dice_buttons(words.plain, live, side)) if is_played(live) else ()
     row = await asyncio.to_thread(control_row, words, live, len(dice))
     return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=(*row, *dice), helper=CONTROLS)
 

@@ -19,7 +19,7 @@ from rules.command.system import Board
 from rules.command.victory import judge_victory
 from rules.kernel.text import Heading, Text
 
-# Ids of the controls. The clicks are in `control_clicks.py` and `reaction_clicks.py`.
+# Ids of the controls. The clicks are in `menu_clicks.py`, `control_clicks.py` and `reaction_clicks.py`.
 
 
 class CommandMenu(EntryId, what="choose"):
@@ -118,7 +118,11 @@ def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
     one_side_left = len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
     if board.game.over or is_being_set_up(board) or not (judge_victory(board).over or one_side_left):
         return ()
-    return (EndGameButton(game).button(words.plain.say("End the game …"), "main"),)
+    return (end_button(words, game, "main"),)
+
+
+def end_button(words: Reader, game: str, style: str = "plain") -> Control:
+    return EndGameButton(game).button(words.plain.say("End the game …"), style)
 
 
 def is_being_set_up(board: Board) -> bool:
@@ -141,7 +145,11 @@ def bot_turn_buttons(
     reacting = {board.unit(one.unit).side for one in (*reactions, *board.system.late_reactions(board))}
     if not leads_on and side not in reacting and not _may_side_act(board, side):
         return ()
-    return (LetBotPlay(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
+    return (play_on_button(words, game),)
+
+
+def play_on_button(words: Reader, game: str) -> Control:
+    return LetBotPlay(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main")
 
 
 def _may_side_act(board: Board, side: str) -> bool:

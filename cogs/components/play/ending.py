@@ -16,7 +16,7 @@ from cogs.components.controls import OTHER_VERSION, Control, GameId, find_by_mar
 from cogs.components.play import control_row
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
-from cogs.components.setup.setup_clicks import KeepUnits
+from cogs.components.setup.setup_clicks import keep_button
 from cogs.components.setup.setup_wizard import wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -83,8 +83,7 @@ def _winner_question(words: Reader, live: ActiveGame) -> Reply:
     title, fates = words.say("Who has won?"), _fates_button(words, live)
     if fates:
         lines.append(words.say("Roll for the fates of the downed before the game ends."))
-    stay = KeepUnits(at).button(words.plain.say("Cancel"))
-    buttons = [*fates, *buttons, draw, stay]
+    buttons = [*fates, *buttons, draw, keep_button(words, at)]
     return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=tuple(buttons), helper=PANEL)
 
 
@@ -139,8 +138,7 @@ async def channel_taken_reply(ctx: Context, new_game: NewGame | None = None) -> 
     except GameRunning as running:
         if new_game is not None:
             await ctx.services.lifecycle.keep_request(ctx.call, running.game, new_game)
-        end = control_row.EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
-        return replace(refusal_reply(ctx.me, running), buttons=(end,))
+        return replace(refusal_reply(ctx.me, running), buttons=(control_row.end_button(ctx.me, running.game),))
     return None
 
 

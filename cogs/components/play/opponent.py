@@ -9,13 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.game.people import OPPONENT
 from bot.resolution.result import CommandResult
 from bot.services.play.opponent_answers import MOST_COMMANDS
 from bot.services.play.opponent_state import ORDER, BotTurn, without_instruction
 from bot.services.play.seat_table import SEAT, Seat, Tap
 from cogs.components.controls import EntryId, Items, handles_click
-from cogs.components.play.control_row import LetBotPlay, bot_turn_buttons
+from cogs.components.play.control_row import LetBotPlay, bot_turn_buttons, play_on_button
 from cogs.components.play.entry_buttons import undo_and_why_buttons
 from cogs.components.play.next_controls import ROOMY, arrange_controls, next_controls
 from cogs.components.play.outcome import show_outcome, show_result
@@ -199,7 +198,7 @@ def _play_on(words: Reader, turn: BotTurn) -> Items:
     """Return the button that lets the bot go on: after it waited for others, or gave as many commands as it may."""
     game = turn.live.info.id
     if turn.state is Seat.HELD:
-        return (LetBotPlay(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
+        return (play_on_button(words, game),)
     return bot_turn_buttons(words, turn.live.board, game) if len(turn.results) >= MOST_COMMANDS else ()
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.game.people import knows, may_command
+from bot.game.people import knows, may_command, side_played_by
 from bot.game.registry import ActiveGame
 from cogs.components import controls
 from cogs.components.play import control_row, next_controls, unit_menu
@@ -61,8 +61,7 @@ def card_menu(ctx: Context, live: ActiveGame) -> controls.Items:
 
 
 def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
-    player = live.game.players.get(ctx.caller.id)
-    side = player.side if player else None
+    side = side_played_by(live.game, ctx.caller.id)
     return sorted(live.game.all_units.values(), key=lambda unit: (not unit.alive, unit.side != side))
 
 

@@ -311,9 +311,6 @@ def menu_of_units(
     return about.menu(page_of_options(words, options, page), placeholder)
 
 
-# Reactions under a result: a button for a single unit, one menu for several. The clicks are in `reaction_clicks.py`.
-
-
 def fire_options(words: Reader, board: Board, steps: Sequence[next_steps.Step]) -> Iterator[MenuOption]:
     """Yield the options to split fire, if allowed, and to see the odds, for the unit that has just acted."""
     plain, fire = words.plain.at(board), board.system.commands.get("fire")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import Refusal
+from bot.game.people import side_played_by
 from bot.services.play.army_lists import ReadList, unknown_mark
 from bot.services.play.roster import has_units
 from bot.services.play.saved_forces import YOURS, ForceNameTaken
@@ -133,13 +134,13 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
         )
         return Reply(words.say("Please confirm"), "\n".join(ask), private=True, buttons=buttons, colour=REFUSED)
     live = await ctx.game_for_suggestions()
-    player = live.game.players.get(ctx.caller.id) if live else None
-    if live is None or live.system.key != click.system or live.game.over or not (player and player.side):
+    side = side_played_by(live.game, ctx.caller.id) if live else None
+    if live is None or live.system.key != click.system or live.game.over or not side:
         text = words.say("Use it in `/force load` and `/campaign enlist`; save it as a file with `/force export`.")
         loads = tuple(await load_buttons(ctx, click.system, force.name))
         return Reply(_saved_text(words, force), text, private=True, buttons=loads, in_place=True)
-    if has_units(live, ctx.call, player.side):
-        asked = typed_force_question(ctx, live, force, player.side, f"{YOURS}{force.name}")
+    if has_units(live, ctx.call, side):
+        asked = typed_force_question(ctx, live, force, side, f"{YOURS}{force.name}")
         return replace(asked, title=_saved_text(words, force), in_place=True)
     settled = Reply(_saved_text(words, force), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, None)), settled=settled)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import ReserveTerms, has_units
@@ -59,8 +60,7 @@ async def load_force(
     if reserve is not None:
         return show_result(ctx, await ctx.services.roster.load(ctx.call, force, side, reserve=reserve))
     live = await ctx.game()
-    player = live.game.players.get(ctx.caller.id)
-    whose = side or (player.side if player else None)
+    whose = side or side_played_by(live.game, ctx.caller.id)
     if whose and has_units(live, ctx.call, whose):
         specs(live.system, force)
         if not typed:

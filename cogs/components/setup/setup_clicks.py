@@ -10,6 +10,7 @@ from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from cogs.components.controls import (
     OTHER_VERSION,
+    Control,
     GameId,
     chosen_option,
     find_by_mark,
@@ -28,6 +29,7 @@ from cogs.components.setup.setup_wizard import ANOTHER, CLOCK, OWN_LIST, ChooseD
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
 from data.files import sample_forces
 from rules.command.opponent_table import STANCES
 from rules.kernel.text import Text
@@ -66,8 +68,7 @@ async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str
     if live.game.units_of_side(side):
         at = (live.info.id, 0, key, mark_of(side))
         asked = further_force_question(ctx, live, known.name, side, LoadInAddition(*at), LoadInstead(*at))
-        end = KeepUnits(live.info.id).button(ctx.me.plain.say("Cancel"))
-        return replace(asked, buttons=(*asked.buttons, end))
+        return replace(asked, buttons=(*asked.buttons, keep_button(ctx.me, live.info.id)))
     if refused := await seat_caller(ctx, live, side, chooses=True):
         return refused
     await ctx.services.roster.load(ctx.call, known, side)
@@ -99,6 +100,10 @@ def _require_side(live: ActiveGame, nth: int, mark: str) -> str:
     """Return the side of a control by its mark, or by index in older ids; raise Refusal."""
     known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
     return require_value(find_by_mark(mark, known) if mark else next(iter(known), None))
+
+
+def keep_button(words: Reader, game: str) -> Control:
+    return KeepUnits(game).button(words.plain.say("Cancel"))
 
 
 @handles_click(KeepUnits)
