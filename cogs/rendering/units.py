@@ -159,10 +159,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     if not knows(board, words.reader, unit):
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
     states = board.system.states
-    profile = field_texts(board.system.profile, unit.profile)
-    profile += [Text("Medic")] if unit.medic else []
-    profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
-    weapons = list[Text]()
+    profile, weapons = profile_texts(board, unit), list[Text]()
     for one in board.system.armed(unit):
         numbers, named = weapon_numbers(board, one), several_of(one.count, one.name)
         weapons.append(Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named)
@@ -195,6 +192,13 @@ def weapon_numbers(board: Board, weapon: Weapon) -> Text:
     """Return the row of the tables for a kind of weapon; empty if there is none."""
     row = board.system.weapon(board.tables, weapon.name)
     return Joined(field_texts(type(row), row.model_dump(exclude_defaults=True)), ", ") if row else NOTHING
+
+
+def profile_texts(board: Board, unit: Unit) -> list[Text]:
+    """Return the values of a unit, whether it is a medic, and its points."""
+    profile = field_texts(board.system.profile, unit.profile)
+    profile += [Text("Medic")] if unit.medic else []
+    return profile + ([Plural("{n} point", "{n} points", unit.points)] if unit.points else [])
 
 
 def field_texts(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:

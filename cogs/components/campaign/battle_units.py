@@ -33,9 +33,7 @@ COMING = "units"
 @handles_click(controls.ChooseUnits)
 async def open_units_form(ctx: Context, click: controls.ChooseUnits) -> Reply:
     """Open the form of a battle's units, with those that take part ticked."""
-    campaign = await controls.campaign_of(ctx, click.campaign)
-    found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
-    side = _require_side(found, own)
+    campaign, found, side, own = await _require_side(ctx, click)
     if found.stage != "fighting":
         raise Refusal(Text("That battle is over. No unit can join it."))
     if not _available_units(campaign, side, own):
@@ -43,11 +41,14 @@ async def open_units_form(ctx: Context, click: controls.ChooseUnits) -> Reply:
     return _units_form(ctx.me, campaign, found, side, own).reply(ctx)
 
 
-def _require_side(battle: Battle, own: Roster) -> BattleSide:
+async def _require_side(ctx: Context, click: controls.BattleId) -> tuple[Campaign, Battle, BattleSide, Roster]:
+    """Return the campaign and the battle of a click, with the caller's side and roster; raise Refusal."""
+    campaign = await controls.campaign_of(ctx, click.campaign)
+    battle, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = battle.side_of(own.id)
     if side is None:
         raise Refusal(Text("{roster} is not in this battle. Its players choose their units.", roster=own.name))
-    return side
+    return campaign, battle, side, own
 
 
 def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
@@ -68,9 +69,7 @@ def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleS
 @handles_form(UnitsForm)
 async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     """Field the units that are ticked, withdraw the others, and show the result to the channel."""
-    campaign = await controls.campaign_of(ctx, click.campaign)
-    found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
-    side, sent = _require_side(found, own), ctx.submitted
+    (campaign, found, side, own), sent = await _require_side(ctx, click), ctx.submitted
     ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}
     known = [one.id for one in _available_units(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
     moved = [id for id in known if (id in ticked) != (id in side.units)]

@@ -13,7 +13,7 @@ from cogs.components.packed_request import is_typeable
 from cogs.components.play import command_forms
 from cogs.components.play.entry_buttons import CarryOutRequest, RepeatEntry, RequestMenu
 from cogs.components.play.next_controls import requests_in
-from cogs.components.play.odds_clicks import GiveCommand
+from cogs.components.play.odds_clicks import GiveCommand, rolled_entry
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import require_current_game, require_game, stale_reply
 from cogs.interactions.context import Context
@@ -30,9 +30,7 @@ async def repeat_entry(ctx: Context, click: RepeatEntry) -> Reply:
 
     Raise Refusal if the entry has no dice.
     """
-    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    if not (entry.plays and entry.request):
-        raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
+    entry = await rolled_entry(ctx, click)
     return await _carry_out_once(ctx, await ctx.game(), Request.of(entry.request), click.after)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.game.people import knows, may_command, side_played_by
@@ -52,17 +51,14 @@ async def show_table(ctx: Context, click: ShowTable) -> Reply:
     return Reply(text=text, private=True, unrecorded=True, buttons=shown, helper=PANEL)
 
 
-def card_menu(ctx: Context, live: ActiveGame) -> controls.Items:
+def card_menu(ctx: Context, live: ActiveGame, about: CardMenu | None = None, page: int = 0) -> controls.Items:
     """Return the menu of units whose cards have their orders, the caller's own first; none if there are no units."""
-    words = ctx.me.at(live.board)
-    units = [unit_menu.unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
-    about = CardMenu(*live.at)
-    return (unit_menu.menu_of_units(words, about, words.plain.say("A unit and its orders …"), units),) if units else ()
-
-
-def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
-    side = side_played_by(live.game, ctx.caller.id)
-    return sorted(live.game.all_units.values(), key=lambda unit: (not unit.alive, unit.side != side))
+    words, side = ctx.me.at(live.board), side_played_by(live.game, ctx.caller.id)
+    units = sorted(live.game.all_units.values(), key=lambda unit: (not unit.alive, unit.side != side))
+    options = [unit_menu.unit_option(words, live.board, one) for one in units]
+    title = words.plain.say("A unit and its orders …")
+    menu = unit_menu.menu_of_units(words, about or CardMenu(*live.at), title, options, page)
+    return (menu,) if units else ()
 
 
 # The card of a unit.
@@ -73,11 +69,8 @@ async def choose_card(ctx: Context, click: CardMenu) -> Reply:
     """Show the card of the chosen unit, or another page of the menu."""
     live, value = await require_current_game(ctx, click), controls.chosen_option(ctx)
     if value.startswith(unit_menu.PAGE):
-        words = ctx.me.at(live.board)
-        units = [unit_menu.unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
-        page = controls.parse_number(value.removeprefix(unit_menu.PAGE))
-        menu = unit_menu.menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
-        return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,), helper=PANEL)
+        menu = card_menu(ctx, live, click, controls.parse_number(value.removeprefix(unit_menu.PAGE)))
+        return Reply(text=ctx.me.say("Which unit?"), private=True, unrecorded=True, buttons=menu, helper=PANEL)
     card = await card_reply(ctx, live, controls.require_value(live.game.all_units.get(value)))
     menus = sum(isinstance(one, controls.ChoiceMenu) for one in card.buttons)
     has_room = menus + -(-(len(card.buttons) - menus) // 5) < limits.ROWS

@@ -26,8 +26,7 @@ def ladder_picture(
     """
     moves = moves[-MOST:]
     canvas = Canvas(_LADDER_TOP + 24 + _ROW * len(moves))
-    name = title if is_drawable(title) else "…"
-    canvas.write(MARGIN, 24, canvas.fit(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    _draw_title(canvas, title)
     _draw_ends(canvas, sides, own)
     canvas.line((_step_x(1, steps), _LADDER_TOP - 22), (_step_x(steps, steps), _LADDER_TOP - 22), colour=LINE, thick=3)
     for at in sorted(range(1, steps + 1), key=lambda at: at == step):
@@ -44,6 +43,11 @@ def _draw_step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
         canvas.write(x, _LADDER_TOP - 18, str(at), 12, "middle", bold=True, colour=PAPER)
     elif steps <= _ALL or at in (1, steps) or (at % 5 == 0 and at + 1 < steps):
         canvas.write(x, _LADDER_TOP + 2, str(at), 12, "middle", colour=FAINT)
+
+
+def _draw_title(canvas: Canvas, title: str) -> None:
+    name = title if is_drawable(title) else "…"
+    canvas.write(MARGIN, 24, canvas.fit(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
 
 
 def _draw_ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
@@ -104,8 +108,7 @@ def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN)
     """Return the map as a PNG; places without a position form a ring. `own` are the sides' own colours."""
     height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
     canvas = Canvas(height)
-    name = title if is_drawable(title) else "…"
-    canvas.write(MARGIN, 24, canvas.fit(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    _draw_title(canvas, title)
     spots = {one.key: _territory_position(nth, len(places), one.at, height - _FOOT) for nth, one in enumerate(places)}
     for one in places:
         for other in one.neighbours:

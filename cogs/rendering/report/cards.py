@@ -8,12 +8,12 @@ from typing import Any, Literal, NamedTuple
 from cogs.rendering import phone
 from cogs.rendering.report.html_file import render_page
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.units import field_texts, state_text, units_in_order, weapon_numbers
+from cogs.rendering.units import profile_texts, state_text, units_in_order, weapon_numbers
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.action import State
 from rules.kernel.request import Request, changed
-from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Value, several_of
+from rules.kernel.text import NOTHING, Heading, Joined, Term, Text, Value, several_of
 
 Size = Literal[9, 6]
 Paper = Literal["A4", "Letter"]
@@ -74,10 +74,7 @@ def unit_cards(
 
 
 def _build_card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequence[tuple[Value, Value]]) -> Card:
-    profile = field_texts(board.system.profile, unit.profile)
-    profile += [Text("Medic")] if unit.medic else []
-    profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
-    about = words(Joined([unit.side, *profile], " · "))
+    about = words(Joined([unit.side, *profile_texts(board, unit)], " · "))
     told = [CardLine(words(about), words(text)) for about, text in (*_card_lines(board, unit), *more)]
     models = [*_model_boxes(words, unit), *_hit_point_boxes(words, unit)]
     return Card(words(Heading(unit.ref)), about, models, _marker_boxes(words, board, unit), told, code)
