@@ -14,7 +14,6 @@ from cogs.components.play.unit_menu import (
     fire_options,
     is_activated,
     is_for,
-    narrow_names,
     next_unit_options,
     step_option,
     steps_of_turn,
@@ -98,6 +97,11 @@ def arrange_controls(
     layouts = [(*buttons, *end, *own) for end in ends]
     layouts += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
     return (*min(layouts, key=lambda one: _buttons_height(one, len(menus))), *menus)
+
+
+def narrow_names(words: Reader) -> tuple[str, str]:
+    """Return labels for the next steps where there is little room: the word alone, and a sign."""
+    return words.plain.say("Next"), "…"
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.errors import Refusal
 from bot.game.people import may_command
 from bot.game.registry import ActiveGame
 from bot.services.play.odds import Chances
@@ -213,17 +212,9 @@ async def show_full_odds(ctx: Context, click: ShowFullOdds) -> Reply:
 
 async def _odds_before(ctx: Context, click: EntryId) -> tuple[Entry, Board, list[Chances]]:
     """Return an entry with dice, the board before it, and its odds then; raise Refusal otherwise."""
-    entry = await rolled_entry(ctx, click)
+    entry = await stale_controls.rolled_entry(ctx, click)
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)
     # Use the caller's present knowledge: they may have changed sides since.
     ctx.require_known((await ctx.game()).board, request)
     return entry, board, await ctx.services.odds.odds(ctx.call, request, board)
-
-
-async def rolled_entry(ctx: Context, click: EntryId) -> Entry:
-    """Return the entry of a click; raise Refusal if it has no dice."""
-    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    if not (entry.plays and entry.request):
-        raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
-    return entry

@@ -14,6 +14,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.reply import NOTICE, REFUSED, Reply
 from rules.command.legality import command_of
 from rules.command.order import Command
+from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 
@@ -90,3 +91,11 @@ def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
         helper=NOTICE,
         buttons=buttons,
     )
+
+
+async def rolled_entry(ctx: Context, click: EntryId) -> Entry:
+    """Return the entry of a click; raise Refusal if it has no dice."""
+    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
+    if not (entry.plays and entry.request):
+        raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
+    return entry

@@ -58,11 +58,6 @@ def side_of_bot(board: Board) -> str | None:
     return player.side if player else None
 
 
-def narrow_names(words: Reader) -> tuple[str, str]:
-    """Return labels for the next steps where there is little room: the word alone, and a sign."""
-    return words.plain.say("Next"), "…"
-
-
 def unit_option(
     words: Reader, board: Board, unit: Unit, value: str = "", action: Text = NOTHING, lean: bool = False
 ) -> MenuOption:
