@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.bayonet import facts, figures, tables
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
-from rules.command.effects import clear_fallen, mark
+from rules.command.effects import add_words, clear_fallen, mark
 from rules.command.planned import Planned
 from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
@@ -192,8 +192,7 @@ class BayonetAttack(tables.Order):
         came = {} if self.unit.has("in_hand_to_hand") else {"moved": 1}
         acted = mark(now.unit(unit), acted=1, **came)
         for friend in self.aiding_units:
-            enemies = dict.fromkeys((*now.unit(friend.id).words("aids_against"), target))
-            acted += mark(friend, aids_against=",".join(enemies))
+            acted += add_words(now.unit(friend.id), "aids_against", target)
         if outcome.loser is None:
             return [*tie_up(now, unit, target), *acted]
         loser, winner = (unit, target) if outcome.loser == "attacker" else (target, unit)

@@ -61,21 +61,25 @@ def _change_events(board: Board, unit: Unit, effect: Effect) -> list[Event]:
     if effect.effect == "models":
         return [LossesTaken(unit=unit.id, models=-effect.change)]
     if effect.effect == "hp":
-        return [LossesTaken(unit=unit.id, hp=tuple(map(int, (effect.to or "").split(","))))]
+        return [LossesTaken(unit=unit.id, hp=effect.hit_points)]
     holds = board.system.states[effect.effect].holds
     if holds == "count":
         return [StateCounted(unit=unit.id, state=effect.effect, change=effect.change)]
     if holds == "flag":
         return [StateSet(unit=unit.id, state=effect.effect, value=1 if effect.change > 0 else None)]
     if holds == "words" and effect.to:
-        words = dict.fromkeys((*unit.words(effect.effect), *effect.to.split(",")))
-        return [StateSet(unit=unit.id, state=effect.effect, value=",".join(words))]
+        return add_words(unit, effect.effect, *effect.to.split(","))
     return [StateSet(unit=unit.id, state=effect.effect, value=effect.to)]
 
 
 def mark(unit: Unit, **states: int | str | None) -> list[Event]:
     """Return events that set states of a unit."""
     return [StateSet(unit=unit.id, state=name, value=value) for name, value in states.items()]
+
+
+def add_words(unit: Unit, state: str, *words: str) -> list[Event]:
+    """Return events that add words to those of a state, each once."""
+    return mark(unit, **{state: ",".join(dict.fromkeys((*unit.words(state), *words)))})
 
 
 def require_alive(unit: Unit, what: Text) -> Unit:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from rules.command.effects import mark
+from rules.command.effects import add_words
 from rules.command.order import refuse_if
 from rules.files.arms import FileArms
 from rules.files.faults import filled
@@ -55,7 +55,7 @@ class FileAttack(FileOrder):
             one, other = now.unit(self.unit.id), now.unit(self.target.id)
             for unit, foe in ((one, other), (other, one)):
                 if unit.alive and foe.alive and foe.id not in unit.words(CONTACT):
-                    yield from mark(unit, **{CONTACT: ",".join((*unit.words(CONTACT), foe.id))})
+                    yield from add_words(unit, CONTACT, foe.id)
         yield from super().after(now, played)
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:

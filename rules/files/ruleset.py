@@ -99,6 +99,6 @@ def is_open(order: Order[Any, Any]) -> bool:
 
 def has_target(board: FileBoard, unit: Unit, order: type[FileOrder]) -> bool:
     """True if an attack is open at one enemy, or there is none on the table yet."""
-    foes = [one for one in board.game.units.values() if one.side != unit.side and one.alive]
+    foes = board.game.enemies_of(unit.side)
     at_each = (changed(bare_request("act"), unit=(unit.id,), target=(foe.id,)) for foe in foes)
     return not foes or any(is_open(order(board, request)) for request in at_each)

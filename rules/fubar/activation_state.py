@@ -228,11 +228,6 @@ def use_up_figures(unit: Unit, enemy: Unit, assigned: int | None) -> list[Event]
     return mark(unit, yet_to_strike=str(max(0, figures_to_strike(unit, enemy) - assigned)))
 
 
-def add_word(unit: Unit, state: str, word: str) -> list[Event]:
-    """Return events that add one to the values of a state."""
-    return mark(unit, **{state: ",".join(dict.fromkeys((*unit.words(state), word)))})
-
-
 def engage_only(unit: Unit, ids: Iterable[str]) -> list[Event]:
     """Return events that leave a unit engaged with exactly these enemies."""
     kept = ",".join(ids)

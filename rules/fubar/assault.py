@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.command.asked import SituationRow
-from rules.command.effects import mark
+from rules.command.effects import add_words, mark
 from rules.command.planned import Planned
 from rules.fubar.activation_state import (
-    add_word,
     are_engaged,
     assault_objections,
     figures_to_strike,
@@ -125,10 +124,10 @@ class FubarAssault(ContactOrder):
             events += [] if has_charged(one) else mark(one, moved=1)
             events += mark(one, action="assault", acted=1, tried=1, activated=1)
             events += mark(one, charging_at=None) if one.has("charging_at") else []
-        events += add_word(one, "fought", other.id) + add_word(other, "fought", one.id)
+        events += add_words(one, "fought", other.id) + add_words(other, "fought", one.id)
         if not self.is_fighting_on and one.alive and other.alive:
             events += mark(other, tried=1)
-            events += add_word(one, "engaged_with", other.id) + add_word(other, "engaged_with", one.id)
+            events += add_words(one, "engaged_with", other.id) + add_words(other, "engaged_with", one.id)
         return events
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:

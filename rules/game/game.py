@@ -199,6 +199,10 @@ class Game:
     def units_of_side(self, side: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units.values() if unit.side == side)
 
+    def enemies_of(self, side: str) -> list[Unit]:
+        """Return the living units of the other sides."""
+        return [unit for unit in self.units.values() if unit.alive and unit.side != side]
+
     def with_events(self, events: Iterable[Happening]) -> Game:
         """Return the game after `events`; this one is unchanged."""
         after = self.copy()

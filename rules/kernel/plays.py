@@ -28,6 +28,11 @@ class Effect(NamedTuple):
     change: int = 0
     to: str | None = None
 
+    @property
+    def hit_points(self) -> tuple[int, ...]:
+        """The hit points left to the models, of an effect on "hp"."""
+        return tuple(map(int, filter(None, (self.to or "").split(","))))
+
 
 class Shift(NamedTuple):
     """An instruction to move figures: `unit` is the unit's part in the facts; in the record, its id.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rules.command import turns
-from rules.command.effects import clear_states, mark
+from rules.command.effects import add_words, clear_states, mark
 from rules.command.planned import Ends
 from rules.command.turns import (
     actions_left_sentence,
@@ -100,8 +100,7 @@ class Rounds(Alternate):
             events.append(StateCounted(unit=unit.id, state="actions_left", change=spent))
         else:
             events += mark(unit, actions_left=self.actions - 1 + extra)
-        done = dict.fromkeys((*unit.words("actions_done"), action))
-        events += mark(unit, actions_done=",".join(done))
+        events += add_words(unit, "actions_done", action)
         after = board.after(events)
         if after.unit(unit.id).count("actions_left") and after.unit(unit.id).alive:
             others = [other for other in active_units(after) if other.id != unit.id]
@@ -219,17 +218,13 @@ def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
 
 def _has_target(board: Board, unit: Unit) -> bool:
     """True if a permitted target is on the table (near an enemy only those), or there are no enemies at all."""
-    foes = board_facts.enemies_close_to(board, unit) or _living_enemies(board, unit)
+    foes = board_facts.enemies_close_to(board, unit) or board.game.enemies_of(unit.side)
     return not foes or any(foe in foes for foe in _enemies_on_table(board, unit))
-
-
-def _living_enemies(board: Board, unit: Unit) -> list[Unit]:
-    return [one for one in board.game.units.values() if one.alive and one.side != unit.side]
 
 
 def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:
     """Return the enemies on the table, without waiting scouts and units inside others."""
-    return [foe for foe in _living_enemies(board, unit) if not (foe.has("scout_waiting") or foe.has("aboard"))]
+    return [foe for foe in board.game.enemies_of(unit.side) if not (foe.has("scout_waiting") or foe.has("aboard"))]
 
 
 def _describe_reach(board: Board, unit: Unit) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
 
-from rules.command.effects import mark, require_alive
+from rules.command.effects import add_words, mark, require_alive
 from rules.game.events import Event
 from rules.game.unit import Unit, cache_per_unit
 from rules.kernel.errors import RuleError
@@ -72,8 +72,7 @@ def close_in(board: Board, unit: Unit, other: Unit) -> list[Event]:
     """Return events by which two units enter each other's assault range."""
     events: list[Event] = []
     for one, two in ((unit, other), (other, unit)):
-        now = board.unit(one.id)
-        events += mark(now, in_assault_range_of=",".join(dict.fromkeys((*now.words("in_assault_range_of"), two.id))))
+        events += add_words(board.unit(one.id), "in_assault_range_of", two.id)
     return events
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from rules.command.effects import mark
+from rules.command.effects import add_words, mark
 from rules.command.planned import Reaction
 from rules.game.entry import Entry
 from rules.game.events import Event
@@ -74,11 +74,7 @@ def _leaving_choices(near: Sequence[Unit]) -> Iterator[Choice]:
 
 def grant_free_attacks(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]:
     """Return events that give each of those enemies one free attack on the mover (Advance)."""
-    events: list[Event] = []
-    for enemy in enemies:
-        ids = dict.fromkeys((*board.unit(enemy.id).words("free_attack_at"), mover.id))
-        events += mark(enemy, free_attack_at=",".join(ids))
-    return events
+    return [event for one in enemies for event in add_words(board.unit(one.id), "free_attack_at", mover.id)]
 
 
 def strikers(board: Board, mover: Unit) -> list[Unit]:
@@ -137,7 +133,7 @@ def cancel_free_attacks(board: Board, but: str = "") -> list[Event]:
     events: list[Event] = []
     for unit in board.game.units.values():
         if unit.id != but and may_impact(board, unit):
-            events += mark(unit, actions_done=",".join((*unit.words("actions_done"), "impact")))
+            events += add_words(unit, "actions_done", "impact")
         if unit.has("free_attack_at"):
             kept = [id for id in unit.words("free_attack_at") if id == but]
             events += mark(unit, free_attack_at=",".join(kept))

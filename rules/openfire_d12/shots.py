@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
-from rules.command.effects import mark
+from rules.command.effects import add_words, mark
 from rules.command.planned import Ends, Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -202,8 +202,7 @@ class FireAtTargets(RoundAction):
             elif self._reveals_assault_range(shot):
                 events += board_facts.close_in(now.after(events), self.unit, target)
         if self.free_attack == "impact":
-            done = dict.fromkeys((*self.unit.words("actions_done"), "impact"))
-            return [*events, *mark(self.unit, actions_done=",".join(done))]
+            return [*events, *add_words(self.unit, "actions_done", "impact")]
         if self.free_attack == "free":
             return [*events, *use_free_attack(now, self.unit.id, self.request.target)]
         return [*events, *super().after(now.after(events), played)]

@@ -104,7 +104,7 @@ class ButtonVehicle(Manoeuvre):
 
     def must_suit(self) -> None:
         super().must_suit()
-        foes = [one for one in self.board.game.units.values() if one.alive and one.side != self.unit.side]
+        foes = self.board.game.enemies_of(self.unit.side)
         if not any(board_facts.is_vehicle(one) or one.has("hidden") for one in foes):
             raise RuleError(Text("No enemy has a vehicle."), BUTTON)
 

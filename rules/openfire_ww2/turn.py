@@ -320,7 +320,7 @@ def _describe_move(board: Board, unit: Unit) -> Text:
 
 def _describe_fire(board: Board, unit: Unit, ready: list[str]) -> Text:
     rows = board.tables.weapons
-    foes = [profile(foe) for foe in board.game.units.values() if foe.alive and foe.side != unit.side]
+    foes = [profile(foe) for foe in board.game.enemies_of(unit.side)]
     reaches: list[Text] = []
     for name in ready:
         # Shells burst among all units, and smoke harms none.

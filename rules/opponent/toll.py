@@ -98,7 +98,7 @@ def _add_effects(board: Board, play: Planned, effects: Sequence[Effect], chance:
         if effect.effect == "models":
             found.lost[role] = found.lost.get(role, 0) - chance * effect.change
         elif effect.effect == "hp":
-            hp[role] = sum(map(int, filter(None, (effect.to or "").split(","))))
+            hp[role] = sum(effect.hit_points)
         else:
             more = effect.change or (1 if effect.to else 0)
             found.states[role, effect.effect] = found.states.get((role, effect.effect), 0) + chance * more

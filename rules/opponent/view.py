@@ -56,7 +56,7 @@ class View:
 
     @cached_property
     def foes(self) -> list[Unit]:
-        return [unit for unit in self.board.game.units.values() if unit.alive and unit.side != self.side]
+        return self.board.game.enemies_of(self.side)
 
     @cached_property
     def enemies_to_go(self) -> frozenset[str]:

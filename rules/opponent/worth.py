@@ -267,7 +267,7 @@ class Appraiser:
         if effect.effect == "models":
             return float(-effect.change)
         if effect.effect == "hp":
-            return float(sum(unit.hp) - sum(map(int, filter(None, (effect.to or "").split(",")))))
+            return float(sum(unit.hp) - sum(effect.hit_points))
         return (effect.change or (1 if effect.to else 0)) * self._state_cost(board, unit, effect.effect)
 
     def _state_cost(self, board: Board, unit: Unit, state: str) -> float:
