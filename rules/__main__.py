@@ -37,8 +37,6 @@ from rules.terminal.typed import Box, TypedAction, content_of, system_in_file, s
 
 TRIAL_SEED = bytes(32)
 """The seed of the dice of trial games: the same file has the same games."""
-
-
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 FactsFile = Annotated[
     str | None, typer.Option("--facts", metavar="FILE", help="A JSON object; - reads it from standard input.")

@@ -361,8 +361,6 @@ _ASK = {
     "action": N_("which action?"),
     "cover": N_("what cover does the target have?"),
 }
-
-
 _UNITS = ("unit", "target")
 _CODES = ("situation", "cover", "terrain", "extra")
 """Options that take several codes."""

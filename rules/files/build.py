@@ -105,8 +105,6 @@ _SETUP = (
     SetupStep("deploy", Text("Lay out the terrain and set up the units."), "/marker set"),
     SetupStep("initiative", Text("Roll for the initiative."), "/initiative"),
 )
-
-
 _BUILT_IN: Mapping[str, State] = {
     "activated": State(
         "activated", Text("activation"), ("turn_end",), Text("has been activated this turn"), marker=True, living=True

@@ -81,6 +81,16 @@ def build_commands(
     return commands, acts
 
 
+def build_initiative(spec: CompiledFile, unit: type[Facts]) -> type[Rule[Any, Any, Any, Any]]:
+    """Build the roll for the initiative: of the sides, or of a nominated unit of each."""
+    rows, own = spec.document, spec.action_of("initiative")
+    if own is None:
+        said: dict[str, Any] = {"key": "initiative", "die": rows.system.die, "section": rows.initiative.section}
+        return build_subclass(FileInitiative, "Initiative", said)
+    said = {"key": own.key, "title": Text(own.row.title), "topic": own.row.topic or own.key, "spec": own}
+    return build_subclass(NominationRule[nomination_facts(facts_of(own, spec, unit))], "Initiative", said)
+
+
 def _moving(
     orders: Mapping[str, type[FileOrder]], tables: FileTables, turns: alternate.Alternate
 ) -> type[Order[Any, Any]]:
@@ -115,13 +125,3 @@ def _choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: st
             found += [Choice(name, Text(row.label))] if row.label and not row.numbers else []
             found += [Choice(code, Text(label), Text(row.names.get(code, ""))) for code, label in row.codes.items()]
     return tuple(found)
-
-
-def build_initiative(spec: CompiledFile, unit: type[Facts]) -> type[Rule[Any, Any, Any, Any]]:
-    """Build the roll for the initiative: of the sides, or of a nominated unit of each."""
-    rows, own = spec.document, spec.action_of("initiative")
-    if own is None:
-        said: dict[str, Any] = {"key": "initiative", "die": rows.system.die, "section": rows.initiative.section}
-        return build_subclass(FileInitiative, "Initiative", said)
-    said = {"key": own.key, "title": Text(own.row.title), "topic": own.row.topic or own.key, "spec": own}
-    return build_subclass(NominationRule[nomination_facts(facts_of(own, spec, unit))], "Initiative", said)

@@ -36,8 +36,6 @@ _OF_STATES = ("set_by", "effect", "until", "cleared_by", "ends", "alone")
 """Fields that a variant may change of a state that the rules of its base set."""
 _REMOVED = ("weapons", "units", "forces", "absent", "aliases")
 """Tables whose rows the rules of a base do not need."""
-
-
 Parts = Callable[[About, Mapping[str, object], Mapping[str, object]], System]
 """A function in Python that makes a system of its credits, its tables and its units."""
 

@@ -29,8 +29,6 @@ from rules.kernel.text import Listed, Text
 
 MOST_NUMBER = 200
 """The largest number, up or down, in a table of numbers, so that every roll remains possible."""
-
-
 Limits = tuple[int, int]
 """The least and the most of a number."""
 

@@ -45,8 +45,6 @@ def _behind_vehicle_situation(hull: str) -> SituationRow:
 
 
 _NOT_AT_EDGE = Text("No figure of the target within 2″ of its cover's edge")
-
-
 SITUATIONS = (
     SituationRow(
         "aimed_fire",
@@ -86,8 +84,6 @@ SITUATIONS = (
     SituationRow("blocked", Text("Line of sight blocked (mortars may fire)"), "sight", "blocked", _is_indirect),
     *map(_behind_vehicle_situation, ("none", "light", "medium", "heavy", "very_heavy")),
 )
-
-
 COVERS_OF_TARGET = tuple(
     Choice(cover, label, name)
     for cover, (label, name) in zip(

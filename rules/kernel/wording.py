@@ -82,8 +82,6 @@ class Ruler:
 
 
 INCHES = Ruler()
-
-
 LAST = {"and": N_("and"), "or": N_("or"), "then": N_("then")}
 """Words before the last item of a list."""
 

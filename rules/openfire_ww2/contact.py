@@ -176,8 +176,6 @@ def useless_reason(weapon: WeaponType, enemy: Squad | WW2Vehicle | WW2Profile) -
 
 _ROWS = ("set_up_position", "hull_down", "overdrive")
 """States that change the row of the attackers."""
-
-
 _CALLED = {
     "attacker": (N_("attacker strikes: to hit"), N_("attacker strikes: to kill")),
     "defender": (N_("defender strikes: to hit"), N_("defender strikes: to kill")),

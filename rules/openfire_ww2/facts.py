@@ -27,8 +27,6 @@ Accuracy = Annotated[int, Field(strict=True, ge=-2, le=2)]
 ShooterState = Literal["concentrate_fire", "set_up_position", "hull_down", "overdrive"]
 TargetState = Literal["hit_the_dirt", "set_up_position", "hull_down", "holds_the_line", "rallying"]
 State = ShooterState | TargetState
-
-
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 """Name given by the players; in play, the part in the action."""
 
@@ -130,8 +128,6 @@ class WW2Vehicle(Hulled):
 
 Target = Annotated[Squad | WW2Vehicle, Field(discriminator="kind", title=N_("Target"))]
 """A squad or a vehicle, distinguished by its kind."""
-
-
 S = TypeVar("S", bound=str)
 
 

@@ -17,8 +17,6 @@ from rules.openfire_ww2.tables import Book, Rank
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """The result of a Terror test; "none" without a test."""
 _RESULTS: dict[Nerves, Text] = {"none": NOTHING, "passed": Text("its nerve holds"), "pinned": Text("it is pinned")}
-
-
 DEGREES = (Text("failed"), Text("passed"))
 
 

@@ -12,15 +12,9 @@ from rules.kernel.plays import Effect
 
 Likely = tuple[float, Sequence[Effect], Any]
 """A possible result of a play: its chance, its effects, and its outcome."""
-
-
 _MOST_REMEMBERED = 4000
 """Most cached plays of a system: a few megabytes."""
-
-
 Key = tuple[object, ...]
-
-
 _Value = TypeVar("_Value")
 
 
