@@ -11,7 +11,8 @@ A line of a script is a command, or changes the files and settings for the comma
     grep hill.json: "name":"[^"]+        what an expression finds in a file, and how often
     sql games.sqlite: DELETE FROM seed   in a database
     set ADJUTANT_LANGUAGE=de             a setting; without a value it is taken away
-    files                                the names of all files
+    chmod hill.json: 644                 the permissions of a file
+    files                                the names and permissions of all files
 
 Lines of standard error begin with "!", and the exit code is named unless it is 0. With ADJUTANT_TEST_WRITE=1 the file
 is written again; read the diff.
@@ -84,7 +85,8 @@ class Console:
         if what in self._programs:
             yield from self._run(what, rest)
         elif what == "files":
-            yield from sorted({_CHANGING.sub("…", one.name) for one in self._folder.iterdir()})
+            files = {f"{one.name} {one.stat().st_mode & 0o777:o}" for one in self._folder.iterdir()}
+            yield from sorted({_CHANGING.sub("…", one) for one in files})
         elif what == "set":
             name, _, value = rest.partition("=")
             self._patch.setenv(name, value) if value else self._patch.delenv(name)
@@ -108,10 +110,14 @@ class Console:
     def _change(what: str, file: Path, how: str) -> Iterator[str]:
         if what == "write":
             file.write_text(how.replace("\\n", "\n"), encoding="utf-8")
+            file.chmod(0o600)
             return
         if what == "sql":
             with closing(sqlite3.connect(file)) as database, database:
                 yield from ("\t".join(map(str, row)) for row in database.execute(how))
+            return
+        if what == "chmod":
+            file.chmod(int(how, 8))
             return
         text = file.read_text(encoding="utf-8")
         if what == "grep":

@@ -225,7 +225,7 @@ class Desk(Wording):
             case Entry():
                 yield f"{done.number}. {done.command}: {self(done.shown_title)}"
             case StoredGame():
-                yield f"{done.name}, {done.state}, {done.number} entries"
+                yield f"{done.name}, {done.state}, {done.number} entries, {done.units}, by {done.started_by}"
             case bytes():
                 lines = done.decode().splitlines()
                 yield from (*lines[:MOST_LINES], f"({len(lines)} lines)")
