@@ -56,11 +56,13 @@ class AnsweredRolls:
         self._used[len(self.throws)] = len(rolled.faces)
         self.throws.append(rolled)
 
-    def unused_faces(self, otherwise: str) -> Iterator[tuple[Lot, tuple[int, ...]]]:
-        """Yield the bot's unused new faces, by side (`otherwise` if unrecorded) and die."""
+    def unused_faces(
+        self, otherwise: str, source: Literal["bot", "physical"] = "bot"
+    ) -> Iterator[tuple[Lot, tuple[int, ...]]]:
+        """Yield the unused new faces of the bot, or of players, by side (`otherwise` if unrecorded) and die."""
         for at, rolled in enumerate(self.throws):
             faces = rolled.faces[max(rolled.queued, self._used.get(at, 0)) :]
-            if rolled.source == "bot" and faces:
+            if rolled.source == source and faces:
                 yield (otherwise if rolled.side is None else rolled.side, rolled.sides), faces
 
     def _answers_to(self, nth: int, roll: Roll[Any]) -> list[int]:
@@ -257,9 +259,14 @@ class TableDice:
     def notes(self) -> tuple[Text, ...]:
         """Return lines for the players if a waiting command now needs other dice than before."""
         over = by_side(self.answered.unused_faces(self.bot.side))
+        own = by_side(self.answered.unused_faces(self.bot.side, "physical"))
         return (
             *self._grown,
             *(unneeded_dice_note(lot, faces) for lot, faces in over.items()),
+            *(
+                Text("No longer needed of own dice: d{sides} {faces}.", sides=sides, faces=format_faces(faces))
+                for (_, sides), faces in own.items()
+            ),
             *((_ANEW,) if self.answered.changed else ()),
         )
 

@@ -161,6 +161,20 @@ async def test_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(servi
     assert faces(require_result(await answer(services, more, ANN, faces="2"))) == [4, 5, 1, 1, 2]
 
 
+async def test_own_dice_of_an_open_question_that_are_over_are_named(services: Services) -> None:
+    """They were left out of the result without a word, as those of a charger that was shot at meanwhile."""
+    await asking(services)
+    await services.preferences.dice(call(), "physical", "Red")
+    waits = await undecided_all(services, "4 assault_rifle", before="3 assault_rifle")
+    then = await answer(services, waits, ANN, faces="4 5 1 2")
+    assert isinstance(then, OpenQuestion)
+    require_result(await services.corrections.undo(call()))
+    came = await decided(services, then)
+    assert faces(came) == [4, 5, 1]
+    assert await waiting(services, "Red") == (), "real dice are rolled again, and do not wait"
+    assert "No longer needed of own dice: d6 2." in [ENGLISH(n) for n in came.entry.notes]
+
+
 async def test_dice_that_an_open_question_has_drawn_are_no_others(services: Services, dice: Loaded) -> None:
     """Two commands never show the same dice: those of a waiting command are not used by the next one."""
     await asking(services)
