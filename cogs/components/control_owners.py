@@ -18,6 +18,7 @@ from cogs.components.play.entry_buttons import CarryOutRequest
 from cogs.components.play.next_controls import requests_in
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
+from rules.command.turn_steps import is_setup_act, waiting_units
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 
@@ -117,6 +118,8 @@ def _units_offered(
             return [*_units_in(values)]
         case reaction_menu.ReactLate():
             return [one.unit for one in board.system.late_reactions(board)]
+        case TakeStep() if not about.request.unit and is_setup_act(board, about.request.action):
+            return waiting_units(board, about.request.action)
         case reaction_menu.ReactAny() if about.number in entries:
             return [one.unit for one in reaction_menu.open_reactions(board, entries[about.number])]
         case _:

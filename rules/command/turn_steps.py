@@ -58,12 +58,16 @@ def _offered_steps(board: Board, side: str | None) -> Iterator[Step]:
 
 def setup_steps(board: Board) -> list[Step]:
     """Return the acts for which units still wait before the first turn."""
-    units, found = [one for one in board.game.units.values() if one.alive], list[Step]()
-    for step in board.system.setup:
-        act = board.system.acts.get(step.command.removeprefix("/act "))
-        if step.waits and act is not None and any(one.has(step.waits) for one in units):
-            found.append(Step(act.title, Request("act", action=act.key), Legality.OK))
-    return found
+    acts = (board.system.acts.get(step.command.removeprefix("/act ")) for step in board.system.setup if step.waits)
+    due = (act for act in acts if act is not None and waiting_units(board, act.key))
+    return [Step(act.title, Request("act", action=act.key), Legality.OK) for act in due]
+
+
+def waiting_units(board: Board, act: str | None) -> list[str]:
+    """Return the ids of the units that wait for an act before the first turn."""
+    states = [step.waits for step in board.system.setup if step.waits and step.command == f"/act {act}"]
+    units = board.game.units.values()
+    return [one.id for one in units if one.alive and any(map(one.has, states))]
 
 
 def is_setup_act(board: Board, act: str | None) -> bool:

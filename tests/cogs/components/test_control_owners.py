@@ -48,6 +48,12 @@ async def test_the_button_of_the_next_steps_is_for_the_side_with_the_turn(demo: 
     assert control_owners(live, [], {}, {button: []}) == {button: [str(demo.ann.id)]}
 
 
+async def test_a_step_of_the_setup_is_for_the_sides_whose_units_wait(core: Table) -> None:
+    """A player without scouts had the button that places them, as the first of all."""
+    told = await core.done(core.ann, "/initiative", dice="1 1 / 12 12")
+    assert (await owners(core, told))["Place scouts"] == ["Bob"]
+
+
 async def test_a_reaction_is_for_the_side_that_reacts(demo: Table) -> None:
     """Two phones, 9."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
