@@ -28,7 +28,10 @@ from rules.openfire_ww2.towing import stuck_guns, towed_guns
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
-Extra = Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged", "towed", "leave_position"] | Stopped
+Extra = (
+    Literal["charge", "sprint", "overdrive", "hit_the_dirt", "engine_damaged", "towed", "tows", "leave_position"]
+    | Stopped
+)
 FAST = ("road", "path", "trench")
 SLOW = ("river", "ruins", "forest", "swamp")
 LEFT = ("set_up_position", "hull_down")
@@ -71,8 +74,8 @@ class WW2Movement(MoveRule[WW2MovementFacts, tables.WW2Tables, tables.WW2Rulings
     def plan(self) -> None:
         kind, tables, extra = self.facts.kind, self.book.tables, self.facts.extra
         base = Line(Term(kind), tables.moves[kind], facts.MOVEMENT, "inches")
-        # A vehicle with a gun in tow moves no further than the gun may.
-        if "towed" in extra and (kind == "gun" or tables.towed["gun"] < base.value):
+        # A vehicle that tows a gun moves no further than the gun may.
+        if (kind == "gun" and "towed" in extra) or ("tows" in extra and tables.towed["gun"] < base.value):
             base = Line(Text("gun, towed"), tables.towed["gun"], facts.MOVEMENT, "inches")
         leaves = "leave_position" in extra
         stops = [state for state in own_turn.STOPS if state in extra and not (leaves and state in LEFT)]
@@ -156,7 +159,7 @@ class WW2MoveUnit(tables.Order):
         states = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
         extra = [*request.extra, *(state for state in states if not (gets_up and state in own_turn.LYING))]
         extra += ["sprint"] if unit.word("manoeuvre") == "sprint" else []
-        extra += ["towed"] if towed_guns(self.board, unit) else []
+        extra += ["tows"] if towed_guns(self.board, unit) else []
         stops = own_turn.stopping_states(self.board, unit, self.leaves)
         return {"kind": facts.profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 

@@ -53,8 +53,9 @@ def test_terrain(kind: str, terrain: list[str], far: int) -> None:
         ("tank", ["engine_damaged", "overdrive"], 8),
         ("gun", ["towed"], 10),
         ("infantry", ["towed"], 5),
-        ("light_vehicle", ["towed"], 10),
-        ("heavy_tank", ["towed"], 8),
+        ("light_vehicle", ["towed"], 12),
+        ("light_vehicle", ["tows"], 10),
+        ("heavy_tank", ["tows"], 8),
         ("infantry", ["charge", "charge"], 7),
     ],
 )
