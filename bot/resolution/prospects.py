@@ -47,11 +47,15 @@ def _weigh_options(
         return {}
     first, *rest = weighed.values()
     told = [name for name in first if name not in (*action.hidden_fields, *action.on_the_way)] or list(first)
-    differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
+    # Averages are shown to a tenth: "0.0 casualties" of each option would say nothing.
+    shown = [{name: round(value, 1) for name, value in found.items()} for found in (first, *rest)]
+    differ = [name for name in told if any(other.get(name) != shown[0][name] for other in shown[1:])]
     if stake is None or not (stake.single or _MODELS not in differ):
         points = {}
     elif stake.single:
         differ = [name for name in differ if name != _MODELS]
+    if not (differ or points):
+        return {}
     return {
         value: Listed([*([points[value]] if value in points else []), *(average(name, found[name]) for name in differ)])
         for value, found in weighed.items()

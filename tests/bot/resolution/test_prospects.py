@@ -13,10 +13,11 @@ from rules.kernel.dice import Roll
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import DecisionNeeded, Faces, Live
+from rules.kernel.wording import ENGLISH
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
 
-WW2 = system_of("openfire_ww2")
+WW2, D12 = system_of("openfire_ww2"), system_of("openfire_d12")
 
 
 def sixes(throw: Roll[Any], count: int) -> Faces:
@@ -46,3 +47,14 @@ def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPat
 def test_prospects_of_a_small_fight_are_shown() -> None:
     action, needed = first_decision(cases(WW2)["assault"][1])
     assert set(prospects(action, needed, {})) == {"yes", "no"}
+
+
+def test_options_that_look_alike_in_models_are_told_apart_by_hit_points() -> None:
+    """Evading cost "0.0 models lost" as not evading did, while a hit wounds models that survive it."""
+    action, four = D12.actions["fire"], {"skl": 7, "def": 7, "cmd": 7, "mov": 6, "hp": [2, 2, 2, 2], "max_hp": 2}
+    rifles = [{"weapon": {"rng": 24, "att": 1, "dmg": 1, "longshot": True}, "models": 2}]
+    facts: dict[str, Any] = {"attacker": four, "weapons": rifles, "distance": 30, "target": four}
+    with pytest.raises(DecisionNeeded) as needed:
+        Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(D12)))
+    said = {value: ENGLISH(text) for value, text in prospects(action, needed.value, {}).items()}
+    assert said == {"no": "0.4 of 8 hit points and 0 suppression", "yes": "0.3 of 8 hit points and 1 suppression"}
