@@ -149,7 +149,8 @@ def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     assert found is not None
     lines = [f"**{words(one.action.title)}**"] if several else []
     some = words.say("some effect")
-    lines.append(f"`{bar_of_tenths(found.some)}` **{words(_whole_percent_text(found.some))}** {some}")
+    full = round(found.some * TENTHS)
+    lines.append(f"`{'█' * full + '░' * (TENTHS - full)}` **{words(_whole_percent_text(found.some))}** {some}")
     rows = [
         Text("{effect} {chance}", effect=outcome_text(one.action, effect), chance=_whole_percent_text(chance))
         for effect, chance in found.likeliest
@@ -168,12 +169,6 @@ def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
 def _whole_percent_text(chance: Fraction) -> Text:
     """Return a chance in whole percent; 0 and 100 only for impossible and certain events."""
     return Text("{n} %", n=whole_percent(chance))
-
-
-def bar_of_tenths(chance: Fraction) -> str:
-    """Return a chance drawn as a bar of tenths."""
-    full = round(chance * TENTHS)
-    return "█" * full + "░" * (TENTHS - full)
 
 
 # Shots compared as text, the best first, and as many as fit into a picture.

@@ -50,7 +50,8 @@ class RollView:
     @property
     def head(self) -> str:
         """The label and the score needed: "to hit, 4+"."""
-        return self.words.say("{label}{needed}", label=self.roll.label, needed=needed_after_comma(self.roll.needed))
+        needed = Text(", {needed}", needed=needed_text(self.roll.needed)) if self.roll.needed else NOTHING
+        return self.words.say("{label}{needed}", label=self.roll.label, needed=needed)
 
     @property
     def source(self) -> Text:
@@ -195,10 +196,6 @@ def source_text(source: Source, added: int = 0, dice: int = 0) -> Text:
 def needed_text(needed: Need) -> Text:
     """Return the score needed: "4+", "7 or less"."""
     return Text("{face} or less", face=needed.face) if needed.at_most else Text("{face}+", face=needed.face)
-
-
-def needed_after_comma(needed: Need | None) -> Text:
-    return Text(", {needed}", needed=needed_text(needed)) if needed else NOTHING
 
 
 def replacement_lines(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> list[str]:

@@ -53,7 +53,8 @@ def unit_line_rest(words: Reader, board: Board, unit: Unit, each: bool, states: 
     strength = "".join(f" {part}" for part in _strength_parts(words, board, unit, each, lean.strength))
     gone = f" · {words(_fallen_text(board, unit))}" if not unit.alive and unit.starting > 1 else ""
     shown = " · ".join(plain(state_text(board, name, value)) for name, value in shown_states(board, unit, lean.go))
-    shown = " · ".join(filter(None, [shown, *map(plain, figure_texts(unit))]))
+    figures = [plain(_figure_text(one)) for one in unit.figures if unit.alive]
+    shown = " · ".join(filter(None, [shown, *figures]))
     return strength + gone + (f" · {words(limits.shorten(shown, states))}" if shown else "")
 
 
@@ -76,11 +77,6 @@ def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Has
         tuple(shown_states(board, unit, lean)),
         unit.alive and unit.figures,
     )
-
-
-def figure_texts(unit: Unit) -> list[Text]:
-    """Return the named figures of a living unit."""
-    return [_figure_text(one) for one in unit.figures if unit.alive]
 
 
 def _figure_text(figure: Figure) -> Text:

@@ -84,7 +84,8 @@ def arrange_controls(
             led = bool(buttons or many) and not (steps_ahead.units and board.system.late_reactions(board))
             return (*shown, *menus, menu) if led else (*menus, menu, *shown)
     upcoming = ShowNextSteps(result.game_id)
-    called, *narrow = upcoming.button(words.plain.say("Next …"), "main"), *map(upcoming.button, narrow_names(words))
+    called = upcoming.button(words.plain.say("Next …"), "main")
+    narrow = [upcoming.button(words.plain.say("Next")), upcoming.button("…")]
     for many, kept in rows:
         # A named step is worth more than the button for all the others.
         for end in (called, *(narrow if many else [])):
@@ -97,11 +98,6 @@ def arrange_controls(
     layouts = [(*buttons, *end, *own) for end in ends]
     layouts += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
     return (*min(layouts, key=lambda one: _buttons_height(one, len(menus))), *menus)
-
-
-def narrow_names(words: Reader) -> tuple[str, str]:
-    """Return labels for the next steps where there is little room: the word alone, and a sign."""
-    return words.plain.say("Next"), "…"
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:

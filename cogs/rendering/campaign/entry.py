@@ -34,13 +34,8 @@ def number_of(campaign: Campaign, battle: str) -> int:
 def battle_text(campaign: Campaign, battle: Battle) -> Text:
     """Return the name of a battle: "Battle 2: Red against Blue"."""
     names = [campaign.rosters[one].name for one in battle.rosters]
-    return Text("Battle {number}: {sides}", number=number_of(campaign, battle.id), sides=versus_text(names))
-
-
-def versus_text(names: list[str]) -> Text:
-    if len(names) != 2:
-        return Listed(names)
-    return Text("{one} against {other}", one=names[0], other=names[1])
+    sides = Text("{one} against {other}", one=names[0], other=names[1]) if len(names) == 2 else Listed(names)
+    return Text("Battle {number}: {sides}", number=number_of(campaign, battle.id), sides=sides)
 
 
 def member_name(campaign: Campaign, id: str) -> Text:

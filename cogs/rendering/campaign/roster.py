@@ -63,7 +63,11 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
     head = [words(one) for one in _open_step_texts(campaign, roster)] + [words(_roster_summary(campaign, roster))]
     if not units:
         return [*head, words.say("No units yet: choose a force below, or attach a file to `/campaign enlist`.")]
-    return [*head, *(f"• {words(unit_text(campaign, one))}" for one in units)]
+    lines = [
+        words.say("{unit}: {parts}", unit=one.name, parts=Joined(list(state_parts(campaign, one)), " · "))
+        for one in units
+    ]
+    return [*head, *(f"• {line}" for line in lines)]
 
 
 def _open_step_texts(campaign: Campaign, roster: Roster) -> Iterable[Text]:
@@ -101,10 +105,6 @@ def _unit_room_text(unit: CampaignUnit, room: int) -> Text:
     if not unit.recovering:
         return Text("{unit} +{room} ({models} of {full})", **values)
     return Text("{unit} +{room} ({models} of {full}, {recovering} recovering)", **values, recovering=unit.recovering)
-
-
-def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:
-    return Text("{unit}: {parts}", unit=unit.name, parts=Joined(list(state_parts(campaign, unit)), " · "))
 
 
 def unit_lines(

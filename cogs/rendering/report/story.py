@@ -221,7 +221,7 @@ def masthead(words: ReportReader, played: PlayedGame, story: Story[str], hides: 
     about = Text(
         "{system} · {date} · {entries}",
         system=system.name,
-        date=long_date(words, info.started_at),
+        date=format_date(datetime.fromtimestamp(info.started_at, UTC), "long", words.locale),
         entries=counted(info.number, "entry", "entries"),
     )
     notes = [Text("Times are UTC.")]
@@ -236,11 +236,6 @@ def masthead(words: ReportReader, played: PlayedGame, story: Story[str], hides: 
         tuple(map(words, [*_people_texts(played, story.people), *times])),
         tuple(map(words, notes)),
     )
-
-
-def long_date(words: ReportReader, at: float) -> str:
-    """Return a date in the long format of the reader's language."""
-    return format_date(datetime.fromtimestamp(at, UTC), "long", words.locale)
 
 
 def _outcome_texts(played: PlayedGame, event: events.GameEnded | None) -> tuple[Text, list[Text]]:
