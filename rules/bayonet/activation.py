@@ -180,7 +180,7 @@ class NextBound(tables.Order):
         return [*events, *begin_bound(board, board.game.holder)]
 
     def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
-        lasting = [unit.ref for unit in now.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
+        lasting = [unit.ref for unit in now.game.living if any(map(unit.has, SUFFERED))]
         if lasting and now.rulings.suppressed_lasts == "manual":
             yield Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting))
         whose = Text("Whose bound is it? Roll for it, or act with a figure.")

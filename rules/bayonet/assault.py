@@ -295,7 +295,7 @@ def pair_figures(board: tables.Board) -> list[Event]:
 
 
 def _fighters(board: tables.Board) -> list[Unit]:
-    return [unit for unit in board.game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
+    return [unit for unit in board.game.living if unit.has("in_hand_to_hand")]
 
 
 # Automatic changes of a board, after every kind of change.

@@ -152,7 +152,7 @@ AIDING = (
 
 def friends_of(board: Board, unit: Unit) -> list[Unit]:
     """Return the other living figures of a figure's side."""
-    return [one for one in board.game.units.values() if one.alive and one.side == unit.side and one.id != unit.id]
+    return [one for one in board.game.living if one.side == unit.side and one.id != unit.id]
 
 
 def aided_enemy(unit: Unit, targets: Sequence[Unit]) -> int | None:

@@ -150,9 +150,6 @@ def _opportunity_shots(board: Board, moved: Unit) -> list[Reaction]:
             Text("{unit}: opportunity fire", unit=unit.ref),
             Request("fire", (unit.id,), (moved.id,), action="opportunity"),
         )
-        for unit in board.game.units.values()
-        if unit.alive
-        and TURNS.may_react(board, unit.side, moved.side)
-        and may_shoot(unit)
-        and profile(unit).area is None
+        for unit in board.game.living
+        if TURNS.may_react(board, unit.side, moved.side) and may_shoot(unit) and profile(unit).area is None
     ]

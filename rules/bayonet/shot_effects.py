@@ -25,7 +25,7 @@ def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind)
     target.
     """
     taken = {shooter.id, *(unit.id for unit in targets)}
-    there = [unit for unit in board.game.units.values() if unit.alive and unit.id not in taken]
+    there = [unit for unit in board.game.living if unit.id not in taken]
     exposed = [unit for unit in there if getattr(profile(unit), f"{kind}_cf") is not None]
     foes = {id for unit in targets for id in partners(unit)}
     sides = {unit.side for unit in targets}

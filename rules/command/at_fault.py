@@ -81,11 +81,11 @@ def _vary_option(board: Board, command: Command, request: Request, option: str) 
     match option:
         case "unit":
             sides = {board.unit(id).side for id in request.unit if id in game.units} or {request.side}
-            own = [one.id for one in game.units.values() if one.alive and one.side in sides]
+            own = [one.id for one in game.living if one.side in sides]
             several = "unit" in command.several
             yield from (changed(request, unit=ids) for ids in _vary_members(request.unit, own, several))
         case "target":
-            living = [one.id for one in game.units.values() if one.alive and one.id not in request.unit]
+            living = [one.id for one in game.living if one.id not in request.unit]
             several = "target" in command.several
             yield from (changed(request, target=ids) for ids in _vary_members(request.target, living, several))
         case "action" if request.command != "act":

@@ -214,7 +214,7 @@ def menu_legality(board: Board, key: str, unit: Unit, ways: Callable[[Board, Uni
 
 
 def _likeliest_units(board: Board) -> list[Unit]:
-    holder, living = board.game.holder, [unit for unit in board.game.units.values() if unit.alive]
+    holder, living = board.game.holder, board.game.living
     return sorted(
         living,
         key=lambda one: (
@@ -275,7 +275,7 @@ def _able_units(board: Board, command: Command, request: Request) -> list[Unit]:
     For a command with a target, all living units count, because the issuer may not know which of them can fire.
     """
     side = request.side or board.game.holder
-    living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
+    living = [one for one in board.game.living if side in (None, one.side)]
     if "target" in command.needs:
         return living
     return [one for one in living if best_legality(board, changed(request, unit=(one.id,))) is not Legality.ILLEGAL]

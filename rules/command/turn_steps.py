@@ -66,8 +66,7 @@ def setup_steps(board: Board) -> list[Step]:
 def waiting_units(board: Board, act: str | None) -> list[str]:
     """Return the ids of the units that wait for an act before the first turn."""
     states = [step.waits for step in board.system.setup if step.waits and step.command == f"/act {act}"]
-    units = board.game.units.values()
-    return [one.id for one in units if one.alive and any(map(one.has, states))]
+    return [one.id for one in board.game.living if any(map(one.has, states))]
 
 
 def is_setup_act(board: Board, act: str | None) -> bool:

@@ -121,7 +121,7 @@ class SelfPlay:
             return every["initiative"]
         if nth % COMMANDS_OF_TURN == COMMANDS_OF_TURN - 1 and "turn next" in every:
             return every["turn next"]
-        units = [unit for unit in self.board.game.units.values() if unit.alive]
+        units = self.board.game.living
         while units:
             unit = units.pop(self.pick(len(units)))
             found = [
@@ -136,7 +136,7 @@ class SelfPlay:
                 self.orders[rare.action or rare.command] += 1
                 return rare
         turn = turn or [*every.values()]  # with a warning: the actions that a unit cannot use are forfeited
-        if not turn and len({unit.side for unit in self.board.game.units.values() if unit.alive}) > 1:
+        if not turn and len({unit.side for unit in self.board.game.living}) > 1:
             self._note("games", f"{self.place}: nothing can be done after it")
         return turn[self.pick(len(turn))] if turn else None
 

@@ -105,11 +105,6 @@ class FileRollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
     def rolls(self) -> Iterable[Planned]:
         yield self.rule.plan_roll({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
 
-    def rank_sides(self, played: Played) -> Sequence[str]:
-        """Return the sides in the order of their totals."""
-        order: tuple[int, ...] = played.outcome.order
-        return [self.board.game.sides[place] for place in order]
-
 
 class FileRollOfNominated(FileRollForInitiative):
     """`/initiative`: a test of one unit per side: the named unit, or the best that is not hidden."""

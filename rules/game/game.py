@@ -199,9 +199,14 @@ class Game:
     def units_of_side(self, side: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units.values() if unit.side == side)
 
+    @property
+    def living(self) -> list[Unit]:
+        """The living units on the table."""
+        return [unit for unit in self.units.values() if unit.alive]
+
     def enemies_of(self, side: str) -> list[Unit]:
         """Return the living units of the other sides."""
-        return [unit for unit in self.units.values() if unit.alive and unit.side != side]
+        return [unit for unit in self.living if unit.side != side]
 
     def with_events(self, events: Iterable[Happening]) -> Game:
         """Return the game after `events`; this one is unchanged."""

@@ -189,8 +189,9 @@ class RollForInitiative(_AlternateOrder[Tables, Rulings]):
         turns.sides_rolling(self.board, self.turns.section)
 
     def rank_sides(self, played: Played) -> Sequence[str]:
-        """Return the sides in the order in which they go."""
-        raise NotImplementedError
+        """Return the sides in the order in which they go: that of the roll."""
+        order: tuple[int, ...] = played.outcome.order
+        return [self.board.game.sides[place] for place in order]
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         order = tuple(self.rank_sides(played[0]))

@@ -119,7 +119,7 @@ def staying_notes(board: Board, unit: Unit, but: str = "") -> list[Note]:
 
 def units_inside(board: Board, carrier: str) -> list[Unit]:
     """Return the living units aboard another."""
-    return [unit for unit in board.game.units.values() if unit.alive and unit.word("aboard") == carrier]
+    return [unit for unit in board.game.living if unit.word("aboard") == carrier]
 
 
 def passengers_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:

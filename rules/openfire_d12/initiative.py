@@ -88,10 +88,6 @@ class D12RollForInitiative(alternate.RollForInitiative[D12Tables, D12Rulings]):
         sides = self.board.game.sides
         yield D12Initiative.plan_roll({"players": len(sides), "names": sides})
 
-    def rank_sides(self, played: Played) -> Sequence[str]:
-        order: tuple[int, ...] = played.outcome.order
-        return [self.board.game.sides[place] for place in order]
-
 
 class D12ActivateUnit(UnitOrder, alternate.Activation[D12Tables, D12Rulings]):
     """`/activate`: the unit gets two actions, without dice (Alternate Activations)."""

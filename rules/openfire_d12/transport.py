@@ -35,7 +35,7 @@ class PlaceScout(UnitOrder):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield table_note(Text("Anywhere more than 12″ from every enemy."))
-        units = [unit for unit in now.game.units.values() if unit.alive and unit.has("scout_waiting")]
+        units = [unit for unit in now.game.living if unit.has("scout_waiting")]
         if units:
             names = Listed([unit.with_side for unit in units])
             scout = Request("act", action="scout")

@@ -241,7 +241,7 @@ class ConcentrateFire(OfficersOrder):
         board, officer = self.board, self.unit
         self.named = self.friends(unit.id for unit in self.targets if unit.side == officer.side)
         self.foes = [require_alive(unit, _BE_A_TARGET) for unit in self.targets if unit.side != officer.side]
-        alone, living = len(self.targets) == 1, [one for one in board.game.units.values() if one.alive]
+        alone, living = len(self.targets) == 1, board.game.living
         if alone and self.named:
             enemies = [one for one in living if one.side != officer.side]
             if not enemies:

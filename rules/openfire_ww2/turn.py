@@ -182,7 +182,7 @@ def _units_of(board: Board, sides: Sequence[str]) -> list[Unit]:
 
 def _living_sides(board: Board, sides: Sequence[str]) -> list[str]:
     """Return the sides that have living units."""
-    living = {unit.side for unit in board.game.units.values() if unit.alive}
+    living = {unit.side for unit in board.game.living}
     return [side for side in sides if side in living]
 
 

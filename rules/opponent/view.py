@@ -52,7 +52,7 @@ class View:
 
     @cached_property
     def own(self) -> list[Unit]:
-        return [unit for unit in self.board.game.units.values() if unit.alive and unit.side == self.side]
+        return [unit for unit in self.board.game.living if unit.side == self.side]
 
     @cached_property
     def foes(self) -> list[Unit]:
