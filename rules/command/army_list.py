@@ -57,12 +57,10 @@ class ArmyList(NamedTuple):
     @property
     def faults(self) -> tuple[Text, ...]:
         """Faults that keep the list from being a force, by line."""
-        wrong = [
-            Text("line {number} ({line}): {fault}", number=at, line=shown, fault=fault)
-            for at, one in enumerate(self.lines, 1)
-            for shown in [one.line if len(one.line) <= 40 else f"{one.line[:39]}…"]
-            for fault in one.faults
-        ]
+        wrong: list[Text] = []
+        for at, one in enumerate(self.lines, 1):
+            line = one.line if len(one.line) <= 40 else f"{one.line[:39]}…"
+            wrong += [Text("line {number} ({line}): {fault}", number=at, line=line, fault=say) for say in one.faults]
         if len(self.units) > MOST_IN_FORCE:
             most, units = MOST_IN_FORCE, len(self.units)
             wrong.append(Text("A force can have at most {most} units; this list has {units}.", most=most, units=units))

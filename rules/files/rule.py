@@ -110,9 +110,8 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         }
         rolled = [*zip(self.counts, self.spec.rolls, strict=True)]
         rolled += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
-        totals = {
-            name for name, roll in rolled if name in numbers and not (roll.is_check or roll.table)
-        }  # sums of dice
+        # The numbers that are sums of dice.
+        totals = {name for name, roll in rolled if name in numbers and not (roll.is_check or roll.table)}
         of_dice = {*self.counts, *(name for step in self.spec.steps if step.roll for name in step.names)}
         shown = [
             Text("{name} {n}", name=Term(name), n=value)

@@ -123,11 +123,11 @@ class _Sheet:
     ) -> Iterator[str]:
         """Yield the units, with the numbers of their profile, or the usual ones, under their titles."""
         columns = titles or [self.code(name) for name in names]
-        rows = (
-            (self.say(one.name), str(one.models), *self._cells({**usual, **one.profile}, names), ", ".join(arms))
-            for one in self.system.units.values()
-            for arms in [[self.words(several_of(arm.count, arm.name)) for arm in one.weapons]]
-        )
+        rows: list[Sequence[str]] = []
+        for one in self.system.units.values():
+            arms = [self.words(several_of(arm.count, arm.name)) for arm in one.weapons]
+            values = self._cells({**usual, **one.profile}, names)
+            rows.append((self.say(one.name), str(one.models), *values, ", ".join(arms)))
         yield from self.head(N_("Units"))
         yield from self.table(("", self.say("models"), *columns, self.say("weapons")), rows)
 
