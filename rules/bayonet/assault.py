@@ -8,9 +8,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.bayonet import facts, figures, tables
+from rules.bayonet import facts, figures, tables, turn
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
 from rules.command.effects import add_words, clear_fallen, mark
 from rules.command.planned import Planned
 from rules.game.events import Event, LossesTaken
@@ -146,7 +145,7 @@ class BayonetAttack(tables.Order):
             figures.require_factor(target, "physical")
         figures.require_factor(self.unit, "physical")
         figures.must_aid(self.aiding_units, self.unit, HAND_TO_HAND)
-        self.warn(*wrong_step_warnings(self.board, self.unit, fights=True))
+        self.warn(*turn.wrong_step_warnings(self.board, self.unit, fights=True))
         self._check_way()
         for unit in self.aiding_units:
             for id in unit.words("aids_against"):
@@ -196,7 +195,7 @@ class BayonetAttack(tables.Order):
         if outcome.loser is None:
             return [*tie_up(now, unit, target), *acted]
         loser, winner = (unit, target) if outcome.loser == "attacker" else (target, unit)
-        lasting = renew_effects(now.unit(loser), ["fleeing"]) if outcome.result == "flee" else []
+        lasting = turn.renew_effects(now.unit(loser), ["fleeing"]) if outcome.result == "flee" else []
         return [*yield_fight(now, loser, winner), *lasting, *acted]
 
     def notes(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Text]:
@@ -325,4 +324,4 @@ def _remove_fallen(board: tables.Board) -> list[Event]:
 
 
 def _clear_recovered(board: tables.Board) -> list[Event]:
-    return [event for unit in board.game.units.values() for event in forget_renewals(unit)]
+    return [event for unit in board.game.units.values() for event in turn.forget_renewals(unit)]
