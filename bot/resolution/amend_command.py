@@ -11,7 +11,7 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.dependencies import active_entries, find_entry_to_undo
 from bot.resolution.execution import command_of
-from bot.resolution.pending_command import Amend, Hands, PendingCommand
+from bot.resolution.pending_command import Amend, PendingCommand
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import N_, Listed, Term, Text
@@ -106,15 +106,11 @@ def amendment(
         if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
     attempt = _replay_of(Amend(entry=entry.number, request=replace(request, **given), own=own), entry, entry)
-    return attempt.with_changes(own=_bot_rolled_side(entry, agreed))
-
-
-def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
-    """Return the side for which the bot rolled while the other side rolled its own dice; the bot rolls for it again."""
+    # If the bot rolled for one side while the other rolled its own dice, it rolls for that side again.
     rolls = [roll for roll in entry.rolls if roll.side]
-    own = {roll.side for roll in rolls if roll.source != "bot"}
-    sides = [roll.side for roll in rolls if roll.side not in own]
-    return (sides[0], "bot") if own and sides and sides[0] and sides[0] not in agreed else None
+    by_hand = {roll.side for roll in rolls if roll.source != "bot"}
+    side = next((roll.side for roll in rolls if roll.side not in by_hand), None)
+    return attempt.with_changes(own=(side, "bot") if by_hand and side and side not in agreed else None)
 
 
 def reverse_amendment(entry: Entry, before: Entry) -> PendingCommand:

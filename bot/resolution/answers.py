@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from bot.dice.bot_dice import BotDice
@@ -20,7 +19,6 @@ from bot.game.questions import (
     RequestedRoll,
     WarningQuestion,
 )
-from bot.game.registry import ActiveGame
 from bot.resolution.checks import add_confirmation
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.pending_command import PendingCommand, QuestionRaised
@@ -28,7 +26,6 @@ from bot.resolution.result import OpenQuestion
 from rules.command.planned import CommandPlan
 from rules.command.system import Board
 from rules.kernel.dice import Roll
-from rules.kernel.request import Request
 from rules.kernel.table import Faces
 from rules.kernel.text import Joined, Text, inches_text
 
@@ -90,13 +87,6 @@ def _next_question(board: Board, command: CommandPlan, attempt: PendingCommand) 
     return None
 
 
-def _distance_text(board: Board, request: Request, distance: Decimal) -> Text:
-    """Return the text of a distance: its band, if it represents one."""
-    unit = board.game.units.get(request.unit[0]) if request.unit else None
-    bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
-    return next((band.label for band in bands if band.inches == distance), inches_text(distance))
-
-
 def full_question(board: Board, command: CommandPlan, raised: QuestionRaised) -> Question:
     """Return the question that stops a command, with the command's title and the certain further rolls."""
     question = titled_question(board, command, raised)
@@ -111,8 +101,14 @@ def titled_question(board: Board, command: CommandPlan, raised: QuestionRaised) 
     question, request = raised.question, raised.attempt.request
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return question
-    lengths = command_of(board.system, request).lengths
-    about = Joined((command.title, request.details(lengths, partial(_distance_text, board, request))), "")
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
+
+    def distance_text(distance: Decimal) -> Text:
+        return next((band.label for band in bands if band.inches == distance), inches_text(distance))
+
+    details = request.details(command_of(board.system, request).lengths, distance_text)
+    about = Joined((command.title, details), "")
     return question.model_copy(update={"about": about})
 
 
@@ -136,18 +132,13 @@ def apply_answer(
         case WarningQuestion() | ObjectionQuestion() as question:
             return add_confirmation(attempt, question)
         case DiceQuestion() as question:
-            attempt = attempt.with_changes(notes=(*attempt.notes, *_other_side_notes(asked.live, question, who)))
+            player, side = asked.live.game.players.get(who.id), question.side
+            if side is not None and player is not None and player.side != side:
+                note = Text("{throw}: {who} rolled for {side}.", throw=question.throw.label, who=who.name, side=side)
+                attempt = attempt.with_changes(notes=(*attempt.notes, note))
             if faces in (None, "roll"):
                 own = (question.side, "bot") if question.side else None
                 return attempt.with_changes(own=own, otherwise="bot")
             return attempt.with_changes(thrown=(*attempt.thrown, *parse_rolls(question, faces or "", missed)))
         case _:
             return attempt
-
-
-def _other_side_notes(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
-    """Return a note if the person rolled for another side."""
-    player, side = live.game.players.get(who.id), question.side
-    if side is None or player is None or player.side == side:
-        return ()
-    return (Text("{throw}: {who} rolled for {side}.", throw=question.throw.label, who=who.name, side=side),)

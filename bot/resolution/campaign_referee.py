@@ -125,7 +125,12 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         _require_visible_units(campaign, entries, number, call.who.id)
         new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))
         entry = self.entry(call, campaign, new, undoes=number)
-        after = await asyncio.to_thread(_campaign_without, entries, entry)
+
+        def campaign_without() -> Campaign:
+            fold.without_entry(entries, number, entry.by)
+            return fold.play_back([*entries, entry])
+
+        after = await asyncio.to_thread(campaign_without)
         return await self._write_result(live, CampaignResult(info, entry, campaign, after))
 
     async def _write_result(
@@ -172,10 +177,3 @@ def _require_visible_units(campaign: Campaign, entries: Sequence[fold.CampaignEn
         if id in campaign.units and may_be_card(campaign, id, by):
             name = campaign.units[id].name
             raise RuleError(Text("{unit} may be in a battle now. Wait for its end.", unit=name))
-
-
-def _campaign_without(entries: Sequence[fold.CampaignEntry], undo: fold.CampaignEntry) -> Campaign:
-    """Return the campaign with an entry undone; raise RuleError."""
-    assert undo.undoes is not None
-    fold.without_entry(entries, undo.undoes, undo.by)
-    return fold.play_back([*entries, undo])

@@ -131,25 +131,18 @@ def must_be_free(given: IssuedCommand) -> None:
 
     A command without a unit, such as the roll for initiative, waits only once. Units that are only targets are free.
     """
+    request = given.request
     for row in given.waiting:
-        waits, busy = _waiting_request(row), None
-        if waits is not None:
-            busy = next((id for id in given.request.unit if id in waits.unit), None)
-        if busy is not None or (waits is not None and _is_same(given.request, waits)):
+        if row.command["kind"] != "resolve":
+            continue
+        waits = _RESOLVE.validate_python(row.command).request
+        busy = next((id for id in request.unit if id in waits.unit), None)
+        same = (request.command, request.action) == (waits.command, waits.action)
+        if busy is not None or (same and not request.unit and not waits.unit):
             raise StillWaiting(_waiting_reason(given.live, busy, row), row)
 
 
 _RESOLVE: TypeAdapter[Resolve] = TypeAdapter(Resolve)
-
-
-def _waiting_request(row: Pending) -> Request | None:
-    """Return the rules command that waits with a question; None for other commands."""
-    return _RESOLVE.validate_python(row.command).request if row.command["kind"] == "resolve" else None
-
-
-def _is_same(one: Request, other: Request) -> bool:
-    """True if both requests are for the same command without a unit."""
-    return not (one.unit or other.unit) and (one.command, one.action) == (other.command, other.action)
 
 
 def _waiting_reason(live: ActiveGame, unit: str | None, row: Pending) -> Text:
@@ -187,7 +180,8 @@ def must_be_done(given: IssuedCommand) -> None:
     unit: while a command waits, another may become active. Raises Refusal once a side has refused.
     """
     answers = given.attempt.choices.get(questions.ACTIONS_LEFT, ())
-    for nth, end in enumerate(_ended_actions(given)):
+    asked = other_sides(given.live.game, given.call.who)
+    for nth, end in enumerate(end for end in given.command.ends if f"side:{end.side}" in asked):
         if questions.NOT_YET in answers[nth : nth + 1]:
             raise Refusal(Text("{side} is not done: {left}", side=end.side, left=end.left))
         # Answers of earlier versions name no unit.
@@ -199,12 +193,6 @@ def must_be_done(given: IssuedCommand) -> None:
 def _done_value(end: Ends) -> str:
     """Return the answer by which a side confirms that this unit is done."""
     return f"{questions.DONE}:{end.unit}"
-
-
-def _ended_actions(given: IssuedCommand) -> list[Ends]:
-    """Return the remaining actions that the command would end, of sides whose players must be asked."""
-    asked = other_sides(given.live.game, given.call.who)
-    return [end for end in given.command.ends if f"side:{end.side}" in asked]
 
 
 def _done_question(given: IssuedCommand, end: Ends) -> questions.DecisionQuestion:

@@ -145,13 +145,9 @@ def require_states_kept(entries: Sequence[Entry], taken: Entry, follows: Sequenc
     """
     gone = {event.sets for event in follows if isinstance(event, StateSet) and event.value is None}
     for one in active_entries(entries):
-        if one.number > taken.number and any(_state_set_by(event) in gone for event in one.events):
+        sets = {event.sets for event in one.events if isinstance(event, StateSet) and event.value is not None}
+        if one.number > taken.number and sets & gone:
             raise _dependency_refusal(one)
-
-
-def _state_set_by(event: Event) -> tuple[str, str] | None:
-    """Return the unit and the state that an event sets; None for other events."""
-    return event.sets if isinstance(event, StateSet) and event.value is not None else None
 
 
 def _dependency_refusal(entry: Entry) -> Refusal:

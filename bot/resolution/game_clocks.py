@@ -7,7 +7,7 @@ commands were possible, is charged to no side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from bot.game.people import OPPONENT
 from bot.game.questions import ASKED_OF_SIDES, QUESTION, DecisionQuestion, DiceQuestion, ObjectionQuestion
@@ -100,7 +100,10 @@ class GameClocks:
         if live.info.state != "running" or live.game.over:
             return ()
         asked = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
-        return running_sides(live.game.holder, map(_side_asked, asked), _bot_sides(live))
+        players = live.game.players.values()
+        people = {one.side for one in players if one.id != OPPONENT.id}
+        of_bot = [one.side for one in players if one.side and one.side not in people]
+        return running_sides(live.game.holder, map(_side_asked, asked), of_bot)
 
 
 def _side_asked(row: Pending) -> str | None:
@@ -109,10 +112,3 @@ def _side_asked(row: Pending) -> str | None:
     if not isinstance(question, DiceQuestion | DecisionQuestion | ObjectionQuestion) or question.umpire:
         return None
     return question.side
-
-
-def _bot_sides(live: ActiveGame) -> Iterator[str]:
-    """Yield the sides that only the bot plays."""
-    players = live.game.players.values()
-    people = {one.side for one in players if one.id != OPPONENT.id}
-    yield from (one.side for one in players if one.side and one.side not in people)

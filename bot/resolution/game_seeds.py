@@ -97,16 +97,15 @@ class GameSeeds:
         """Return the link of an entry about to be written; None in a game without links."""
         before = entry.number - 1
         if live.link is None or live.link[0] != before:
-            live.link = before, await self._last_link(live, before)
+            link, seeds = None, await self._seeds_of(live)
+            if seeds:
+                # Before the first entry, it is the commitment's.
+                link = (
+                    await self._record.seeds.link(live.info.id, before) if before else first_link(seeds[0].commitment)
+                )
+            live.link = before, link
         link = live.link[1]
         return None if link is None else next_link(link, entry)
-
-    async def _last_link(self, live: ActiveGame, number: int) -> str | None:
-        """Return the link before the next entry's: that of the last entry, or the first one, from the commitment."""
-        seeds = await self._seeds_of(live)
-        if not seeds or number:
-            return await self._record.seeds.link(live.info.id, number) if seeds else None
-        return first_link(seeds[0].commitment)
 
     async def _seeds_of(self, live: ActiveGame) -> tuple[Seed, ...]:
         if live.seeds is None:

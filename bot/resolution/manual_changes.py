@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -97,28 +97,17 @@ def _require_confirmation(
 
 def restores_action(before: Board, after: Board, unit: str) -> bool:
     """True if a unit's command that repeats an action on the board `before` does not repeat one on `after`."""
+    system = before.system
+    commands = [(one, Request(key, unit=(unit,))) for key, one in system.commands.items()]
+    commands += [(one, Request("act", unit=(unit,), action=key)) for key, one in system.acts.items()]
     return any(
-        _is_repeat(before, one, request) and _is_first(after, one, request) for one, request in _commands(before, unit)
+        _repeats(before, one, request) is True and _repeats(after, one, request) is False for one, request in commands
     )
 
 
-def _commands(board: Board, unit: str) -> Iterator[tuple[Command, Request]]:
-    """Yield every command that a unit can be given without further options."""
-    for key, command in board.system.commands.items():
-        yield command, Request(key, unit=(unit,))
-    for key, command in board.system.acts.items():
-        yield command, Request("act", unit=(unit,), action=key)
-
-
-def _is_repeat(board: Board, command: Command, request: Request) -> bool:
+def _repeats(board: Board, command: Command, request: Request) -> bool | None:
+    """True if a command repeats an action; None if the rules refuse it."""
     try:
         return bool(command.plan(board, request).repeats)
     except RulesError:
-        return False
-
-
-def _is_first(board: Board, command: Command, request: Request) -> bool:
-    try:
-        return not command.plan(board, request).repeats
-    except RulesError:
-        return False
+        return None

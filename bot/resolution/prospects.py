@@ -41,8 +41,11 @@ def _weigh_options(
         open_ended |= len(dist.weights) > 1
         weighed[value] = means(action, dist)
         if stake:
-            lost = sum(stake.lost(outcome) * weight for outcome, weight in dist.weights.items())
-            points[value] = _hit_point_loss(Fraction(lost, dist.total), stake.whole)
+            total = sum(stake.lost(outcome) * weight for outcome, weight in dist.weights.items())
+            lost = Fraction(total, dist.total)
+            points[value] = Text(
+                "{n:.1f} of {whole} hit points", n=Decimal(lost.numerator) / lost.denominator, whole=stake.whole
+            )
     if not open_ended:
         return {}
     first, *rest = weighed.values()
@@ -65,11 +68,6 @@ def _weigh_options(
 _MODELS = "models_lost"
 _PARTS = ("attacker", "defender")
 """Parts with which the names of outcomes begin that count the same for both units."""
-
-
-def _hit_point_loss(lost: Fraction, whole: int) -> Text:
-    """Return the average loss of all hit points: "1.5 of 6 hit points"."""
-    return Text("{n:.1f} of {whole} hit points", n=Decimal(lost.numerator) / lost.denominator, whole=whole)
 
 
 def average(name: str, value: Fraction) -> Text:

@@ -326,12 +326,10 @@ class Questions:
 
     async def _game_of(self, row: Pending, call: Call) -> ActiveGame:
         """Return the game of a question in the channel where it is answered; raise Refusal."""
+        may_reopen = row.command["kind"] == "undo" or row.command.get("change", {}).get("kind") == "resume"
+        find = self._games.latest_game if may_reopen else self._games.require_game
         try:
-            live = await (
-                self._games.latest_game(call.where)
-                if _may_resume(row.command)
-                else self._games.require_game(call.where)
-            )
+            live = await find(call.where)
         except errors.AppError:
             await self._require_channel(row, call)
             raise
@@ -354,11 +352,6 @@ def _new_objection(
     if isinstance(asked.question, WarningQuestion):
         return warning_question(asked.live, attempt, warned)
     return objection_question(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
-
-
-def _may_resume(command: Mapping[str, Any]) -> bool:
-    """True if a stored command may reopen an ended game."""
-    return command["kind"] == "undo" or command.get("change", {}).get("kind") == "resume"
 
 
 def _effect_of(command: Mapping[str, Any]) -> dict[str, Any]:

@@ -90,11 +90,7 @@ class CommandResult(NamedTuple):
     """Head of the chain with this entry, if it is published: "140:9f2c41d08be7a653"."""
 
 
-def _ignore_result(result: CommandResult) -> None:
-    """Ignore results that are not recorded yet."""
-
-
-draft_listener: ContextVar[Callable[[CommandResult], object]] = ContextVar("draft_listener", default=_ignore_result)
+draft_listener: ContextVar[Callable[[CommandResult], object]] = ContextVar("draft_listener", default=lambda _: None)
 """The listener of this task that shows a result while it is being written; the result is valid only once its command
 has returned it. The listener raises nothing.
 """
@@ -105,7 +101,8 @@ def table_sync(before: Board, after: Board) -> list[TableChange]:
     old, new = before.game.units, after.game.units
     apart, into = _moved_models(before.game, after.game), _moved_models(after.game, before.game)
     moved = [TableChange(unit=id, models=new[id].models, apart=other) for id, other in apart.items()]
-    moved += [_union_change(before, old[id], other) for id, other in into.items()]
+    for id, other in into.items():
+        moved.append(TableChange(unit=id, into=other, remove=_surplus({}, _markers(before, old[id]))))
     changes = [_unit_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
     for change in moved:
         n, other = (change.models, change.apart) if change.apart else (-old[change.unit].models, change.into)
@@ -127,16 +124,9 @@ def _moved_models(before: Game, after: Game) -> dict[str, str]:
     return found
 
 
-def _union_change(board: Board, unit: Unit, into: str) -> TableChange:
-    """Return the change of a unit whose models become part of another; its markers are removed."""
-    markers = [state.name for state in board.system.states.values() if state.marker]
-    return TableChange(unit=unit.id, into=into, remove=_surplus({}, _markers(board, unit, markers)))
-
-
 def _unit_change(board: Board, old: Unit | None, new: Unit) -> TableChange:
     """Return the changes of a unit; a new unit already has its models, and only markers are placed."""
-    markers = [state.name for state in board.system.states.values() if state.marker]
-    had, has = _markers(board, old, markers), _markers(board, new, markers)
+    had, has = _markers(board, old), _markers(board, new)
     return TableChange(
         unit=new.id,
         models=new.models - old.models if old else 0,
@@ -146,12 +136,12 @@ def _unit_change(board: Board, old: Unit | None, new: Unit) -> TableChange:
     )
 
 
-def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[Marker, int]:
+def _markers(board: Board, unit: Unit | None) -> dict[Marker, int]:
     """Return the count of each marker on a unit; 0 for markers without a count."""
     found: dict[Marker, int] = {}
-    if unit is not None:
-        for name in filter(unit.has, names):
-            found |= _markers_of_state(board, unit, name)
+    for state in board.system.states.values():
+        if unit is not None and state.marker and unit.has(state.name):
+            found |= _markers_of_state(board, unit, state.name)
     return found
 
 

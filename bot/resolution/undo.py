@@ -8,7 +8,7 @@ and the events of the undo return its dice and keep what later entries did.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from bot.dice.bot_dice import next_dice_lines, own_roll_text
 from bot.dice.returned import bot_faces, recorded_roller
@@ -57,8 +57,11 @@ def _require_consent(about: Undoing, notes: Sequence[Text]) -> None:
     waiting = attempt.with_changes(command=attempt.command.model_copy(update={"entry": entry.number}))
     plain = bool(asked) and all(law.of_units for law, _ in asked) and not _has_harmed_caller(about)
     require_groups_agreed(waiting, groups, _undo_proposal(entry), live.board, after, notes, plain)
-    first = attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number
-    if first and _count_changes(live.board, after) > 1:
+    if attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number:
+        turned = (live.game.turn, live.game.phase) != (after.game.turn, after.game.phase)
+        things = sum(map(len, objects_sync(live.board, after)))
+        if len(table_sync(live.board, after)) + things + turned < 2:
+            return
         raise QuestionRaised(_preview_question(live, attempt, entry, after, notes), waiting)
 
 
@@ -80,25 +83,14 @@ def _must_be_last_pause(about: Undoing) -> None:
         raise Refusal(Text("The game has moved on since. Use `/game pause` again."))
 
 
-def _must_be_independent(about: Undoing) -> None:
-    dependencies.require_independent(about.entries, about.entry)
-
-
-def _must_be_of_this_turn(about: Undoing) -> None:
-    dependencies.require_nothing_played_since(about.entries, about.entry)
-
-
 def _must_seat_no_forgotten_person(about: Undoing) -> None:
     now, number = about.live.game, about.entry.number
     if any(is_alias(id) and id not in now.players for id in about.without.game.players):
         raise Refusal(Text("Entry {number} stays: the player who left with it has deleted their data.", number=number))
 
 
-def _must_keep_states(about: Undoing) -> None:
-    dependencies.require_states_kept(about.entries, about.entry, about.without.follows)
-
-
-class Law(NamedTuple):
+@dataclass(frozen=True)
+class Law:
     """A condition of an undo; `check` raises Refusal."""
 
     name: str
@@ -109,22 +101,23 @@ LAWS = (
     Law("a game that is over is resumed first", _must_be_open),
     Law("an entry on which another record depends stays", _must_bind_no_other_record),
     Law("a pause is undone only as the last entry", _must_be_last_pause),
-    Law("an entry on which later ones depend stays", _must_be_independent),
-    Law("a change of turn stays once its turn is played", _must_be_of_this_turn),
+    Law(
+        "an entry on which later ones depend stays",
+        lambda about: dependencies.require_independent(about.entries, about.entry),
+    ),
+    Law(
+        "a change of turn stays once its turn is played",
+        lambda about: dependencies.require_nothing_played_since(about.entries, about.entry),
+    ),
     Law("a forgotten player does not return", _must_seat_no_forgotten_person),
-    Law("a state that a later entry set stays", _must_keep_states),
+    Law(
+        "a state that a later entry set stays",
+        lambda about: dependencies.require_states_kept(about.entries, about.entry, about.without.follows),
+    ),
 )
 
 
 # Whose consent it takes.
-
-
-def _groups_of_table(about: Undoing) -> Sequence[str]:
-    return permissions.groups_for_undo(about.live.game, about.call.who, about.entry, not about.later)
-
-
-def _groups_of_seats(about: Undoing) -> Sequence[str]:
-    return permissions.groups_for_reseating(about.live.game, about.without.game, about.call.who)
 
 
 def _groups_of_revealed(about: Undoing) -> Sequence[str]:
@@ -185,7 +178,8 @@ def _has_harmed_caller(about: Undoing) -> bool:
     return own or bool(mine & dependencies.harmed_sides(about.without.board, live.board))
 
 
-class Consent(NamedTuple):
+@dataclass(frozen=True)
+class Consent:
     """Groups that must agree to an undo; `of_units` if they agree to the changes of the units alone."""
 
     name: str
@@ -194,8 +188,14 @@ class Consent(NamedTuple):
 
 
 CONSENT = (
-    Consent("the side of an entry agrees to its undo, and all sides once others followed", _groups_of_table),
-    Consent("a person agrees to a seat that changes", _groups_of_seats),
+    Consent(
+        "the side of an entry agrees to its undo, and all sides once others followed",
+        lambda about: permissions.groups_for_undo(about.live.game, about.call.who, about.entry, not about.later),
+    ),
+    Consent(
+        "a person agrees to a seat that changes",
+        lambda about: permissions.groups_for_reseating(about.live.game, about.without.game, about.call.who),
+    ),
     Consent("all sides agree once hidden units were revealed", _groups_of_revealed),
     Consent("those who agreed to the end agree to go on", _groups_of_reopening),
     Consent("all sides agree to a second chance of the caller", _groups_of_second_chance, of_units=True),
@@ -223,12 +223,6 @@ def _new_state(live: ActiveGame, entry: Entry) -> State | None:
     if entry.command == "game pause":
         return "running" if live.info.state == "paused" else "paused"
     return None
-
-
-def _count_changes(before: Board, after: Board) -> int:
-    """Return the number of things that an undo changes on the table: units, objects, and the turn."""
-    moved = (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase)
-    return len(table_sync(before, after)) + sum(map(len, objects_sync(before, after))) + moved
 
 
 def _preview_question(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from rules.command.system import Board
@@ -43,7 +44,10 @@ def unmarked_notes(before: Board, after: Board) -> list[Text]:
         # States that ended with a turn do not return, and give no unit another go.
         unseen = [[one for one in each if one.kind != "free"] for each in unseen]
     if sum(map(len, unseen)) > MOST_TOLD:
-        notes += _group_sentences(one for each in unseen for one in each)
+        alike: dict[tuple[str, tuple[str, ...]], list[_UnseenChange]] = {}
+        for one in chain.from_iterable(unseen):
+            alike.setdefault((one.kind, one.states), []).append(one)
+        notes += [those[0].text([one.unit for one in those]) for those in alike.values()]
     else:
         notes += [one.text((one.unit,)) for each in unseen for one in each]
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
@@ -82,21 +86,17 @@ class _UnseenChange(NamedTuple):
             return Text("{unit}: no longer {states}.", unit=whose, states=Listed(states, "or"))
         if self.kind == "back":
             return Text("{unit}: {states} again.", unit=whose, states=Listed(states))
-        if len(units) == 1:
-            return _count_sentence(units[0], self.states[0])
-        return Text("{unit}: {states} as it was.", unit=whose, states=Term(self.states[0]))
+        [name, *_] = self.states
+        if len(units) > 1:
+            return Text("{unit}: {states} as it was.", unit=whose, states=Term(name))
+        number = units[0].count(name)
+        if name == _ACTIONS:
+            return Plural("{unit} has {n} action left again.", "{unit} has {n} actions left again.", number, unit=whose)
+        return Text("{unit}: {state} {number} again.", unit=whose, state=Term(name), number=number)
 
 
 MOST_TOLD = 3
 """Maximum changes listed unit by unit; if there are more, units with the same change are combined."""
-
-
-def _group_sentences(unseen: Iterable[_UnseenChange]) -> Iterator[Text]:
-    """Yield a sentence for each group of equal changes."""
-    found: dict[tuple[str, tuple[str, ...]], list[_UnseenChange]] = {}
-    for one in unseen:
-        found.setdefault((one.kind, one.states), []).append(one)
-    return (those[0].text([one.unit for one in those]) for those in found.values())
 
 
 def _unseen_changes(states: Sequence[UnitState], board: Board, old: Unit, new: Unit) -> list[_UnseenChange]:
@@ -126,11 +126,3 @@ def _worded_states(board: Board, unit: Unit, names: Sequence[str]) -> tuple[Text
 
 
 _ACTIONS = "actions_left"
-
-
-def _count_sentence(unit: Unit, name: str) -> Text:
-    """Return a sentence with a restored count of a unit."""
-    number = unit.count(name)
-    if name == _ACTIONS:
-        return Plural("{unit} has {n} action left again.", "{unit} has {n} actions left again.", number, unit=unit.ref)
-    return Text("{unit}: {state} {number} again.", unit=unit.ref, state=Term(name), number=number)
