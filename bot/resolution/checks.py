@@ -25,7 +25,8 @@ from bot.game import questions
 from bot.game.people import Call
 from bot.game.permissions import other_sides, require_commander, require_seated, require_table_voice
 from bot.game.registry import ActiveGame
-from bot.resolution.execution import attribute_errors, command_of
+from bot.resolution.action_in_play import attribute_errors
+from bot.resolution.execution import command_of
 from bot.resolution.open_questions import objections, players_asked
 from bot.resolution.pending_command import PendingCommand, QuestionRaised, Resolve
 from bot.store.tables import Pending

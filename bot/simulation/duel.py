@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.resolution.execution import deciding_side, play_for_record
+from bot.resolution.sides import deciding_side, play_for_record
 from bot.simulation.duel_players import DuelPlayer, GreedyPlayer, OpponentPlayer, RandomPlayer
 from bot.simulation.field import SIDES, SIZE, Battlefield
 from data.files import opponent_of, sample_forces
@@ -34,13 +34,7 @@ from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent
 from rules.opponent.forecast import chance_roller, make_order
-from rules.opponent.options import (
-    Option,
-    forfeit_request,
-    reactions_in_sight,
-    table_steps,
-    worthwhile_reactions,
-)
+from rules.opponent.options import Option, forfeit_request, reactions_in_sight, table_steps, worthwhile_reactions
 from rules.opponent.sight import Intent, Moved, Sight
 from rules.opponent.weighing import usual_cover
 from rules.opponent.worth import Appraiser, initial_strengths

@@ -10,7 +10,7 @@ from time import thread_time
 from typing import NamedTuple
 
 from bot.errors import Refusal
-from bot.resolution.execution import attribute_errors
+from bot.resolution.action_in_play import attribute_errors
 from bot.services.play.odds_work import EXACT, IN_ALL, Choices, Clock, TimeIsUp, Work
 from rules.command.order import Command
 from rules.command.system import Board

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
+from bot.resolution.action_in_play import attribute_errors
 from bot.resolution.checks import require_present_units
-from bot.resolution.execution import attribute_errors, command_of
+from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from bot.services.play.comparison import MOST_SHOTS, Comparison, ComparisonWork, shots
 from bot.services.play.odds_work import DROPPED, OddsWork
