@@ -8,8 +8,9 @@ from typing import Concatenate, Protocol, TypeVar
 
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
+from bot.resolution.journal_referee import P
 from bot.resolution.manual_changes import NewEntry
-from bot.resolution.referee import P, Referee
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.people import names_of, unit_named
-from bot.resolution.referee import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from data import SYSTEMS
 from rules.game.events import StateSet, UnitPlaced
 from rules.game.game import Game

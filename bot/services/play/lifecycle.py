@@ -22,9 +22,10 @@ from bot.game.permissions import (
 from bot.game.registry import ActiveGame
 from bot.resolution.cancel import waiting_dice_with
 from bot.resolution.game_change import changes_game
+from bot.resolution.game_recorder import TAKEN
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.pending_command import Change
-from bot.resolution.referee import TAKEN, Referee
+from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.absence import SILENT_DAYS, Absences, AbsentPlayers, Steward, replacement_notes
 from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans

@@ -9,7 +9,7 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
-from bot.resolution.referee import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.play.opponent_state import BotTurn, SightQuery, SightReport
