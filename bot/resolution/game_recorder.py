@@ -32,7 +32,7 @@ TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 
 
 class GameRecorder(JournalReferee[Place, ActiveGame, str]):
-    """Writes the entries of games, with their seeds, links and clocks; services register what each kind of entry needs."""
+    """Writes the entries of games, with their seeds, links and clocks; services register what some entries need."""
 
     def __init__(
         self,

@@ -132,16 +132,13 @@ def _lock_server(engine: Engine, name: str, shards: Sequence[int]) -> Connection
     """
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     wanted = [(_SHARE, name), *((_TRY, f"{name} {shard}") for shard in shards)] if shards else [(_TRY, name)]
-    if all(connection.execute(lock, {"key": _key(of)}).scalar() for lock, of in wanted):
+    keys = [(lock, int.from_bytes(sha256(of.encode()).digest()[:8], signed=True)) for lock, of in wanted]
+    if all(connection.execute(lock, {"key": key}).scalar() for lock, key in keys):
         return connection
     # Closed, not returned to the pool, where it would keep its locks.
     connection.invalidate()
     connection.close()
     return None
-
-
-def _key(name: str) -> int:
-    return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
 
 
 def _lock_file_of(file: Path) -> Path:

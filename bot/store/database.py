@@ -91,7 +91,13 @@ class Database:
 
     async def close(self) -> None:
         """Close the database after finishing the submitted work."""
-        await asyncio.to_thread(self._close_engine)
+
+        def finish() -> None:
+            self._writers.shutdown()
+            self._readers.shutdown()
+            self.engine.dispose()
+
+        await asyncio.to_thread(finish)
 
     @property
     def dialect(self) -> str:
@@ -105,7 +111,14 @@ class Database:
 
     async def read(self, work: Callable[[Connection], Found]) -> Found:
         """Return the result of `work` on a read connection with a consistent snapshot; raise Unavailable."""
-        return await asyncio.wrap_future(self._readers.submit(self._read, work))
+
+        def found() -> Found:
+            self._check_file()
+            with STORE_READ.time(), translate_errors(self._file), self._connect(self._reading) as connection:
+                begin(connection, writes=False)
+                return work(connection)
+
+        return await asyncio.wrap_future(self._readers.submit(found))
 
     async def write(
         self, work: Callable[[Connection], Found], joins: bool = False, meanwhile: Callable[[], object] = do_nothing
@@ -144,12 +157,6 @@ class Database:
             found = [connection.cursor().execute(statement).fetchall() for statement in _SCRUB]
         if found[-1][0][0]:
             raise sqlite3.OperationalError("the log beside the file could not be emptied")
-
-    def _read(self, work: Callable[[Connection], Found]) -> Found:
-        self._check_file()
-        with STORE_READ.time(), translate_errors(self._file), self._connect(self._reading) as connection:
-            begin(connection, writes=False)
-            return work(connection)
 
     def _run_next(self) -> None:
         """Run the next work: one piece, or all waiting pieces that may join each other."""
@@ -215,11 +222,6 @@ class Database:
         """Raise Unavailable if the file was deleted: SQLite would keep writing to the deleted file."""
         if self._file is not None and _inode(self._file) != self._inode:
             raise Unavailable("gone", f"{self._file} is not the file that was opened")
-
-    def _close_engine(self) -> None:
-        self._writers.shutdown()
-        self._readers.shutdown()
-        self.engine.dispose()
 
 
 class Store:

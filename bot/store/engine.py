@@ -45,42 +45,41 @@ def engine_of(url: str) -> Engine:
 
 def sqlite_engine(url: URL) -> Engine:
     engine = _engine(url, pool_size=1 + READERS)
-    event.listen(engine, "connect", _set_pragmas)
+
+    @event.listens_for(engine, "connect")
+    def set_pragmas(connection: Any, _: object) -> None:
+        # Python's driver would begin transactions by itself, too late to exclude a second writer.
+        connection.isolation_level = None
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
     return engine
 
 
 def _server_engine(url: URL) -> Engine:
     given = {name: value for name, value in TCP.items() if name not in url.query}
     engine = _engine(url, pool_size=SERVER_CONNECTIONS, pool_pre_ping=True, connect_args=given)
-    event.listen(engine, "do_connect", _connect_bounded)
-    event.listen(engine, "connect", _set_timeouts)
+
+    @event.listens_for(engine, "do_connect")
+    def connect_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
+        """Connect with a limit after which a frozen server counts as gone; the driver is loaded only here."""
+        from bot.store.bounded import BoundedConnection
+
+        return BoundedConnection.connect(*words, **options)
+
+    @event.listens_for(engine, "connect")
+    def set_timeouts(connection: Any, _: object) -> None:
+        # As on SQLite, a long lock is reported as an error.
+        connection.execute(f"SET lock_timeout = '{WAIT}s'")
+        connection.execute(f"SET statement_timeout = '{STATEMENT}s'")
+        connection.commit()
+
     return engine
 
 
 def _engine(url: URL, **given: Any) -> Engine:
     # Parameters stay out of the log, because players' input is private.
     return create_engine(url, json_serializer=_written, json_deserializer=_parse_json, hide_parameters=True, **given)
-
-
-def _set_pragmas(connection: Any, _: object) -> None:
-    # Python's driver would begin transactions by itself, too late to exclude a second writer.
-    connection.isolation_level = None
-    for pragma in _PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _connect_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
-    """Connect with a limit after which a frozen server counts as gone; the driver is loaded only here."""
-    from bot.store.bounded import BoundedConnection
-
-    return BoundedConnection.connect(*words, **options)
-
-
-def _set_timeouts(connection: Any, _: object) -> None:
-    # As on SQLite, a long lock is reported as an error.
-    connection.execute(f"SET lock_timeout = '{WAIT}s'")
-    connection.execute(f"SET statement_timeout = '{STATEMENT}s'")
-    connection.commit()
 
 
 def allow_long(connection: Connection) -> None:
@@ -131,18 +130,15 @@ def upgrade_tables(connection: Connection) -> None:
         from bot.store.migrations import known_revisions, upgrade
 
         if found is not None and found not in known_revisions():
+            file = connection.engine.url.database
+            copy = copy_path(file, HEAD) if connection.dialect.name == "sqlite" and file else None
+            # The copy lacks later games.
+            hint = f", or restore the earlier copy {copy}" if copy and copy.exists() else ""
             newer = f"schema {found} is newer than this Adjutant, which supports {HEAD}; update Adjutant"
-            raise StoreError(newer + _copy_hint(connection))
+            raise StoreError(newer + hint)
         upgrade(connection)
     # SQLite opens a read-only file silently; the first command of an evening would be too late to report it.
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
-
-
-def _copy_hint(connection: Connection) -> str:
-    """Return a hint at a copy that this release could use, if there is one; the copy lacks later games."""
-    file = connection.engine.url.database
-    copy = copy_path(file, HEAD) if connection.dialect.name == "sqlite" and file else None
-    return f", or restore the earlier copy {copy}" if copy and copy.exists() else ""
 
 
 def copy_path(file: Path | str, revision: str) -> Path:

@@ -79,11 +79,11 @@ class Aliases:
             found["name"] = self.ids[person]
         values = found.get("values")
         if "msgid" in body and isinstance(values, dict):
-            found["values"] = {name: self._value(name, value) for name, value in cast("dict[str, Any]", values).items()}
+            found["values"] = {
+                name: self.names.get(value, value) if name in _OF_PEOPLE and isinstance(value, str) else value
+                for name, value in cast("dict[str, Any]", values).items()
+            }
         return found
-
-    def _value(self, name: str, value: Any) -> Any:
-        return self.names.get(value, value) if name in _OF_PEOPLE and isinstance(value, str) else value
 
     def _sentence(self, text: Any) -> Any:
         if isinstance(text, list):
@@ -147,7 +147,9 @@ def forget_in_campaign(write: Connection, campaign: str, user_id: str) -> int:
     """Remove a person from a campaign; return the number of rewritten entries."""
 
     def named(body: Any) -> Iterator[str]:
-        return _names_in_campaign(body, user_id)
+        for event in body.get("events", ()):
+            if field := _name_field(event, user_id):
+                yield str(event[field])
 
     changed, _ = forget_in(write, CAMPAIGNS, campaign, user_id, named, _body_without)
     write.execute(delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == campaign))
@@ -171,14 +173,6 @@ def _name_field(event: Mapping[str, Any], user_id: str) -> str:
     if event.get("kind") == "begun" and event.get("arbitrator") == user_id:
         return "player"
     return "name" if event.get("kind") == "joined" and event.get("player") == user_id else ""
-
-
-def _names_in_campaign(body: Mapping[str, Any], user_id: str) -> Iterator[str]:
-    """Yield every name of the person in a campaign."""
-    for event in body.get("events", ()):
-        field = _name_field(event, user_id)
-        if field:
-            yield str(event[field])
 
 
 # Removal of a person or a server from games, campaigns and questions.
@@ -320,7 +314,10 @@ def _forget_in(write: Connection, game: str, user_id: str) -> int:
 
     changed, gone = forget_in(write, GAMES, game, user_id, named, Aliases.entry)
     _forget_state(write, game, user_id, gone)
-    _forget_questions(write, game, gone)
+    for row in write.execute(select(PENDING).where(PENDING.c.game_id == game)).mappings().all():
+        values = {name: gone.body(row[name]) for name in ("user_id", "asked_by", "command", "question", "answers")}
+        if any(row[name] != value for name, value in values.items()):
+            write.execute(update(PENDING).where(PENDING.c.id == row["id"]).values(values))
     return changed
 
 
@@ -331,10 +328,3 @@ def _forget_state(write: Connection, game: str, user_id: str, gone: Aliases) -> 
         for found, body in write.execute(select(key, table.c[column]).where(table.c.game_id == game)).all():
             if (new := gone.body(body)) != body:
                 write.execute(update(table).where(table.c.game_id == game, key == found).values({column: new}))
-
-
-def _forget_questions(write: Connection, game: str, gone: Aliases) -> None:
-    for row in write.execute(select(PENDING).where(PENDING.c.game_id == game)).mappings().all():
-        values = {name: gone.body(row[name]) for name in ("user_id", "asked_by", "command", "question", "answers")}
-        if any(row[name] != value for name, value in values.items()):
-            write.execute(update(PENDING).where(PENDING.c.id == row["id"]).values(values))

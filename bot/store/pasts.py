@@ -100,7 +100,7 @@ class Pasts:
             _bring_up(read, game_id, known)
             stood = min((gone for gone, by in known.undone.items() if by >= number), default=number)
             at, base = known.marks[bisect_left(known.marks, min(stood, number), key=_place) - 1]
-            entries = _since(read, game_id, known, at) if at >= known.marks[-1][0] else _read(read, game_id, at, number)
+            entries = known.last if at == known.marks[-1][0] else _read(read, game_id, at, number)
             return play_back([entry for entry in entries if entry.number < number], base.copy())
 
     def setting_entry(
@@ -161,8 +161,10 @@ def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last:
         known.last.append(entry)
         if entry.number > known.number:
             for event in entry.events:
-                if isinstance(event, StateSet | StateCounted) and _gives(event):
-                    known.setters[Cause(event.state, event.unit)].append((entry.number, entry.command))
+                if isinstance(event, StateSet | StateCounted):
+                    gives = event.change > 0 if isinstance(event, StateCounted) else event.value is not None
+                    if gives:
+                        known.setters[Cause(event.state, event.unit)].append((entry.number, entry.command))
             known.number = entry.number
     _mark(known)
 
@@ -175,16 +177,6 @@ def _mark(known: _Remembered) -> None:
         del known.last[:STEP]
         if len(known.marks) > LATEST and known.marks[-LATEST][0] % (STEP * SPARSE):
             del known.marks[-LATEST]
-
-
-def _gives(event: StateSet | StateCounted) -> bool:
-    return event.change > 0 if isinstance(event, StateCounted) else event.value is not None
-
-
-def _since(read: Connection, game_id: str, known: _Remembered, at: int) -> list[Entry]:
-    if at == known.marks[-1][0]:
-        return known.last
-    return [*_read(read, game_id, at, known.marks[-1][0]), *known.last]
 
 
 def _read(read: Connection, game_id: str, after: int, last: int, made: rows.Made = rows.entry) -> list[Entry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, delete, func, select
+from sqlalchemy import Connection, delete, func, select
 
 from bot.store import campaign_tables as campaign_rows
 from bot.store import forgetting, rows
@@ -79,8 +79,14 @@ class People(Store):
         def found(read: Connection) -> list[Appearance]:
             allow_long(read)
             games = read.execute(select(GAME).where(GAME.c.id.in_(forgetting.games_of(read, user_id))))
-            ordered = sorted(map(rows.battle, games.mappings()), key=lambda game: (game.started_at, game.id))
-            return [_appearance(read, game, user_id) for game in ordered]
+            appearances: list[Appearance] = []
+            for game in sorted(map(rows.battle, games.mappings()), key=lambda game: (game.started_at, game.id)):
+                seat = read.execute(select(PLAYER).where(PLAYER.c.game_id == game.id, PLAYER.c.user_id == user_id))
+                row = seat.first()
+                mine = select(func.count()).where(ENTRY.c.game_id == game.id, ENTRY.c.by_user == user_id)
+                count = read.execute(mine).scalar_one()
+                appearances.append(Appearance(game, rows.player(row) if row else None, count))
+            return appearances
 
         return await self._database.read(found)
 
@@ -91,7 +97,14 @@ class People(Store):
             allow_long(read)
             mine = CAMPAIGN.c.id.in_(campaigns_of(read, user_id))
             query = select(CAMPAIGN).where(mine).order_by(CAMPAIGN.c.started_at, CAMPAIGN.c.id)
-            return [_campaign(read, row, user_id) for row in read.execute(query).mappings().all()]
+            appearances: list[CampaignAppearance] = []
+            for row in read.execute(query).mappings().all():
+                of_person = CAMPAIGN_ENTRY.c.campaign_id == row["id"], CAMPAIGN_ENTRY.c.by_user == user_id
+                columns = select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body)
+                lines = read.execute(columns.where(*of_person).order_by(CAMPAIGN_ENTRY.c.number))
+                entries = tuple(campaign_rows.entry(one.number, one.body) for one in lines)
+                appearances.append(CampaignAppearance(campaign_rows.info(row), entries))
+            return appearances
 
         return await self._database.read(found)
 
@@ -111,19 +124,6 @@ class People(Store):
         self._pasts.forget()
         await self._database.scrub()
         return found
-
-
-def _campaign(read: Connection, row: RowMapping, user_id: str) -> CampaignAppearance:
-    mine = CAMPAIGN_ENTRY.c.campaign_id == row["id"], CAMPAIGN_ENTRY.c.by_user == user_id
-    query = select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body).where(*mine).order_by(CAMPAIGN_ENTRY.c.number)
-    done = tuple(campaign_rows.entry(one.number, one.body) for one in read.execute(query))
-    return CampaignAppearance(campaign_rows.info(row), done)
-
-
-def _appearance(read: Connection, game: StoredGame, user_id: str) -> Appearance:
-    seat = read.execute(select(PLAYER).where(PLAYER.c.game_id == game.id, PLAYER.c.user_id == user_id)).first()
-    mine = select(func.count()).where(ENTRY.c.game_id == game.id, ENTRY.c.by_user == user_id)
-    return Appearance(game, rows.player(seat) if seat else None, read.execute(mine).scalar_one())
 
 
 # Servers, and the bot's membership in them.

@@ -44,7 +44,12 @@ class QuestionStore(Store):
 
     async def get(self, pending_id: str) -> Pending | None:
         """Return a question, open or settled."""
-        return await self._database.read(lambda read: _pending(read, pending_id))
+
+        def found(read: Connection) -> Pending | None:
+            row = read.execute(_ONE, {"pending_id": pending_id}).mappings().first()
+            return None if row is None else rows.pending(row)
+
+        return await self._database.read(found)
 
     async def open(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
         """Return the open questions, of one game and of some kinds if given; the oldest first."""
@@ -86,7 +91,15 @@ class QuestionStore(Store):
             values |= {"user_id": then.user_id, "kind": then.kind, "question": dict(then.body)}
             values |= {"deadline": then.deadline, "channel_id": None, "message_id": None}
         where = PENDING.c.id == pending_id, PENDING.c.step == step, PENDING.c.settled.is_(None)
-        return await self._database.write(lambda write: _update_answered(write, pending_id, where, values), joins=True)
+        change = update(PENDING).where(*where).values(values).returning(PENDING)
+
+        def answered(write: Connection) -> Pending:
+            row = write.execute(change).mappings().first()
+            if row is None:
+                raise QuestionSettled(f"question {pending_id} was answered before")
+            return rows.pending(row)
+
+        return await self._database.write(answered, joins=True)
 
     async def settle(self, pending_id: str, number: int = 0, step: int | None = None) -> bool:
         """Close a question without an entry (0) or with one; return False if it was already closed.
@@ -125,15 +138,3 @@ class QuestionStore(Store):
     async def _update(self, *where: Any, **values: Any) -> bool:
         change = update(PENDING).where(*where).values(values)
         return await self._database.write(lambda write: bool(write.execute(change).rowcount), joins=True)
-
-
-def _pending(read: Connection, pending_id: str) -> Pending | None:
-    row = read.execute(_ONE, {"pending_id": pending_id}).mappings().first()
-    return None if row is None else rows.pending(row)
-
-
-def _update_answered(write: Connection, pending_id: str, where: Sequence[Any], values: Mapping[str, Any]) -> Pending:
-    row = write.execute(update(PENDING).where(*where).values(values).returning(PENDING)).mappings().first()
-    if row is None:
-        raise QuestionSettled(f"question {pending_id} was answered before")
-    return rows.pending(row)

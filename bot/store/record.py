@@ -35,14 +35,6 @@ class Measures(NamedTuple):
     bytes: int
 
 
-def _measure(read: Connection) -> Measures:
-    found = {row[0]: row[1] for row in read.execute(select(GAME.c.state, func.count()).group_by(GAME.c.state))}
-    waiting = read.execute(select(func.count()).select_from(PENDING).where(PENDING.c.settled.is_(None))).scalar_one()
-    lite = read.dialect.name == "sqlite"
-    size = read.exec_driver_sql(_SIZE if lite else _SERVED_SIZE).scalar_one()
-    return Measures({"running": 0, "paused": 0, "ended": 0} | found, waiting, int(size))
-
-
 class Record:
     """The whole record.
 
@@ -78,7 +70,15 @@ class Record:
 
     async def measure(self) -> Measures:
         """Return the size of the record."""
-        return await self.database.read(_measure)
+
+        def measured(read: Connection) -> Measures:
+            states = read.execute(select(GAME.c.state, func.count()).group_by(GAME.c.state))
+            games = {"running": 0, "paused": 0, "ended": 0} | {row[0]: row[1] for row in states}
+            waiting = select(func.count()).select_from(PENDING).where(PENDING.c.settled.is_(None))
+            size = read.exec_driver_sql(_SIZE if read.dialect.name == "sqlite" else _SERVED_SIZE).scalar_one()
+            return Measures(games, read.execute(waiting).scalar_one(), int(size))
+
+        return await self.database.read(measured)
 
     async def faults(self) -> tuple[str, ...]:
         """Return the faults of the file in SQLite's words, at most five; empty for PostgreSQL.

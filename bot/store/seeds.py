@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Store
@@ -56,9 +56,15 @@ class Seeds(Store):
 
     async def of(self, game_id: str) -> tuple[Seed, ...]:
         """Return the seeds of a game, the current one last; empty if its dice are not provable."""
-        return await self._database.read(
-            lambda read: tuple(_seed_of_row(row) for row in read.execute(_OF_GAME, {"game": game_id}).mappings())
-        )
+
+        def found(read: Connection) -> tuple[Seed, ...]:
+            seeds: list[Seed] = []
+            for row in read.execute(_OF_GAME, {"game": game_id}).mappings():
+                values: dict[str, Any] = {**row, "seed": row["seed"] and bytes.fromhex(row["seed"])}
+                seeds.append(Seed(**values))
+            return tuple(seeds)
+
+        return await self._database.read(found)
 
     async def keep(self, *seeds: Seed) -> None:
         """Store new seeds, unless another process stored one for the same entries first."""
@@ -82,10 +88,14 @@ class Seeds(Store):
 
     async def links(self, game_id: str) -> list[tuple[int, str]]:
         """Return the numbers and links of the linked entries of a game, in order."""
-        found, after = list[tuple[int, str]](), 0
-        while more := await self._database.read(lambda read, after=after: _links(read, game_id, after)):
-            found += more
-            after = more[-1][0]
+        found = list[tuple[int, str]]()
+
+        def more(read: Connection) -> list[tuple[int, str]]:
+            after = found[-1][0] if found else 0
+            return [(row.number, row.link) for row in read.execute(_NEXT_LINKS, {"game": game_id, "after": after})]
+
+        while portion := await self._database.read(more):
+            found += portion
         return found
 
 
@@ -93,18 +103,6 @@ def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
     """Store seeds as rows; raise IntegrityError if some exist for the same entries."""
     if seeds:
         write.execute(_KEEP, [{**vars(one), "seed": None if one.seed is None else one.seed.hex()} for one in seeds])
-
-
-def _links(read: Connection, game_id: str, after: int) -> list[tuple[int, str]]:
-    found = read.execute(_NEXT_LINKS, {"game": game_id, "after": after})
-    return [(row.number, row.link) for row in found]
-
-
-def _seed_of_row(row: RowMapping) -> Seed:
-    found: dict[str, Any] = dict(row)
-    if found["seed"] is not None:
-        found["seed"] = bytes.fromhex(found["seed"])
-    return Seed(**found)
 
 
 def seed_in_use(seeds: Iterable[Seed], number: int) -> Seed | None:
