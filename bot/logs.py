@@ -59,16 +59,14 @@ class JsonFormatter(logging.Formatter):
             line["why"] = why
         elif record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return self._mask_secrets(json.dumps(line, ensure_ascii=False, default=str))
+        text = json.dumps(line, ensure_ascii=False, default=str)
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 — the library's name
         """Return the kind and place of an error; its message only if it cannot contain input."""
         return "\n".join(_error_lines(ei[1])) if isinstance(ei[1], BaseException) else ""
-
-    def _mask_secrets(self, text: str) -> str:
-        for secret in self._secrets:
-            text = text.replace(secret, "***")
-        return text
 
 
 def _broken_connection_line(record: logging.LogRecord) -> str:

@@ -59,14 +59,15 @@ def sync() -> None:
     found = load_settings()
     if not found.token:
         fail("DISCORD_TOKEN is not set: there is no Discord to register them with.")
-    run_to_end(_sync(found, found.token.get_secret_value()))
+    token = found.token.get_secret_value()
 
+    async def register() -> None:
+        async with Adjutant(await open_services(found)) as bot:
+            await bot.login(token)
+            await bot.sync_if_changed(force=True)
+            typer.echo("Discord has the commands.")
 
-async def _sync(found: Settings, token: str) -> None:
-    async with Adjutant(await open_services(found)) as bot:
-        await bot.login(token)
-        await bot.sync_if_changed(force=True)
-        typer.echo("Discord has the commands.")
+    run_to_end(register())
 
 
 @app.command()

@@ -9,7 +9,7 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
@@ -146,11 +146,18 @@ class Settings(BaseSettings):
         return f"{_SQLITE}:///{_absolute_path(rest.removeprefix('/') if scheme else rest).as_posix()}"
 
     def make_folder(self) -> None:
-        """Create the folder of the record's file, if it has one; raise SettingsError on failure."""
+        """Create the folder of the record's file, if it has one, and its missing parents, accessible only to the owner.
+
+        Raises SettingsError.
+        """
         file = self.database_file()
+        if file is None:
+            return
         try:
-            if file is not None:
-                _create_folder(file.parent)
+            missing = [folder for folder in file.parents if not folder.exists()]
+            for folder in reversed(missing):
+                folder.mkdir(mode=0o700, exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise SettingsError(f"{_DATABASE}: the folder of {file} cannot be created: {error.strerror}") from None
 
@@ -174,10 +181,12 @@ class Settings(BaseSettings):
 
 def settings(env_file: Path | None = ENV_FILE) -> Settings:
     """Return the settings of this run; the environment overrides the file. Raises SettingsError."""
-    for name in _misspelt_names(env_file):
-        near = get_close_matches(name, names(), n=1)
-        meant = f"; did you mean {near[0]}?" if near else ""
-        raise SettingsError(f"{name}: there is no such setting{meant}")
+    for name in (*os.environ, *_file_values(env_file)):
+        upper = name.upper()
+        if upper.startswith(_PREFIX) and not upper.startswith(_OF_TESTS) and upper not in names():
+            near = get_close_matches(name, names(), n=1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise SettingsError(f"{name}: there is no such setting{meant}")
     try:
         return Settings(_env_file=env_file)  # pyright: ignore[reportCallIssue]
     except ValidationError as error:
@@ -198,13 +207,6 @@ def listening_fault(error: OSError, host: str, port: int, of: str) -> str:
 def names() -> tuple[str, ...]:
     """Return the names of all variables."""
     return tuple(str(field.alias) for field in Settings.model_fields.values())
-
-
-def _misspelt_names(env_file: Path | None) -> Iterator[str]:
-    for name in (*os.environ, *_file_values(env_file)):
-        upper = name.upper()
-        if upper.startswith(_PREFIX) and not upper.startswith(_OF_TESTS) and upper not in names():
-            yield name
 
 
 def _file_values(env_file: Path | None) -> Mapping[str, str | None]:
@@ -251,14 +253,6 @@ def _absolute_path(named: str) -> Path:
         why = "there is a question mark in it" if "?" in str(path) else "it is a folder"
         raise SettingsError(f"{_DATABASE}: {path} cannot be used: {why}")
     return path
-
-
-def _create_folder(path: Path) -> None:
-    """Create the folder and its missing parents, accessible only to their owner."""
-    missing = [folder for folder in (path, *path.parents) if not folder.exists()]
-    for folder in reversed(missing):
-        folder.mkdir(mode=0o700, exist_ok=True)
-    path.mkdir(parents=True, exist_ok=True)
 
 
 def _data_folder() -> Path:

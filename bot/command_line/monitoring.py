@@ -30,18 +30,15 @@ async def serve_metrics(bot: Adjutant, settings: Settings, port: int) -> AsyncGe
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
-        await _listen(runner, settings.metrics_host, port)
+        try:
+            await web.TCPSite(runner, settings.metrics_host, port).start()
+        except OSError as error:
+            fault = listening_fault(error, settings.metrics_host, port, "ADJUTANT_METRICS")
+            raise SettingsError(fault) from None
         metrics.BUILD.info({"version": VERSION})
         yield
     finally:
         await runner.cleanup()
-
-
-async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
-    try:
-        await web.TCPSite(runner, host, port).start()
-    except OSError as error:
-        raise SettingsError(listening_fault(error, host, port, "ADJUTANT_METRICS")) from None
 
 
 class _MonitoringHandlers:

@@ -252,7 +252,11 @@ def verify(
 
     Exit with 1 if any does not match, and with 2 if nothing can be checked because the seed is still secret.
     """
-    posted, found = _parse_heads(head or ()), _read(file)
+    try:
+        posted = parse_heads(" ".join(head or ()))
+    except AppError as error:
+        fail(str(error))
+    found = _read(file)
     if found.get("fairness") is None:
         fail("The dice of this game are not provable: it was started before the bot could prove them.")
     try:
@@ -280,13 +284,6 @@ def _print_verdict(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault])
 
 def _format_count(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _parse_heads(typed: Sequence[str]) -> tuple[str, ...]:
-    try:
-        return parse_heads(" ".join(typed))
-    except AppError as error:
-        fail(str(error))
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -266,17 +266,12 @@ class BotDice:
         for die in drawn:
             if die.command != self.command:
                 other.setdefault(die.whose, []).append(die.face)
-        return (
-            *((Text("Undone dice used again: {faces}.", faces=format_faces(same)),) if same else ()),
-            *(_reuse_note(whose, faces) for whose, faces in other.items()),
-        )
-
-
-def _reuse_note(whose: str, faces: Sequence[int]) -> Text:
-    """Return a line about dice that were rolled for another, undone command."""
-    if whose == NOBODY:
-        return Text("Uses the undone {faces}.", faces=format_faces(faces))
-    return Text("{side} uses the undone {faces}.", side=whose, faces=format_faces(faces))
+        notes = [Text("Undone dice used again: {faces}.", faces=format_faces(same))] if same else []
+        for whose, faces in other.items():
+            text = format_faces(faces)
+            whole = Text("{side} uses the undone {faces}.", side=whose, faces=text)
+            notes.append(Text("Uses the undone {faces}.", faces=text) if whose == NOBODY else whole)
+        return tuple(notes)
 
 
 def next_dice_lines(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:

@@ -298,19 +298,15 @@ def _parse_sum(part: str) -> LooseRoll:
         if match["number"]:
             plus += sign * int(match["number"])
         else:
-            dice.append(_parse_dice(match, sign, part))
+            count, sides = int(match["count"] or 1), int(match["sides"])
+            keep = None if match["which"] is None else int(match["keep"] or 1)
+            if not 1 <= count <= MOST_DICE or not 2 <= sides <= 100 or (keep is not None and not 1 <= keep <= count):
+                raise _unreadable_refusal(part)
+            dice.append(Dice(count, sides, sign, keep, match["which"] == "l"))
         at = match.end()
     if not dice:
         raise _unreadable_refusal(part)
     return LooseRoll(tuple(dice), plus)
-
-
-def _parse_dice(match: re.Match[str], sign: int, part: str) -> Dice:
-    count, sides = int(match["count"] or 1), int(match["sides"])
-    keep = None if match["which"] is None else int(match["keep"] or 1)
-    if not 1 <= count <= MOST_DICE or not 2 <= sides <= 100 or (keep is not None and not 1 <= keep <= count):
-        raise _unreadable_refusal(part)
-    return Dice(count, sides, sign, keep, match["which"] == "l")
 
 
 def _unreadable_refusal(text: str) -> Refusal:

@@ -102,7 +102,9 @@ class ReturnedDice:
             stamps = places_in(drawn, len(some)) if isinstance(drawn, int) else drawn[whose, sides]
             for face, stamp in zip(some, stamps, strict=True):
                 queue = queues.setdefault(sides, [])
-                queue.insert(_index_for(queue, whose, stamp), WaitingDie(face, command, whose, stamp, line))
+                # Before the first of its side that was drawn later.
+                later = (at for at, die in enumerate(queue) if die.whose == whose and die.drawn > stamp)
+                queue.insert(next(later, len(queue)), WaitingDie(face, command, whose, stamp, line))
         return ReturnedDice(_nonempty({sides: tuple(dice) for sides, dice in queues.items()}))
 
     def with_agreement(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
@@ -163,11 +165,6 @@ class ReturnedDice:
 def places_in(number: int, count: int) -> Sequence[int]:
     """Return the places in the order of drawing for `count` dice of entry `number`; for entry 0, before all others."""
     return range(number * PLACES, number * PLACES + count) if number else [0] * count
-
-
-def _index_for(queue: Sequence[WaitingDie], whose: str, stamp: int) -> int:
-    """Return the index for a die: before the first of its side that was drawn later."""
-    return next((at for at, die in enumerate(queue) if die.whose == whose and die.drawn > stamp), len(queue))
 
 
 def _nonempty(queues: Mapping[int, tuple[WaitingDie, ...]]) -> dict[int, tuple[WaitingDie, ...]]:

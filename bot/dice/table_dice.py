@@ -205,22 +205,19 @@ class TableDice:
         )
 
     def _obtain_new(self, roll: Roll[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
-        if self.typed:
-            return self._take_typed(self.typed, roll, count)
         whose = self.whose(roll)
+        if self.typed:
+            found, left = self._count_typed(self.typed, roll, count) or self._read_typed(self.typed, roll, count)
+            self.bot.give_way(whose, roll.sides, typed=True)
+            self.typed, self._last, self._sides, self._typed_any = left, roll.label, roll.sides, True
+            self._for_others = self._for_others or whose != self.mine
+            return found
         if self.typed is not None and agreed is None and (self._for_others or not self._typed_any):
             raise too_few_faces(roll, count, 0)
         if (agreed or self.otherwise) == "physical" and not self.bot.must_draw(whose, roll.sides):
             self.bot.give_way(whose, roll.sides)
             raise DiceNeeded(roll, count)
         return self.bot(roll, count, whose)
-
-    def _take_typed(self, typed: Sequence[Word], roll: Roll[Any], count: int) -> Faces:
-        found, left = self._count_typed(typed, roll, count) or self._read_typed(typed, roll, count)
-        self.bot.give_way(self.whose(roll), roll.sides, typed=True)
-        self.typed, self._last, self._sides, self._typed_any = left, roll.label, roll.sides, True
-        self._for_others = self._for_others or self.whose(roll) != self.mine
-        return found
 
     def _count_typed(self, typed: Sequence[Word], roll: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
         """Return a roll given only by its successes, and the remaining words; raise BadDice if its faces are needed."""

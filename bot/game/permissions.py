@@ -97,14 +97,10 @@ def groups_for_reopening(game: Game, who: Person) -> tuple[str, ...]:
 
 def groups_for_reseating(before: Game, after: Game, who: Person) -> tuple[str, ...]:
     """Return the groups that must agree if an action by `who` changes people's seats."""
-    moved = [one for one in after.players.values() if one.side and _side_of_person(before, one.id) != one.side]
+    sides = {one.id: one.side for one in before.players.values()}
+    moved = [one for one in after.players.values() if one.side and sides.get(one.id) != one.side]
     groups = [group for one in moved for group in groups_for_seating(before, one.id, one.side or "", who.id)]
     return tuple(dict.fromkeys(groups))
-
-
-def _side_of_person(game: Game, id: str) -> str | None:
-    player = game.players.get(id)
-    return player.side if player else None
 
 
 def _issuing_groups(game: Game, who: Person, entry: Entry) -> list[str]:
@@ -171,7 +167,10 @@ def require_commander(game: Game, who: Person, side: str, unit: str | None = Non
     if speaks_for(game, who.id, side):
         return
     if player.umpire:
-        raise Refusal(_umpire_refusal(game, side))
+        names = Listed([one.name for one in game.players.values() if one.side == side], "or")
+        raise Refusal(
+            Text("{side} has its own player: ask {names}, or ask them to use `/game delegate`.", side=side, names=names)
+        )
     raise Refusal(Text("Only {side} can do that; you play {own}.", side=side, own=player.side or Text("no side")))
 
 
@@ -193,12 +192,6 @@ def require_corrector(game: Game, who: Person, side: str) -> None:
     """Raise Refusal unless the person may correct a side's record by hand: its players, and every umpire."""
     if not require_seated(game, who).umpire:
         require_commander(game, who, side)
-
-
-def _umpire_refusal(game: Game, side: str) -> Text:
-    """Return the refusal for an umpire who plays another side."""
-    names = Listed([one.name for one in game.players.values() if one.side == side], "or")
-    return Text("{side} has its own player: ask {names}, or ask them to use `/game delegate`.", side=side, names=names)
 
 
 def require_umpire(game: Game, who: Person, what: Text) -> None:
@@ -269,26 +262,16 @@ def people_asked(game: Game, question: Question, asked_by: str) -> tuple[str, ..
 def require_answerer(game: Game, who: Person, question: Question, asked_by: str) -> None:
     """Raise Refusal unless the person may answer the question (see `people_asked`).
 
-    An umpire who may decide for the side may always answer.
+    An umpire who may decide for the side may always answer; the issuer may if the side has no players, and the question
+    was not passed on to an umpire.
     """
     found = people_asked(game, question, asked_by)
-    if (
-        who.id in found
-        or _may_decide_instead(game, who, question)
-        or (who.id == asked_by and _has_no_answerer(game, question))
-    ):
+    if who.id in found:
         return
+    if isinstance(question, DiceQuestion | DecisionQuestion):
+        has_players = any(one.side == question.side for one in game.players.values() if one.side)
+        is_left_to_issuer = not question.umpire and not has_players
+        if who.id in judges(game, question.side) or (who.id == asked_by and is_left_to_issuer):
+            return
     names = [game.players[id].name for id in found if id in game.players]
     raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("another player")))
-
-
-def _may_decide_instead(game: Game, who: Person, question: Question) -> bool:
-    """True if the person is an umpire who may answer instead of the side."""
-    return isinstance(question, DiceQuestion | DecisionQuestion) and who.id in judges(game, question.side)
-
-
-def _has_no_answerer(game: Game, question: Question) -> bool:
-    """True if the side asked has no players, and the question was not passed on."""
-    if not isinstance(question, DiceQuestion | DecisionQuestion):
-        return False
-    return not question.umpire and not any(one.side == question.side for one in game.players.values() if one.side)

@@ -195,7 +195,11 @@ class GameRegistry(Copies[ActiveGame]):
                 live = self._keep(where.channel, self._new_copy(info))
         live.info = info
         if live.game.number < info.number:
-            await self._catch_up(live, info.number)
+            async with live.lock:
+                # Its copy may have been updated meanwhile.
+                if live.game.number < info.number:
+                    self._failures.check(info)
+                    await self.refold(live)
         return live
 
     async def from_memory(self, where: Place) -> ActiveGame:
@@ -240,13 +244,6 @@ class GameRegistry(Copies[ActiveGame]):
             await self.require_game(where)
         return True
 
-    async def _catch_up(self, live: ActiveGame, number: int) -> None:
-        """Read the game, unless its copy was updated meanwhile."""
-        async with live.lock:
-            if live.game.number < number:
-                self._failures.check(live.info)
-                await self.refold(live)
-
     async def read_game(self, info: StoredGame) -> ActiveGame:
         """Read a game from the record, running or not; raise Unreadable."""
         await self.versions.ensure(info)
@@ -282,7 +279,10 @@ class GameRegistry(Copies[ActiveGame]):
         """Read the stored state after the last entry, or replay the whole record if it was not stored."""
         live.seeds, live.waiting = None, OpenQuestions()
         try:
-            live.game = await self._record.states.open(live.info.id) or _raise_deleted()
+            game = await self._record.states.open(live.info.id)
+            if game is None:  # deleted meanwhile
+                raise errors.Unreadable(Text("entry {number} is missing", number=1))
+            live.game = game
         except errors.Unreadable as fault:
             self._mark_unreadable(live.info, fault)
             raise
@@ -326,11 +326,6 @@ class GameRegistry(Copies[ActiveGame]):
         """Update the copy with an entry that has just been written, and with the game's new state."""
         live.game = game
         live.info = live.info.model_copy(update={"number": game.number, "state": state or live.info.state})
-
-
-def _raise_deleted() -> Game:
-    """Raise Unreadable for a game that was deleted meanwhile."""
-    raise errors.Unreadable(Text("entry {number} is missing", number=1))
 
 
 def _news_key(live: ActiveGame) -> str:

@@ -121,7 +121,10 @@ class Desk:
     async def _choose(self, viewer: MemberActor, asked: Json) -> Json:
         values = [self._person_or_value(one) for one in _require_texts(asked.get("values"))]
         message = self._message(viewer, asked)
-        id = _current_menu_id(message, _require_text(asked, "control"))
+        # The bot changes the part of a menu's id before the first colon whenever a player uses it.
+        id = _require_text(asked, "control")
+        ids: list[str] = [one.custom_id for row in message.components for one in row.children]
+        id = next((one for one in ids if one.partition(":")[2] == id.partition(":")[2]), id)
         return self._outcome(viewer, await viewer.select(message, values, custom_id=id))
 
     def _message(self, viewer: MemberActor, asked: Json) -> Any:
@@ -220,7 +223,11 @@ class Desk:
     async def _begin(self, viewer: MemberActor, asked: Json) -> Json:
         """Start an offer of the first page: the demo, a game, or a game against the bot."""
         channel = self.place.channel
-        system = await self._system(str(viewer.guild.id))
+        known = await self.place.services.systems.systems_of(str(viewer.guild.id))
+        if self._systems is not None and known != self._systems:
+            # The system added on the page exists now.
+            self.system, self._systems = known[-1].key if known else self.system, None
+        system = self.system
         if system is None:
             return {"error": await self.translate(_FAULTY)}
         match _require_text(asked, "what"):
@@ -255,13 +262,6 @@ class Desk:
         result = await viewer.slash(self.place.channel, "system add", file=file)
         return self._outcome(viewer, result)
 
-    async def _system(self, guild: str) -> str | None:
-        """Return the key of the system for a new game: the one added on the page, once it exists, else the default."""
-        now = await self.place.services.systems.systems_of(guild)
-        if self._systems is not None and now != self._systems:
-            self.system, self._systems = now[-1].key if now else self.system, None
-        return self.system
-
     # Files for a command or a form: a page uploads them first, and then refers to them.
 
     def take(self, door: Door, name: str, content: bytes) -> str:
@@ -284,12 +284,6 @@ async def begin_demo(place: SimulatedTable, players: Sequence[MemberActor], syst
     await players[0].slash(place.channel, "game demo", **({"system": system} if system else {}))
     for player, side in zip(players, SIDES, strict=False):
         await player.slash(place.channel, "game join", side=side)
-
-
-def _current_menu_id(message: Any, id: str) -> str:
-    """Return the current id of a menu; the bot changes the part before the first colon whenever a player uses it."""
-    ids: list[str] = [one.custom_id for row in message.components for one in row.children]
-    return next((one for one in ids if one.partition(":")[2] == id.partition(":")[2]), id)
 
 
 def _require_text(asked: Json, key: str) -> str:

@@ -20,6 +20,7 @@ Json = dict[str, Any]
 _THINKING = 1 << 7
 """The flag of an answer that is still being computed."""
 _EMBED = ("title", "description", "color", "url")
+_FILE = ("id", "filename", "size", "description", "url", "content_type")
 
 
 class ShownMessage(NamedTuple):
@@ -97,7 +98,7 @@ class Conversation:
             "text": message.content,
             "embeds": [_embed(one) for one in message.embeds],
             "controls": [_without_defaults(one) for one in message.components],
-            "files": [_file(one) for one in message.attachments],
+            "files": [{key: one.get(key) for key in _FILE} for one in message.attachments],
             "by": self._name(_reader(message)) if bot else "",
         }
         return {key: value for key, value in body.items() if value not in ("", [], False)}
@@ -147,10 +148,6 @@ def _embed(embed: Mapping[str, Any]) -> Json:
     footer = cast("Json", embed.get("footer") or {}).get("text")
     found: Json = {key: embed.get(key) for key in _EMBED} | {"footer": footer, "fields": fields} | pictures
     return {key: value for key, value in found.items() if value}
-
-
-def _file(file: Mapping[str, Any]) -> Json:
-    return {key: file.get(key) for key in ("id", "filename", "size", "description", "url", "content_type")}
 
 
 def _without_defaults(component: Mapping[str, Any]) -> Json:

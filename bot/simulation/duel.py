@@ -87,7 +87,10 @@ class Duel:
     def play(self) -> DuelResult:
         """Play the duel to its end; raise Stalled."""
         while not self._is_over():
-            if not any(self._act(side) for side in self._sides_in_turn()) and not self._advance():
+            # The last active side comes first: the turn may have passed while its unit still has to act.
+            holder = self.board.game.holder
+            sides = sorted(SIDES, key=lambda side: (side != self.last, side != holder))
+            if not any(self._act(side) for side in sides) and not self._advance():
                 break
         strength = {side: sum(u.strength for u in self.board.game.units_of_side(side)) for side in SIDES}
         left = {side: strength[side] / self._brought[side] for side in SIDES}
@@ -97,11 +100,6 @@ class Duel:
 
     def _is_over(self) -> bool:
         return len(self.board.game.living_sides()) < 2 or self.board.game.turn > self.turns
-
-    def _sides_in_turn(self) -> Sequence[str]:
-        """Return the sides, the last active one first: the turn may have passed while its unit still has to act."""
-        holder = self.board.game.holder
-        return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 
     def _sight(self) -> Sight:
         return self.ground.sight(self.board, usual_cover(self.board, self.table))
@@ -213,19 +211,16 @@ def sample_game(system: System, forces: Mapping[str, str]) -> Board:
     game = Game()
     for event in (*initial_rulings(system), SidesNamed(sides=SIDES)):
         game.apply(event)
+    waits = {step.waits for step in system.setup if step.waits}
     for side in SIDES:
         found: list[Unit] = muster_units(
             system, game, side, specs(system, sample_forces(system.key)[forces[side]]), None
         )
         for unit in found:
-            game.apply(UnitPlaced(unit=_place_unit(system, unit)))
+            # Each is as it is after the setup step that it waits for.
+            states = {name: value for name, value in unit.states.items() if name not in waits}
+            game.apply(UnitPlaced(unit=unit.model_copy(update={"states": states})))
     return Board.of(game, system)
-
-
-def _place_unit(system: System, unit: Unit) -> Unit:
-    """Return a unit as it is after the setup step that it waits for."""
-    waits = {step.waits for step in system.setup if step.waits}
-    return unit.model_copy(update={"states": {name: n for name, n in unit.states.items() if name not in waits}})
 
 
 def player_by_name(who: str, side: str, stance: Stance, known: Appraiser, chance: Random) -> DuelPlayer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -15,14 +15,7 @@ from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent
 from rules.opponent.forecast import foresee, make_order
-from rules.opponent.options import (
-    Option,
-    attacks,
-    lone_options,
-    moves,
-    phase_to_name,
-    turn_options,
-)
+from rules.opponent.options import Option, attacks, lone_options, moves, phase_to_name, turn_options
 from rules.opponent.sight import CLOSER, Sight, board_known_to
 from rules.opponent.view import View
 from rules.opponent.worth import Appraiser
@@ -83,7 +76,8 @@ class RandomPlayer:
         phase = phase_to_name(known, self.side)
         if phase is not None:
             return Option(phase.request)
-        found = list(_all_options(View(known, sight, self.side), self.table))
+        view, kinds = View(known, sight, self.side), (lone_options, moves, attacks)
+        found = [option for unit in view.own for kind in kinds for option in kind(view, unit, self.table)]
         found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
         self.chance.shuffle(found)
         for option in found:
@@ -132,7 +126,9 @@ class GreedyPlayer:
         found = [one for unit in view.own for one in lone_options(view, unit, self.table)]
         going = [one for one in found if one.request.command == "activate"]
         going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
-        for option in (*going, *self._advances(view)):
+        advances = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
+        advances.sort(key=lambda one: one.move is None or one.move.intent not in CLOSER)
+        for option in (*going, *advances):
             came = foresee(view.board, option.request, self.appraiser.chance)
             if came is not None and came.has_effect(view.board):
                 return Option(came.request, option.move)
@@ -153,10 +149,6 @@ class GreedyPlayer:
                 return Option(order.request)
         return None
 
-    def _advances(self, view: View) -> Iterator[Option]:
-        found = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
-        yield from sorted(found, key=lambda one: one.move is None or one.move.intent not in CLOSER)
-
     def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         mine = [one for one in found if board.unit(one.unit).side == self.side]
         return _legal_reaction(board, sight, mine[0].request) if mine else None
@@ -165,13 +157,6 @@ class GreedyPlayer:
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> str:
         return needed.decision.default
-
-
-def _all_options(view: View, table: OpponentTable) -> Iterator[Option]:
-    for unit in view.own:
-        yield from lone_options(view, unit, table)
-        yield from moves(view, unit, table)
-        yield from attacks(view, unit, table)
 
 
 def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | None:

@@ -113,7 +113,7 @@ async def start_table(
     bot = SimulatedBot(services)
     env = Env(bot, check_errors=False)
     # A recorded error would freeze the page of the local table.
-    env._record_error = _report  # pyright: ignore[reportPrivateUsage]
+    env._record_error = lambda error: LOG.error("the bot raised", exc_info=error)  # pyright: ignore[reportPrivateUsage]
     env.backend.bot_user.name = "Adjutant"
     guild = env.create_guild("Local table", id=_GUILD)
     channel = guild.create_text_channel("table", topic="Type / to see the commands")
@@ -130,7 +130,3 @@ async def start_table(
             await env.shutdown()
         finally:
             await bot.close()
-
-
-def _report(error: BaseException) -> None:
-    LOG.error("the bot raised", exc_info=error)

@@ -80,7 +80,9 @@ class Battlefield:
         at = self.spots[unit]
         match move.intent:
             case Intent.COVER:
-                goal, short = self._cover_for(at, inches, self._foes(board, unit)), AROUND - 0.5
+                units = board.game.units
+                foes = [self.spots[id] for id, one in units.items() if one.alive and one.side != units[unit].side]
+                goal, short = self._cover_for(at, inches, foes), AROUND - 0.5
             case Intent.OBJECTIVE:
                 goal, short = min(OBJECTIVES, key=lambda one: _distance(at, one)), 1.0
             case Intent.TOWARD | Intent.NEAREST | Intent.CONTACT:
@@ -88,12 +90,8 @@ class Battlefield:
             case _:
                 foe = self.spots.get(move.toward, (SIZE / 2, SIZE / 2))
                 goal, short = (2 * at[0] - foe[0], 2 * at[1] - foe[1]), 0.0
-        self.spots[unit] = _clamp(_point_toward(at, goal, min(inches, _distance(at, goal) - short)))
-
-    def _foes(self, board: Board, unit: str) -> list[Spot]:
-        """Return the positions of a unit's enemies."""
-        units = board.game.units
-        return [self.spots[id] for id, one in units.items() if one.alive and one.side != units[unit].side]
+        x, y = _point_toward(at, goal, min(inches, _distance(at, goal) - short))
+        self.spots[unit] = max(0.0, min(SIZE, x)), max(0.0, min(SIZE, y))
 
     @staticmethod
     def _cover_for(at: Spot, inches: float, foes: Sequence[Spot]) -> Spot:
@@ -126,10 +124,6 @@ def _point_toward(at: Spot, goal: Spot, step: float) -> Spot:
     if not far or step <= 0:
         return at
     return at[0] + step * (goal[0] - at[0]) / far, at[1] + step * (goal[1] - at[1]) / far
-
-
-def _clamp(spot: Spot) -> Spot:
-    return max(0.0, min(SIZE, spot[0])), max(0.0, min(SIZE, spot[1]))
 
 
 def _has_obstacle_between(one: Spot, other: Spot) -> bool:

@@ -37,7 +37,10 @@ async def serve(settings: Settings) -> None:
     Raises SettingsError if the host or port is unavailable, or for an unknown system, StoreError if the record cannot
     be opened.
     """
-    _hush(settings.log_level)
+    if settings.log_level != "DEBUG":
+        # The terminal shows addresses and errors, as the page shows the rest.
+        for name, least in (("alembic", logging.WARNING), ("bot.client", logging.WARNING), ("discord", logging.ERROR)):
+            logging.getLogger(name).setLevel(least)
     with catch_stop_signals() as asked:
         name, known = settings.local_system, [one.key for one in SYSTEMS]
         if name not in known and not is_file(name):
@@ -52,13 +55,6 @@ async def serve(settings: Settings) -> None:
 def is_file(name: str) -> bool:
     """True if the setting is the path of a system's file, not the key of a system."""
     return name.endswith(".toml")
-
-
-def _hush(level: str) -> None:
-    """Limit the terminal to addresses and errors, as the page shows the rest; with DEBUG, log everything."""
-    if level != "DEBUG":
-        for name, least in (("alembic", logging.WARNING), ("bot.client", logging.WARNING), ("discord", logging.ERROR)):
-            logging.getLogger(name).setLevel(least)
 
 
 @asynccontextmanager

@@ -19,7 +19,7 @@ from simcord.results import to_discord_message
 from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
 from bot.simulation import script
-from bot.simulation.environment import MemberActor, SetupError, SimulatedTable, start_table
+from bot.simulation.environment import SetupError, SimulatedTable, start_table
 from bot.store.record import Record
 from data import SYSTEMS
 from data.files import demo_script
@@ -161,7 +161,10 @@ class Stage:
                 self._dice.coming += faces
                 return None
             case script.TypedCommand(who, text):
-                result = await self._type_command(self._place.people[who], text)
+                name, options = script.split_command(text, self._commands)
+                kinds = self._commands[name]
+                values = {key: self._option_value(kinds[key].type.name, value) for key, value in options.items()}
+                result = await self._place.people[who].slash(self._place.channel, name, **values)
             case script.ScriptAct(who, verb, text):
                 result = await self._perform(who, verb, text)
         if not result.modal:
@@ -169,12 +172,6 @@ class Stage:
         self._forms[step.who] = result
         labels = tuple(f"[{name}]" for name, _ in _form_fields(result.modal).values())
         return script.ScriptMessage(step.who, (result.modal["title"],), "", labels)
-
-    async def _type_command(self, who: MemberActor, text: str) -> Any:
-        name, options = script.split_command(text, self._commands)
-        kinds = self._commands[name]
-        values = {key: self._option_value(kinds[key].type.name, value) for key, value in options.items()}
-        return await who.slash(self._place.channel, name, **values)
 
     @cached_property
     def _commands(self) -> dict[str, dict[str, discord.app_commands.Parameter]]:
@@ -213,8 +210,10 @@ class Stage:
             for control in script.controls(message):
                 if verb == "clicks" and isinstance(control, discord.Button) and _matches_label(control.label, text):
                     return await player.click(message, custom_id=control.custom_id)
-                if verb == "picks" and (value := _find_choice(control, text)):
-                    return await player.select(message, [value], custom_id=control.custom_id)
+                options: Iterable[Any] = getattr(control, "options", ()) if verb == "picks" else ()
+                for one in options:
+                    if _matches_label(one.label, text):
+                        return await player.select(message, [one.value], custom_id=control.custom_id)
         raise script.ScriptError(f"{who} sees nothing named '{text}'")
 
     def _new_messages(self) -> list[script.ScriptMessage]:
@@ -270,8 +269,3 @@ def _form_values(form: dict[str, Any], text: str) -> dict[str, Any]:
 def _matches_label(label: str | None, text: str) -> bool:
     """True if a label equals a text, ignoring the width of its characters."""
     return normalize("NFKC", label or "") == normalize("NFKC", text)
-
-
-def _find_choice(control: Any, text: str) -> str | None:
-    options: Iterable[Any] = getattr(control, "options", ())
-    return next((one.value for one in options if _matches_label(one.label, text)), None)

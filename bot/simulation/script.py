@@ -197,16 +197,13 @@ def _styled_line(line: str, style: str) -> Styled:
         kind = found.lastindex or 1
         text.append(line[at : found.start()])
         if kind == 6:
-            text.append(_format_moment(found[6]))
+            # A timestamp, as Discord shows it in UTC: `61200:d` is a day, any other style a time of day.
+            seconds, _, shows = found[6].partition(":")
+            moment = datetime.fromtimestamp(int(seconds), UTC)
+            text.append(moment.strftime("%Y-%m-%d" if shows == "d" else "%H:%M"))
         elif kind in (1, 5):
             text.append(found[kind], _STYLES[kind - 1])
         else:
             text.append_text(_styled_line(found[kind], _STYLES[kind - 1]))
         at = found.end()
     return text.append(line[at:])
-
-
-def _format_moment(stamp: str) -> str:
-    """Return a timestamp as Discord shows it in UTC: `61200:d` as a day, else as the time of day."""
-    seconds, _, style = stamp.partition(":")
-    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%d" if style == "d" else "%H:%M")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from babel import Locale
 
 from bot.simulation.environment import SimulatedTable
-from data.texts import ENGLISH, Language, language, languages
+from data.texts import ENGLISH, language, languages
 
 _KEPT = "language of the local table"
 """Key of the chosen language in the record."""
@@ -42,25 +40,21 @@ class TableLanguage:
 
     def _set(self, code: str) -> None:
         self._chosen = True
-        self._place.services.texts = partial(_language_for_all, code)
+
+        def chosen(_: str) -> Language:
+            return language(code)
+
+        self._place.services.texts = chosen
 
     def others(self) -> dict[str, str]:
         """Return the names of the other languages, each in itself, by code."""
-        return {one: _own_name(one) for one in codes() if one != self.code}
-
-
-def _language_for_all(code: str, locale: str) -> Language:
-    return language(code)
+        names = {one: Locale.parse(one, sep="-").get_display_name() or one for one in codes() if one != self.code}
+        return {one: name[:1].upper() + name[1:] for one, name in names.items()}
 
 
 def codes() -> tuple[str, ...]:
     """Return the codes of all languages of the bot."""
     return (ENGLISH, *languages())
-
-
-def _own_name(code: str) -> str:
-    name = Locale.parse(code, sep="-").get_display_name() or code
-    return name[:1].upper() + name[1:]
 
 
 def preferred_code(accepted: str) -> str | None:

@@ -98,14 +98,13 @@ def _parse_value(option: CommandOption, text: str, known: Mapping[str, People]) 
     if option.choices and not option.suggests:
         values = {str(key): one.value for one in option.choices for key in (one.name, one.value)}
         return _find_value(option.name, text, values, [one.name for one in option.choices])
-    return _require_bounds(option, _parse_number(option, text) if option.kind in _NUMBERS else text)
-
-
-def _parse_number(option: CommandOption, text: str) -> float:
+    if option.kind not in _NUMBERS:
+        return _require_bounds(option, text)
     try:
-        return _NUMBERS[option.kind](text)
+        number = _NUMBERS[option.kind](text)
     except ValueError:
         raise ScriptError(Text("{typed} is not a number.", typed=f"{option.name}:{text}")) from None
+    return _require_bounds(option, number)
 
 
 def _require_bounds(option: CommandOption, value: Any) -> Any:
