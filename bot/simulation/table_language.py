@@ -5,7 +5,7 @@ from __future__ import annotations
 from babel import Locale
 
 from bot.simulation.environment import SimulatedTable
-from data.texts import ENGLISH, language, languages
+from data.texts import ENGLISH, Language, language, languages
 
 _KEPT = "language of the local table"
 """Key of the chosen language in the record."""

@@ -59,7 +59,8 @@ def _readable_state(read: Connection, game_id: str, number: int) -> Game | None:
         return None
 
 
-def _fold_entries(entries: Iterable[Entry], onto: Game | None) -> Game:
+def fold_entries(entries: Iterable[Entry], onto: Game | None = None) -> Game:
+    """Return the game folded from the entries; raise Unreadable."""
     try:
         return play_back(entries, onto)
     except BadEntry as bad:
@@ -67,7 +68,7 @@ def _fold_entries(entries: Iterable[Entry], onto: Game | None) -> Game:
 
 
 GAMES = Journal[Entry, Game](
-    "game", GAME, ENTRY, rows.entry_values, rows.read_entry, _fold_entries, Unreadable, _readable_state
+    "game", GAME, ENTRY, rows.entry_values, rows.read_entry, fold_entries, Unreadable, _readable_state
 )
 
 

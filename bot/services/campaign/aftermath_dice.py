@@ -71,7 +71,11 @@ class AftermathDice:
             waits = _require_need(campaign, call, report.open, need)
             if dice.strip() and not may_type(campaign, found, waits, call.who.id):
                 raise Refusal(_THEIRS)
-            after, bot = await self._reports.after_game(campaign, found), await self._bot_roller(call, campaign)
+            after, bot = await self._reports.after_game(campaign, found), self._roller
+            seed = await self._referee.record.campaigns.seed(campaign.id)
+            if seed is not None and seed.seed is not None and seed.revealed_at is None:
+                # The dice stay the same when the roll is planned again.
+                bot = ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)
             cast = _roll_for(after, waits, dice, shown.get(waits.key, ()), bot)
             if not cast.own:
                 shown[waits.key] = cast.faces
@@ -89,13 +93,6 @@ class AftermathDice:
         mine = [one for one in report.open if own and roller_of_need(campaign, one) == own.id]
         need = (mine or report.open)[0]
         return action_of_need(await self._reports.after_game(campaign, found), need)
-
-    async def _bot_roller(self, call: Call, campaign: Campaign) -> Roller:
-        """Return the bot's dice for one roll; they stay the same when the roll is planned again."""
-        seed = await self._referee.record.campaigns.seed(campaign.id)
-        if seed is None or seed.seed is None or seed.revealed_at is not None:
-            return self._roller
-        return ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)
 
 
 def _roll_for(after: AfterGame, need: ReportNeed, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:

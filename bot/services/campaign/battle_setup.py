@@ -85,7 +85,11 @@ class BattleSetup:
             for unit, placed in zip(chosen, there, strict=True)
         ]
         events: list[CampaignEvent] = [self._begun_event(), *fielded]
-        notes = [self._roster_line(one, chosen) for one in (self._own, self._other)]
+        notes: list[Text] = []
+        for roster in (self._own, self._other):
+            names = public_names([one for one in chosen if one.roster == roster.id]) or Text("no units yet")
+            line = Text("{roster}: {units}.", roster=roster.name, units=names)
+            notes.append(Joined([line, _unplaced_note(self._campaign, roster)]))
         request = {"against": self._other.name, "scenario": self._wanted.scenario, "territory": self._wanted.territory}
         whole = self._new_game(there, notes, seeds)
         return NewCampaignEntry("campaign battle", events, self._title(), notes, request=request, game=whole)
@@ -141,20 +145,15 @@ class BattleSetup:
             parts.append(Typed(self._wanted.scenario))
         return Joined(parts, " · ")
 
-    def _roster_line(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
-        found = [unit for unit in chosen if unit.roster == roster.id]
-        names = public_names(found) or Text("no units yet")
-        return Joined(
-            [Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced_note(self._campaign, roster)]
-        )
-
     def _new_game(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> WholeGame:
         """Return the game with its first entry."""
         rulings = initial_rulings(self._system, self._campaign.battle_rulings)
         rosters = [one for one in (self._own, self._other) if one.colour]
         colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
         placed = [UnitPlaced(unit=unit) for unit in units]
-        events: list[Event] = [*self._seat_events(), *colours, *rulings, *self._scenario_events(), *placed]
+        goal = self._wanted.scenario
+        scenario = [ScenarioSet(scenario=Scenario(goal=goal))] if goal else []
+        events: list[Event] = [*self._seat_events(), *colours, *rulings, *scenario, *placed]
         entry = Entry.model_construct(
             number=1,
             command="campaign battle",
@@ -170,11 +169,6 @@ class BattleSetup:
         entry.apply(game)
         links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
         return WholeGame(self._info(), [entry], game, seeds, links)
-
-    def _scenario_events(self) -> list[Event]:
-        """Return the event that puts the scenario on the record of the game, if the battle names one."""
-        goal = self._wanted.scenario
-        return [ScenarioSet(scenario=Scenario(goal=goal))] if goal else []
 
     def _info(self) -> GameInfo:
         return GameInfo(

@@ -47,8 +47,9 @@ def campaign_aliases(entries: Iterable[fold.CampaignEntry]) -> Aliases:
         body = entry.model_dump(mode="json")
         if entry.by:
             named.setdefault(entry.by, [])
-        for id, name in _people(body):
-            named.setdefault(id, []).append(name)
+        for event in body.get("events", ()):
+            for id, field in _people_in_event(event):
+                named.setdefault(id, []).append(str(event[field]))
     ids = {id: f"Player {n}" for n, id in enumerate(named, 1)}
     return Aliases(ids, {name: ids[id] for id, names in named.items() for name in names})
 
@@ -80,13 +81,6 @@ def _replace_in_body(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any
         for id, field in _people_in_event(old):
             new[field] = aliases.id(id)
     return found
-
-
-def _people(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the ids and names of all people in an entry."""
-    for event in body.get("events", ()):
-        for id, field in _people_in_event(event):
-            yield id, str(event[field])
 
 
 def _people_in_event(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -145,7 +139,12 @@ class CampaignFiles:
         """Return the campaign with all people replaced, and their aliases."""
         await self._campaigns.open(call, id)
         entries = await self._entries(call, id)
-        return await asyncio.to_thread(_replace_all_people, entries)
+
+        def replaced() -> tuple[Campaign, Aliases]:
+            aliases = campaign_aliases(entries)
+            return fold.play_back(replace_people(entries, aliases)), aliases
+
+        return await asyncio.to_thread(replaced)
 
     async def _entries(self, call: Call, id: str) -> list[fold.CampaignEntry]:
         """Return the entries, without cards in running battles that the caller may not know."""
@@ -213,11 +212,6 @@ class CampaignFiles:
                 Text("This server already has a campaign named {name}. Choose another name.", name=name)
             ) from None
         return OpenedCampaign(info, campaign)
-
-
-def _replace_all_people(entries: Sequence[fold.CampaignEntry]) -> tuple[Campaign, Aliases]:
-    aliases = campaign_aliases(entries)
-    return fold.play_back(replace_people(entries, aliases)), aliases
 
 
 def file_content(head: CampaignHead, entries: Sequence[fold.CampaignEntry], rules: Sequence[bytes] = ()) -> bytes:

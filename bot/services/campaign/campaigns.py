@@ -10,7 +10,7 @@ from uuid import uuid4
 from bot.dice.provable import commitment
 from bot.errors import Refusal
 from bot.game.campaigns import CampaignRegistry, find_key, unknown_roster_refusal
-from bot.game.people import Call, Person
+from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import Draw
 from bot.services.campaign.command import FlagOption, NumberOption, TextOption, campaign_command
@@ -31,7 +31,6 @@ from rules.command.choices import only_code
 from rules.command.contract import parse_ruling
 from rules.command.force import Titled
 from rules.command.system import System
-from rules.kernel.action import ActionSet
 from rules.kernel.facts import validate
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import N_, Listed, Term, Text
@@ -84,7 +83,8 @@ class Campaigns:
         )
         said = Text("New campaign: {name}", name=title)
         seed = self.new_seed(begun.id)
-        notes = [_commitment_line(one) for one in (seed,) if one]
+        dice = "🎲 Checkable dice for the aftermath: commitment `{commitment}`"
+        notes = [Text(dice, commitment=seed.commitment)] if seed else []
         new = NewCampaignEntry("campaign new", [begun], said, notes, request={"system": system, "shape": shape})
         return await self._begin(call, begun, new, seed)
 
@@ -135,14 +135,12 @@ class Campaigns:
             return link.campaign_id
         going = [one for one in known if not one.over] or known
         if len(going) > 1:
-            going = [one for one in going if await self._is_in(one.id, call.who)] or going
+            copies = [(one, await self._campaigns.open(one.id)) for one in going]
+            going = [one for one, copy in copies if call.who.id in copy.campaign.members] or going
         if len(going) > 1:
             names = Listed([one.name for one in going[:25]], "or")
             raise Refusal(Text("Which campaign: {names}? Use the option `campaign`.", names=names))
         return going[0].id
-
-    async def _is_in(self, id: str, who: Person) -> bool:
-        return who.id in (await self._campaigns.open(id)).campaign.members
 
     async def all(self, call: Call) -> list[CampaignInfo]:
         """Return the campaigns of a server; unfinished ones first."""
@@ -173,7 +171,12 @@ class Campaigns:
         known = only_code(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
         theirs = known in system.rulings.model_fields and known not in Terms.model_fields
         rules, named = system if theirs else replace(CAMPAIGN, rulings=Terms), known
-        [(key, setting)] = parse_ruling(rules, named, _find_option(rules, named, value.strip()[:40])).items()
+        typed = value.strip()[:40]
+        options = [one for ruling in rulings_json(rules) if ruling["name"] == named for one in ruling["options"]]
+        if all(isinstance(one, str) for one in options):
+            # A number stays as typed: the error of a wrong one states its bounds.
+            typed = option_of(rules, named, typed, Ruler())
+        [(key, setting)] = parse_ruling(rules, named, typed).items()
         own = key in Terms.model_fields
         event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
         title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
@@ -238,17 +241,6 @@ def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
         started_at=at,
         number=campaign.number,
     )
-
-
-def _commitment_line(seed: CampaignSeed) -> Text:
-    return Text("🎲 Checkable dice for the aftermath: commitment `{commitment}`", commitment=seed.commitment)
-
-
-def _find_option(rules: ActionSet, name: str, value: str) -> str:
-    """Return the option that a prefix names; a number is returned unchanged, as the later error states its bounds."""
-    options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
-    words = all(isinstance(one, str) for one in options)
-    return option_of(rules, name, value, Ruler()) if words else value
 
 
 def _find_winner(campaign: Campaign, named: str) -> str | None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 
 from bot.errors import AppError
 from bot.game.people import OPPONENT, Call, Place
@@ -30,7 +29,7 @@ from rules.campaign.people_events import PlayerJoined, RosterHandedOver
 from rules.campaign.proposals import proposal
 from rules.campaign.report import Report
 from rules.campaign.report_events import roller_of_need, signer
-from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.roster import Roster
 from rules.command.force import Titled
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import validate
@@ -202,11 +201,8 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
 
 def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
     """Return the first gain of the first level with a choice."""
-    return next((one for unit in campaign.units_of_roster(roster) for one in _open_levels(campaign, unit)), None)
-
-
-def _open_levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[roster_events.LevelChosen]:
-    for level, several in rosters.level_choices(campaign, unit).items():
-        yield roster_events.LevelChosen(
-            unit=unit.id, level=level, trait=several[0].trait, options=tuple(one.trait for one in several)
-        )
+    for unit in campaign.units_of_roster(roster):
+        for level, several in rosters.level_choices(campaign, unit).items():
+            traits = tuple(one.trait for one in several)
+            return roster_events.LevelChosen(unit=unit.id, level=level, trait=traits[0], options=traits)
+    return None

@@ -114,7 +114,10 @@ class CampaignPeople:
         replace an arbitrator who has left it.
         """
         if what not in ("roster", ""):
-            return _appoint_arbitrator(campaign, call, player, manages)
+            title = Text("{player} is now the arbitrator", player=campaign.member(player.id).name)
+            named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
+            notes = [Text("The server's managers decided that.")] if named.by_server else []
+            return NewCampaignEntry("campaign arbitrator", [named], title, notes)
         found = roster_of(campaign, call.who.id, roster)
         if not (what or roster.strip()):
             raise Refusal(
@@ -126,8 +129,8 @@ class CampaignPeople:
             )
         taken = RosterHandedOver(roster=found.id, player=player.id)
         title = Text("{player} takes over {roster}", player=member_name(campaign, player), roster=found.name)
-        events = [*_joining_events(campaign, call, player), taken]
-        return NewCampaignEntry("campaign handover", events, title)
+        joins = [] if player.id in campaign.members else [PlayerJoined(player=player.id, name=player.name)]
+        return NewCampaignEntry("campaign handover", [*joins, taken], title)
 
     # Forgetting
 
@@ -185,20 +188,6 @@ def _find_side(campaign: Campaign, named: str) -> str:
     if named:
         return next((one for one in parts if one.casefold() == named.casefold()), named)
     return next((one for one in dict.fromkeys(holders) if one not in known), "")
-
-
-def _appoint_arbitrator(campaign: Campaign, call: Call, player: Person, manages: bool) -> NewCampaignEntry:
-    title = Text("{player} is now the arbitrator", player=campaign.member(player.id).name)
-    named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
-    notes = [Text("The server's managers decided that.")] if named.by_server else []
-    return NewCampaignEntry("campaign arbitrator", [named], title, notes)
-
-
-def _joining_events(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
-    """Return the event that makes a roster's new player a member; empty if they already are one."""
-    if player.id in campaign.members:
-        return []
-    return [PlayerJoined(player=player.id, name=player.name)]
 
 
 def _heir(campaign: Campaign, but: str) -> str | None:

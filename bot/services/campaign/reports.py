@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import get_args
 
 from bot.errors import Refusal
@@ -42,7 +42,6 @@ from rules.campaign.report_events import (
 from rules.campaign.roster import Status
 from rules.command.system import Board
 from rules.command.victory import judge_victory
-from rules.game.entry import Entry
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
@@ -67,7 +66,14 @@ class CampaignReports:
         """
         here = await self._game_of(campaign, battle)
         entries = await self.referee.record.entries.all(here.id) if here else []
-        return await asyncio.to_thread(_after_game, campaign, battle, entries)
+
+        def computed() -> AfterGame:
+            system = system_of(campaign.system)
+            record = battle_record(entries, system)
+            verdict = judge_victory(Board.of(record.game, system))
+            return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
+
+        return await asyncio.to_thread(computed)
 
     @changes_campaign
     async def report(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
@@ -226,11 +232,16 @@ class CampaignReports:
     @changes_campaign
     def _sign(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
-        roster = _signing_roster(campaign, found, call.who.id)
+        roster = next((id for id in found.rosters if signer(campaign, found, id) == call.who.id), None)
+        if roster is None:
+            raise Refusal(Text("Only the players of this battle sign, or the arbitrator decides."))
         signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=version or report.version)
-        last = {*found.signed, roster} >= set(found.rosters)
         notes = _result_changes(campaign, signed, call.who.id)
-        return NewCampaignEntry("campaign sign", [signed], _signature_title(campaign, found, roster, last), notes)
+        values = {"roster": campaign.roster(roster).name, "number": battle_number(campaign, found.id)}
+        title = Text("{roster} signs the report of battle {number}", **values)
+        if {*found.signed, roster} >= set(found.rosters):
+            title = Text("{roster} signs: battle {number} counts", **values)
+        return NewCampaignEntry("campaign sign", [signed], title, notes)
 
     async def _current_version(self, call: Call, id: str, battle: str) -> int | None:
         """Return the current version of a report; None if there is none, which is reported later."""
@@ -279,29 +290,7 @@ class CampaignReports:
         return await game_of(self.referee.record, campaign, battle)
 
 
-def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) -> AfterGame:
-    system = system_of(campaign.system)
-    record = battle_record(entries, system)
-    verdict = judge_victory(Board.of(record.game, system))
-    return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
-
-
-def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
-    """Return the roster that the person signs for; raise Refusal if there is none."""
-    own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
-    if own is None:
-        raise Refusal(Text("Only the players of this battle sign, or the arbitrator decides."))
-    return own
-
-
 def _result_changes(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
     """Return the changes to the ladder or map that an event's result causes; empty if the event is not allowed."""
     event.check(campaign, by)
     return settlement_effects(campaign, event.apply(campaign, by), event.battle)
-
-
-def _signature_title(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:
-    values = {"roster": campaign.roster(roster).name, "number": battle_number(campaign, battle.id)}
-    if last:
-        return Text("{roster} signs: battle {number} counts", **values)
-    return Text("{roster} signs the report of battle {number}", **values)

@@ -56,7 +56,8 @@ class Absences:
         for id in players:
             if id == OPPONENT.id:
                 return None
-            if await self._is_silent(live, id):
+            last = await self._record.entries.last(live.info.id, 1, Wanted(by=id))
+            if (last[-1].at if last else live.info.started_at) <= self._clock() - SILENT_DAYS * _DAY:
                 found[id] = "silent"
             if await steward.has_left(id):
                 found[id] = "left"
@@ -72,11 +73,6 @@ class Absences:
         link = await self._record.campaigns.battle_of(live.info.id)
         opened = await self._record.campaigns.open(link.campaign_id) if link else None
         return "campaign" if opened is not None and opened.campaign.arbitrator == call.who.id else None
-
-    async def _is_silent(self, live: ActiveGame, id: str) -> bool:
-        last = await self._record.entries.last(live.info.id, 1, Wanted(by=id))
-        since = last[-1].at if last else live.info.started_at
-        return since <= self._clock() - SILENT_DAYS * _DAY
 
 
 def replacement_notes(game: Game, call: Call, gone: AbsentPlayers) -> list[Text]:

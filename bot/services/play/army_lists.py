@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha1
 from typing import Any, NamedTuple
@@ -166,7 +165,10 @@ class ArmyLists:
         """Learn the words of a loaded force for all lists of a person; raise BadFacts."""
         if force.aliases or force.plurals:
             draft = await self._draft(user, system_of(force.system))
-            more = {name_key(said): code for said, code in (*_plurals(force), *force.aliases.items())}
+            named = {str(one["name"]): f"unit:{one['type']}" for one in force.units if "name" in one and "type" in one}
+            known = {**named, **force.aliases}
+            more = {name_key(many): known[one] for one, many in force.plurals.items() if one in known}
+            more |= {name_key(said): code for said, code in force.aliases.items()}
             draft.learned = dict(list({**draft.learned, **more}.items())[-MOST_LEARNED:])
             await self._keep(user, system_of(force.system), draft)
 
@@ -188,32 +190,21 @@ class ArmyLists:
         written = await self._record.remember(list_key(user, system.key))
         return Draft(**json.loads(written)) if written else Draft()
 
-    async def _shared_words(self, call: Call, system: System) -> dict[str, str]:
-        """Return the words that the server knows, with their codes."""
-        kept = await self._kept_words(call.where.guild or "", system.key)
-        return {key: code.partition("\n")[0] for key, code in kept.items()}
-
     async def _kept_words(self, guild: str, system: str) -> dict[str, str]:
         """Return the codes of known words by key; a second line of the value is the original spelling, if known."""
         return json.loads((guild and await self._record.remember(words_key(guild, system))) or "{}")
 
     async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
         """Read a draft, and keep it with the result."""
-        known = {**await self._shared_words(call, system), **draft.known_words}
-        found = await self._files.army_list(system, draft.text, known, call.who.id)
+        shared = await self._kept_words(call.where.guild or "", system.key)
+        codes = {key: code.partition("\n")[0] for key, code in shared.items()}
+        found = await self._files.army_list(system, draft.text, {**codes, **draft.known_words}, call.who.id)
         draft.reading = reading_json(found)
         await self._keep(call.who.id, system, draft)
         return ReadList(system, draft, found)
 
     async def _keep(self, user: str, system: System, draft: Draft) -> None:
         await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft), ensure_ascii=False))
-
-
-def _plurals(force: Force) -> Iterator[tuple[str, str]]:
-    """Yield the plurals of a force's words and unit names, each with the code of its singular."""
-    named = {str(one["name"]): f"unit:{one['type']}" for one in force.units if "name" in one and "type" in one}
-    known = {**named, **force.aliases}
-    return ((many, known[one]) for one, many in force.plurals.items() if one in known)
 
 
 MOST_ALIASES = 100

@@ -119,10 +119,13 @@ class Clocks:
         away = self._running.away.pop(game, 0.0)
         missed = [ClockMessage(live, "", 0.0, away=away)] if away >= MISSED else []
         said = {side: mark for side, seconds in left.items() if (mark := found.due_notice(side, seconds)) is not None}
-        next_one = min((_seconds_until(seconds) for seconds in left.values()), default=float("inf"))
+        # The seconds until the next message of each clock; 0 if its time is up.
+        next_ones = [
+            min((time - mark for mark in NOTICE_SECONDS if mark < time), default=0.0) for time in left.values()
+        ]
         if said or away or any(seconds > 0 for seconds in left.values()):
             await self._running.press(live, told=said)
-        self._running.watched[game] = now + min(next_one, KEPT)
+        self._running.watched[game] = now + min([*next_ones, KEPT])
         up = next((side for side, seconds in left.items() if seconds <= 0), None)
         done = None if up is None else await self._apply_time_up(live, live.game.clock.at_end, found, up)
         words = [ClockMessage(live, side, mark) for side, mark in said.items() if done is None or side != up]
@@ -166,11 +169,6 @@ def _timing_text(event: ClockSet) -> Text:
     seconds = counted(event.increment, "second", "seconds")
     more = Text(", plus {seconds} for each turn it ends", seconds=seconds) if event.increment else NOTHING
     return Text("Each side has {minutes}{more}", minutes=minutes, more=more)
-
-
-def _seconds_until(left: float) -> float:
-    """Return the seconds until the next message about a running clock; 0 if its time is up."""
-    return min((left - mark for mark in NOTICE_SECONDS if mark < left), default=0.0)
 
 
 def _end_go(live: ActiveGame, side: str) -> NewEntry | None:

@@ -21,7 +21,7 @@ from rules.command.force import MOST_IN_NAME, require_fitting, unused_name
 from rules.command.turns import has_acted
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.events import Event, ObjectPlaced, StateSet
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Unit
 from rules.kernel.text import Term, Text
 
 NO_WEAPONS = ("none", "keine")
@@ -48,9 +48,14 @@ class UnitDivisions:
         """
         found = _require_unit(live, call, unit, waiting)
         require_room(live, 1)
-        rest, part = split_unit(live.board, found, models, _named_weapons(live, found, weapons))
-        named = {"id": f"u{live.game.last_unit + 1}", "name": _name_of_part(live, call, found)}
-        part = require_fitting(live.system, part.model_copy(update=named))
+        named = parse_weapons(live, found, weapons) if weapons.strip().casefold() not in ("", *NO_WEAPONS) else ()
+        rest, part = split_unit(live.board, found, models, named if weapons.strip() else None)
+        # Its name is its own with the next number, "Militia 2".
+        base = _NUMBER.sub("", found.name)[: MOST_IN_NAME - len(" 100")].rstrip()
+        taken = taken_names(live, call) | {one.name.casefold() for one in live.game.units_of_side(found.side)}
+        name = unused_name(base, taken | {base.casefold()})
+        part = part.model_copy(update={"id": f"u{live.game.last_unit + 1}", "name": name})
+        part = require_fitting(live.system, part)
         events: list[Event] = [UnitSplit(unit=require_fitting(live.system, rest), part=part)]
         events += _point_at(live, lambda ids: tuple(dict.fromkeys((*ids, part.id))) if found.id in ids else ids)
         title = Text("{unit} is split: {part} has {what}", unit=found.ref, part=part.ref, what=equipment(part))
@@ -91,21 +96,6 @@ def _require_unit(live: ActiveGame, call: Call, named: str, waiting: Waiting) ->
     require_right_to_correct(live, call, found)
     must_be_settled(live, found.id, waiting)
     return found
-
-
-def _named_weapons(live: ActiveGame, unit: Unit, typed: str) -> tuple[Weapon, ...] | None:
-    """Return the typed weapons; None if there are none, so that each kind is shared. Raises BadFacts."""
-    if not typed.strip():
-        return None
-    return () if typed.strip().casefold() in NO_WEAPONS else parse_weapons(live, unit, typed)
-
-
-def _name_of_part(live: ActiveGame, call: Call, unit: Unit) -> str:
-    """Return the name of a unit split off: its own with the next number, "Militia 2"."""
-    room = MOST_IN_NAME - len(" 100")
-    base = _NUMBER.sub("", unit.name)[:room].rstrip()
-    taken = taken_names(live, call) | {one.name.casefold() for one in live.game.units_of_side(unit.side)}
-    return unused_name(base, taken | {base.casefold()})
 
 
 def _point_at(live: ActiveGame, other: Callable[[tuple[str, ...]], tuple[str, ...]], gone: str = "") -> list[StateSet]:

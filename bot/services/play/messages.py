@@ -228,7 +228,10 @@ class ResultMessages:
         before = self._newest.pop(game, None)
         self._older.pop(shown.message, None)
         if before is not None and before.message != shown.message:
-            self._forget_unless_crossed_out(self._last_but_one.pop(game, ""), over)
+            last = self._last_but_one.pop(game, "")
+            if last in self._older and not (over or self._older[last].by):
+                # An older result keeps its controls, unless its game is over or it has to be crossed out.
+                del self._older[last]
             self._older[before.message] = before._replace(kept=()) if over else before
             if not over:
                 self._last_but_one[game] = before.message
@@ -242,12 +245,6 @@ class ResultMessages:
             self._newest[game] = shown
             if shown.number:
                 self._latest_roll[game] = shown
-
-    def _forget_unless_crossed_out(self, message: str, over: bool) -> None:
-        """Forget an older result, which keeps its controls, unless its game is over or it has to be crossed out."""
-        found = self._older.get(message)
-        if found is not None and not (over or found.by):
-            del self._older[message]
 
     def find_outdated(self, message: str) -> ShownResult | None:
         """Return the result that a message shows, if a newer one exists and its controls are outdated."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal
@@ -151,13 +151,8 @@ def _changed_fate(live: ActiveGame, unit: Unit, figure: Figure, fallen: bool) ->
         raise Refusal(
             Text("{unit} has lost no model that can be {figure}. Correct its models first: `/unit edit`.", **said)
         )
+    led = N_("If {figure} led {unit}, it is without its leader now: `/unit edit field:{field} value:{value}`.")
+    lead = [(field, unit.profile.get(field)) for field in live.system.leads] if unit.alive else []
+    notes = [Text(led, field=field, value="no" if has is True else "none", **said) for field, has in lead if has]
     fell = figure.model_copy(update={"fell": live.game.turn})
-    return _Planned(fell, Text("{figure} of {unit} has fallen", **said), tuple(_leader_notes(live, unit, said)))
-
-
-def _leader_notes(live: ActiveGame, unit: Unit, said: dict[str, Value]) -> Iterator[Text]:
-    """Yield the correction of what the unit has from its leader, in case the fallen figure was the leader."""
-    for field in live.system.leads if unit.alive else ():
-        if has := unit.profile.get(field):
-            led = N_("If {figure} led {unit}, it is without its leader now: `/unit edit field:{field} value:{value}`.")
-            yield Text(led, field=field, value="no" if has is True else "none", **said)
+    return _Planned(fell, Text("{figure} of {unit} has fallen", **said), tuple(notes))

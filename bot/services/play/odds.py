@@ -84,7 +84,11 @@ class OddsService:
         command = command_of(live.system, request).plan(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))
-        actions = [_plan_action(live, planned, board) for planned in command.plays]
+        actions: list[tuple[Action, Plan]] = []
+        for planned in command.plays:
+            action = live.system.actions[planned.action]
+            with attribute_errors(planned.roles):
+                actions.append((action, action.plan(planned.facts, board.book)))
         answers = await self._run_work(call.who.id, OddsWork(actions))
         every = zip(command.plays, actions, answers, strict=True)
         return [Chances(command.title, planned, action, *answer) for planned, (action, _), answer in every]
@@ -167,9 +171,3 @@ class OddsService:
         """Roll loose dice, outside any game."""
         roll = Roll("roll", Text("roll"), "unit", sides, Total())
         return self._referee.roll(roll, count)
-
-
-def _plan_action(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:
-    action = live.system.actions[planned.action]
-    with attribute_errors(planned.roles):
-        return action, action.plan(planned.facts, board.book)

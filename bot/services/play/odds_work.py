@@ -67,8 +67,13 @@ class Work:
         self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
     ) -> tuple[Dist, Odds]:
         """Return odds from as many simulated games as time allows, but at least one."""
-        odds = Odds(choices)
-        return sample(action, plan, chance(), odds, enough=self._time_check(self._clock() + seconds)), odds
+        odds, until = Odds(choices), self._clock() + seconds
+
+        def enough() -> bool:
+            self._require_wanted()
+            return self._clock() > until
+
+        return sample(action, plan, chance(), odds, enough=enough), odds
 
     def spend(self, work: int) -> None:
         """Count work done; raise TimeIsUp when time is up, and Refusal when the question was dropped."""
@@ -78,13 +83,6 @@ class Work:
             self._require_wanted()
             if self._clock() > self._until:
                 raise TimeIsUp
-
-    def _time_check(self, until: float) -> Callable[[], bool]:
-        def enough() -> bool:
-            self._require_wanted()
-            return self._clock() > until
-
-        return enough
 
     def _require_wanted(self) -> None:
         if self.dropped:

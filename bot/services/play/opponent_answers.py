@@ -88,11 +88,6 @@ class OpponentAnswers:
         found += board.system.late_reactions(board)
         return [one for one in worthwhile_reactions(board, found) if live.game.units[one.unit].side == plays.side]
 
-    def _opponent(self, live: ActiveGame, plays: BotState) -> Opponent:
-        table = opponent_of(live.system.key)
-        known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
-        return Opponent(plays.side, plays.stance, table, known)
-
     async def mark_further_reactions(self, call: Call, found: CommandResult) -> CommandResult:
         """Return the result, marked if further units of the bot may react to the same entry."""
         with suppress(Refusal):
@@ -150,6 +145,9 @@ class OpponentAnswers:
         """Return the bot's decision, computed off the event loop; the default if the point in the play is unknown."""
         if asked.reached is None:
             return Decided(question.default)
-        opponent = self._opponent(asked.live, await self.state(asked.live))
+        live, plays = asked.live, await self.state(asked.live)
+        table = opponent_of(live.system.key)
+        known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
+        opponent = Opponent(plays.side, plays.stance, table, known)
         board, plan, needed, choices = asked.reached
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)

@@ -170,24 +170,22 @@ class _MusteredUnits:
             return
         for event in entry.events:
             if isinstance(event, UnitPlaced):
-                id, old = event.unit.id, self._game.units.get(event.unit.id)
-                self.units[id] = _apply_correction(self.units.get(id), old, event.unit)
+                new, id = event.unit, event.unit.id
+                came, old = self.units.get(id), self._game.units.get(id)
+                self.units[id] = new
+                if came is not None and old is not None:
+                    changed = {name: getattr(new, name) for name in _FIELDS if getattr(new, name) != getattr(old, name)}
+                    self.units[id] = came.model_copy(update=changed)
             self._game.apply(event)
             if isinstance(event, FigureSet) and event.unit in self.units:
                 figures = self._game.units[event.unit].figures
                 self.units[event.unit] = self.units[event.unit].model_copy(update={"figures": figures})
 
 
-def _apply_correction(came: Unit | None, old: Unit | None, new: Unit) -> Unit:
-    if came is None or old is None:
-        return new
-    changed = {field: getattr(new, field) for field in _FIELDS if getattr(new, field) != getattr(old, field)}
-    return came.model_copy(update=changed)
-
-
 def _force_line(system: System, unit: Unit) -> dict[str, Any]:
     """Return a unit as a line of a force, without default values."""
-    states = {name: value for name, value in unit.states.items() if _is_counted(system, name)}
+    counted = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
+    states = {name: value for name, value in unit.states.items() if name in counted}
     profile = {name: value for name, value in unit.profile.items() if value is not None}
     weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
     hp = list(unit.hp) if len(unit.hp) <= 1 or len(unit.hp) == unit.starting else []
@@ -200,7 +198,3 @@ def _force_line(system: System, unit: Unit) -> dict[str, Any]:
     given |= {"profile": profile, "states": states, "medic": unit.medic, "points": unit.points}
     given["figures"] = [one.model_dump(exclude={"fell"}, exclude_defaults=True) for one in unit.figures]
     return {name: value for name, value in given.items() if value not in ([], {}, False)}
-
-
-def _is_counted(system: System, state: str) -> bool:
-    return state in system.states and system.states[state].holds in ("flag", "count")

@@ -167,9 +167,10 @@ class Seals:
             mine = [one for one, seal in bids(game).items() if seal.by == call.who.id]
             title = Text("{who} is ready to open", who=call.who.name)
             side = game.seals[mine[0]].side
-            return NewEntry(
-                "seal open", [SealsReady(digests=tuple(mine))], title, side=side, notes=_waiting_notes(game, call)
-            )
+            others = [one.side for one in bids(game).values() if not one.ready and one.by != call.who.id]
+            waits = [one for one in dict.fromkeys((*_sides_without_seals(game), *others)) if one]
+            notes = [Text("All are opened at once when {sides} is ready too.", sides=Listed(waits))] if waits else []
+            return NewEntry("seal open", [SealsReady(digests=tuple(mine))], title, side=side, notes=notes)
         if not set(found) <= set(known):
             raise Refusal(Text("Another seal was just made. Open once more."))
         opened = [_opened_seal(one, known[one]) for one in found]
@@ -273,12 +274,6 @@ def _sides_without_seals(game: Game) -> list[str]:
     """Return the sides with players but without seals."""
     have = {seal.side for seal in bids(game).values()}
     return [one for one in dict.fromkeys(player.side for player in game.players.values()) if one and one not in have]
-
-
-def _waiting_notes(game: Game, call: Call) -> list[Text]:
-    sides = [seal.side for seal in bids(game).values() if not seal.ready and seal.by != call.who.id]
-    waits = [one for one in dict.fromkeys((*_sides_without_seals(game), *sides)) if one]
-    return [Text("All are opened at once when {sides} is ready too.", sides=Listed(waits))] if waits else []
 
 
 def _opened_seal(digest: str, kept: SaltedText | None, unit: str | None = None) -> OpenedSeal:

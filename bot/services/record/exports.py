@@ -8,26 +8,25 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from bot.errors import AppError, Unreadable
+from bot.errors import AppError
 from bot.game.registry import system_of_game
 from bot.game.system_versions import SystemVersions
 from bot.services.campaign.campaign_file import extend_aliases
 from bot.services.record.fairness import Fairness
 from bot.services.record.game_file import GameInfo, file_content, line
 from bot.store import rows
+from bot.store.appending import fold_entries
 from bot.store.entries import InOrder, Made, Portion
 from bot.store.forgetting import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import StoredGame
 from rules.command.system import Board
-from rules.game.entry import NOTE, Entry, play_back
-from rules.game.game import Game
-from rules.kernel.errors import BadEntry
+from rules.game.entry import NOTE, Entry
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Called with the number of entries read, and the total."""
@@ -93,7 +92,11 @@ class Exports:
         aliases = await self.aliases(info) if anonymous else None
         lines: list[str] = []
         async for portion in self._portions(info, lambda portion: _lines(portion, aliases), progress):
-            lines += [text or line(await self._damaged_entry(info, number, aliases)) for number, text in portion]
+            for number, text in portion:
+                if not text:
+                    body = await self._record.entries.damaged_body(info.id, number)
+                    text = line(body if aliases is None else aliases.body({**body, "damaged": None}))
+                lines.append(text)
         game = GameInfo.of(info).model_dump()
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
@@ -116,18 +119,15 @@ class Exports:
         if aliases is not None and known is not None:
             aliases = extend_aliases(known, aliases)
         board = await self._board(info, aliases)
-        played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
+        seeds = await self._record.seeds.of(info.id)
+        shown = [None if one.secret or one.seed is None else one.seed.hex() for one in seeds]
+        promises = tuple(Promise(one.commitment, seed) for one, seed in zip(seeds, shown, strict=True))
+        played = PlayedGame(info, board, aliases.ids if aliases else {}, promises)
         report = await asyncio.to_thread(of, played)
         tell = InOrder(report.add)
         async for _ in self._portions(info, lambda portion: tell(_without_people(portion, aliases)), progress):
             pass
         return await asyncio.to_thread(report.to_bytes)
-
-    async def _promises(self, info: StoredGame) -> tuple[Promise, ...]:
-        seeds = await self._record.seeds.of(info.id)
-        return tuple(
-            Promise(one.commitment, None if one.secret or one.seed is None else one.seed.hex()) for one in seeds
-        )
 
     async def _board(self, info: StoredGame, aliases: Aliases | None) -> Board:
         """Return the board after the last entry: from its stored state, else from the events of all entries."""
@@ -139,7 +139,7 @@ class Exports:
             keep = InOrder(entries.append, rows.events_only)
             async for _ in self._portions(info, lambda portion: keep(_without_people(portion, aliases))):
                 pass
-            game = await asyncio.to_thread(_fold_entries, entries)
+            game = await asyncio.to_thread(fold_entries, entries)
         return Board.of(game, system, info.units)
 
     async def aliases(self, info: StoredGame) -> Aliases:
@@ -150,11 +150,6 @@ class Exports:
         names.pop("", None)
         ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
-
-    async def _damaged_entry(self, info: StoredGame, number: int, aliases: Aliases | None) -> Any:
-        """Return an entry with an unreadable body, which anonymous exports omit."""
-        found = await self._record.entries.damaged_body(info.id, number)
-        return found if aliases is None else aliases.body({**found, "damaged": None})
 
     async def _portions(
         self, info: StoredGame, make: Callable[[Portion], Made], progress: Progress = ignore_progress
@@ -201,11 +196,3 @@ def _without_people(portion: Portion, aliases: Aliases | None) -> Portion:
     if aliases is None:
         return portion
     return [(number, json.loads(text or "null")) for number, text in _lines(portion, aliases)]
-
-
-def _fold_entries(entries: Sequence[Entry]) -> Game:
-    """Return the game folded from the entries; raise Unreadable."""
-    try:
-        return play_back(entries)
-    except BadEntry as bad:
-        raise Unreadable(bad.text) from None

@@ -77,14 +77,13 @@ def report_of(
         seed = seed_in_use(seeds, roll.entry or last + 1)
         assert seed is not None
         parts[seed.after].append(roll)
-    reports = [_report_of_seed(seed, parts[seed.after]) for seed in seeds]
+    reports: list[FairnessReport] = []
+    for seed in seeds:
+        known = seed.seed.hex() if seed.seed is not None and not seed.secret else None
+        throws = tuple(parts[seed.after])
+        reports.append(FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=throws))
     chain = tuple(Link.model_construct(entry=number, link=link) for number, link in links) or None
     return reports[-1].model_copy(update={"earlier": tuple(reports[:-1]), "chain": chain})
-
-
-def _report_of_seed(seed: Seed, rolls: Sequence[FairRoll]) -> FairnessReport:
-    known = seed.seed.hex() if seed.seed is not None and not seed.secret else None
-    return FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=tuple(rolls))
 
 
 def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...]:
@@ -286,15 +285,14 @@ _OF_ROLL = ("key", "sides", "side", "source", "added", "queued", "faces")
 
 def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
     """Return the parts of entries that the program reads, to save memory on thousands of entries."""
-    return [_slim_body(body) for _, body in portion if body is not None]
-
-
-def _slim_body(body: Mapping[str, Any]) -> Mapping[str, Any]:
-    plays = [
-        {"throws": [_select_keys(roll, _OF_ROLL) for roll in play.get("throws", ())]} for play in body.get("plays", ())
-    ]
-    events = [event for event in body.get("events", ()) if event["kind"] == "queue"]
-    return {**_select_keys(body, _OF_ENTRY), "plays": plays, "events": events}
+    found: list[Mapping[str, Any]] = []
+    for body in (body for _, body in portion if body is not None):
+        plays = [[_select_keys(roll, _OF_ROLL) for roll in play.get("throws", ())] for play in body.get("plays", ())]
+        events = [event for event in body.get("events", ()) if event["kind"] == "queue"]
+        found.append(
+            {**_select_keys(body, _OF_ENTRY), "plays": [{"throws": rolls} for rolls in plays], "events": events}
+        )
+    return found
 
 
 def _select_keys(whole: Mapping[str, Any], names: Iterable[str]) -> Mapping[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any, NamedTuple
 
 from bot.errors import Refusal
@@ -48,10 +47,6 @@ class Upload(NamedTuple):
     name: str
     size: int
     read: Callable[[], Awaitable[bytes]]
-
-
-async def _return_again(content: bytes) -> bytes:
-    return content
 
 
 class FileReader:
@@ -113,7 +108,11 @@ class FileReader:
         base = bases.get(base_key_of(content))
         below = base.files if base else ()
         asked = {"name": file.name, "below": [one.decode() for one in below]}
-        found = await self._read("read_system_file", file._replace(read=partial(_return_again, content)), user, asked)
+
+        async def again() -> bytes:
+            return content
+
+        found = await self._read("read_system_file", file._replace(read=again), user, asked)
         return found["key"], (*below, content)
 
     async def campaign(self, file: Upload, user: str) -> CampaignRead:

@@ -280,22 +280,17 @@ def _parse_entries(found: list[Any]) -> tuple[Entry, ...]:
         if not isinstance(body, dict) or body.get("number") != number:  # pyright: ignore[reportUnknownMemberType]
             raise BadGameFile(f"This file cannot be read: entry {number} is missing; {AGAIN}.")
         try:
-            read.append(rows.read_entry(number, body))
+            entry = rows.read_entry(number, body)
         except Unreadable as fault:
             raise BadGameFile(f"This file cannot be read: {ENGLISH(fault.why)}.") from None
-        _require_faces(read[-1])
+        for roll in (roll for play in entry.plays for roll in play.throws):
+            if any(not 1 <= face <= roll.sides for face in roll.faces):
+                raise BadGameFile(f"Entry {number} has a d{roll.sides} with an impossible face.")
+        read.append(entry)
     sources = [one.source for one in read if one.source]
     if len(set(sources)) < len(sources):
         raise BadGameFile(f"This file contains a command twice; {AGAIN}.")
     return tuple(read)
-
-
-def _require_faces(entry: Entry) -> None:
-    """Raise BadGameFile for a face that its die does not have."""
-    for play in entry.plays:
-        for roll in play.throws:
-            if any(not 1 <= face <= roll.sides for face in roll.faces):
-                raise BadGameFile(f"Entry {entry.number} has a d{roll.sides} with an impossible face.")
 
 
 def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:

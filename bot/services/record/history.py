@@ -61,15 +61,12 @@ class History:
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
         """Return the entry with that number, or the last one with dice; raise Refusal."""
         live = await self._games.require_game(call.where)
-        if number is None:
-            return live, await self._last_with_dice(live)
-        return live, await require_entry(self._record, live, number)
-
-    async def _last_with_dice(self, live: ActiveGame) -> Entry:
+        if number is not None:
+            return live, await require_entry(self._record, live, number)
         rolled = await self._record.entries.last(live.info.id, 1, Wanted(dice=True), live.game.undone)
         if not rolled:
             raise Refusal(Text("No dice have been rolled in this game yet."))
-        return rolled[0]
+        return live, rolled[0]
 
 
 async def require_entry(record: Record, live: ActiveGame, number: int) -> Entry:
@@ -127,8 +124,9 @@ class LogPages:
         here = [*([running] if running else []), *await self.finished_games(call)]
         wanted = game.strip().casefold()
         found = next((one for one in here if wanted in (one.id, one.name.casefold())), None)
-        found = found or await self._older_game(call, game.strip())
-        if found is None:
+        # A game that is no longer suggested, by its id.
+        found = found or await self._record.games.get(game.strip())
+        if found is None or found.channel_id != call.where.channel:
             raise Refusal(Text("That game was not played in this channel. Choose a suggested one."))
         return found
 
@@ -161,11 +159,6 @@ class LogPages:
             return JournalPage(live, found[:size], older=True, newer=len(found) > size)
         found = await self._record.entries.last(game, size + 1, wanted, before=before)
         return JournalPage(live, found[-size:], older=len(found) > size, newer=before is not None)
-
-    async def _older_game(self, call: Call, id: str) -> StoredGame | None:
-        """Return a game that is no longer suggested, by its id."""
-        found = await self._record.games.get(id)
-        return found if found is not None and found.channel_id == call.where.channel else None
 
 
 # Permission to see a whole game, with everything that was hidden in it.

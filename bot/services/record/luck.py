@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 from fractions import Fraction
 from time import thread_time
-from typing import NamedTuple
 
 from bot.services.play.odds_work import Clock
 from rules.command.rank import rank, rank_at_once
@@ -16,10 +15,9 @@ from rules.game.entry import Entry
 from rules.game.table_events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.luck import Hands, Luck, LuckTrial, chance_of, judge_luck, sum_trials, trials
-from rules.kernel.odds import Budget
-from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.resolve import stored_ruleset
-from rules.kernel.roll_kinds import KINDS, Kind, RollKind
+from rules.kernel.roll_kinds import KINDS, Kind
 
 
 @dataclass(frozen=True)
@@ -66,17 +64,6 @@ class LuckReport:
         return sum(one.luck.dice for one in lots)
 
 
-class CountedRoll(NamedTuple):
-    """A roll of the entry numbered `entry`, with its side and the players who rolled it."""
-
-    entry: int
-    play: Play
-    throw: RecordedRoll
-    kind: RollKind
-    side: str
-    players: tuple[str, ...]
-
-
 class LuckFold:
     """Adds up the luck of a game entry by entry; `undone` are the numbers of all entries undone later on."""
 
@@ -89,37 +76,34 @@ class LuckFold:
 
     def add(self, entry: Entry) -> None:
         """Count the rolls of the next entry; seats from undone entries are ignored."""
-        if entry.number not in self._undone:
-            _update_seats(self._seats, entry)
-        for rolled in self._counted_rolls(entry):
-            if (self._player is None or self._player in rolled.players) and self._kind in (None, "", rolled.kind.kind):
-                self._count(rolled)
-
-    def report(self) -> LuckReport:
-        """Return the luck of all rolls so far; run it in a thread, because computing exact chances is slow."""
-        sides = tuple(_side_luck(side, lots) for side, lots in self._found.items() if lots)
-        return LuckReport(sides, self._dice_undone)
-
-    def _counted_rolls(self, entry: Entry) -> Iterator[CountedRoll]:
+        for event in () if entry.number in self._undone else entry.events:
+            if isinstance(event, PlayerSeated):
+                self._seats[event.player.id] = event.player
+            elif isinstance(event, PlayerLeft):
+                self._seats.pop(event.player, None)
         for play in entry.plays:
             for roll in play.throws:
                 side, players = _rolled_by(entry, roll, self._seats)
-                yield CountedRoll(entry.number, play, roll, self._system.throws.of(roll), side, players)
+                kind = self._system.throws.of(roll)
+                if self._player not in (None, *players) or self._kind not in (None, "", kind.kind):
+                    continue
+                if entry.number in self._undone:
+                    self._dice_undone += len(roll.faces)
+                else:
+                    lots = self._found.setdefault(side if self._player is None else "", [])
+                    lots.extend(trials(play, roll, kind))
 
-    def _count(self, rolled: CountedRoll) -> None:
-        if rolled.entry in self._undone:
-            self._dice_undone += len(rolled.throw.faces)
-            return
-        side = rolled.side if self._player is None else ""
-        self._found.setdefault(side, []).extend(trials(rolled.play, rolled.throw, rolled.kind))
-
-
-def _update_seats(seats: dict[str, Player], entry: Entry) -> None:
-    for event in entry.events:
-        if isinstance(event, PlayerSeated):
-            seats[event.player.id] = event.player
-        elif isinstance(event, PlayerLeft):
-            seats.pop(event.player, None)
+    def report(self) -> LuckReport:
+        """Return the luck of all rolls so far; run it in a thread, because computing exact chances is slow."""
+        both: tuple[Hands, ...] = ("bot", "own")
+        sides: list[SideLuck] = []
+        for side, lots in self._found.items():
+            of_hands = [(one, [lot for lot in lots if lot.hands == one]) for one in both]
+            hands = tuple(_hand_luck(one, mine) for one, mine in of_hands if mine)
+            tried = [one for one in lots if not one.added]
+            if lots:
+                sides.append(SideLuck(side, hands, chance_of(tried) if tried else None))
+        return LuckReport(tuple(sides), self._dice_undone)
 
 
 def _rolled_by(entry: Entry, roll: RecordedRoll, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
@@ -130,16 +114,6 @@ def _rolled_by(entry: Entry, roll: RecordedRoll, seats: dict[str, Player]) -> tu
     side = entry.side or "" if roll.side is None else roll.side
     there = tuple(one.id for one in seats.values() if one.side == side)
     return side, (entry.by,) if entry.by in there or not there else there
-
-
-def _side_luck(side: str, lots: list[LuckTrial]) -> SideLuck:
-    tried = [one for one in lots if not one.added]
-    return SideLuck(side, _hand_lucks(lots), chance_of(tried) if tried else None)
-
-
-def _hand_lucks(lots: list[LuckTrial]) -> tuple[HandLuck, ...]:
-    each: tuple[Hands, ...] = ("bot", "own")
-    return tuple(_hand_luck(hands, mine) for hands in each if (mine := [one for one in lots if one.hands == hands]))
 
 
 def _hand_luck(hands: Hands, lots: list[LuckTrial]) -> HandLuck:
@@ -175,7 +149,12 @@ def ranks_at_once(system: System, entry: Entry) -> Ranks:
 
 def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
     """Return the ranks of larger plays too, as far as time allows; call it in a thread."""
-    book, spend = stored_ruleset(system, entry.rulings), _time_limit(clock() + LONGEST, clock)
+    book, end = stored_ruleset(system, entry.rulings), clock() + LONGEST
+
+    def spend(work: int) -> None:
+        if clock() > end:
+            raise TimeoutError
+
     found: list[Fraction | None] = []
     for play in entry.plays:
         try:
@@ -190,11 +169,3 @@ async def ranks_of(system: System, entry: Entry) -> Ranks:
     if not entry.rolls_dice:
         return (None,) * len(entry.plays)
     return await asyncio.to_thread(ranks_in_time, system, entry)
-
-
-def _time_limit(end: float, clock: Clock) -> Budget:
-    def spend(work: int) -> None:
-        if clock() > end:
-            raise TimeoutError
-
-    return spend

@@ -19,7 +19,6 @@ from bot.store.forgetting import ForgottenData, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
 from bot.store.tables import StoredGame
-from rules.campaign.fold import CampaignEntry
 from rules.game.entry import Entry
 from rules.kernel.wording import ENGLISH
 
@@ -261,16 +260,15 @@ def _sealed_json(one: SealedText) -> dict[str, Any]:
 
 def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:
     """Return a campaign and a person's part in it: their input, the dice, and the titles of entries."""
+    entries: list[dict[str, Any]] = []
+    for entry in one.entries:
+        about = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
+        faces = [list(roll.faces) for roll in entry.rolls]
+        words = [event.text for event in entry.events if event.kind == "told"]
+        typed = {"reason": entry.reason, "words": words, "dice": faces, "title": ENGLISH(entry.title)}
+        entries.append(about | {name: value for name, value in typed.items() if value not in ("", [], {})})
     campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
-    return {**campaign, "entries": [_campaign_entry_json(entry) for entry in one.entries]}
-
-
-def _campaign_entry_json(entry: CampaignEntry) -> dict[str, Any]:
-    faces = [list(roll.faces) for roll in entry.rolls]
-    told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
-    words = [event.text for event in entry.events if event.kind == "told"]
-    typed = {"reason": entry.reason, "words": words, "dice": faces, "title": ENGLISH(entry.title)}
-    return told | {name: value for name, value in typed.items() if value not in ("", [], {})}
+    return {**campaign, "entries": entries}
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:

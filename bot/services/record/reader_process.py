@@ -121,15 +121,16 @@ class _Server:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
+
+        def wait() -> None:
+            process.wait()
+            if self.id == process.pid:
+                self.id = None
+
         # It ends by itself when the bot ends for any reason, because that closes the other end.
-        threading.Thread(target=self._wait, args=(process,), daemon=True).start()
+        threading.Thread(target=wait, daemon=True).start()
         self._control, self.id = control, process.pid
         return control
-
-    def _wait(self, process: subprocess.Popen[bytes]) -> None:
-        process.wait()
-        if self.id == process.pid:
-            self.id = None
 
     def stop(self) -> None:
         if self._control is not None:

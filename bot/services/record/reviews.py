@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.dice.provable import chance
@@ -16,7 +15,7 @@ from bot.store.entries import InOrder
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.kernel.text import Text
-from rules.opponent.review import JudgedChoice, MissedChoice, Reviewer, ReviewFold, choices_to_evaluate, worst
+from rules.opponent.review import MissedChoice, Reviewer, ReviewFold, choices_to_evaluate, worst
 
 AT_ONCE = 2
 """Maximum games reviewed at the same time."""
@@ -68,10 +67,7 @@ class Reviews:
         reviewer = Reviewer(live.system, side, opponent_of(live.system.key), chance())
         for at in range(0, len(choices), PORTION):
             some = choices[at : at + PORTION]
-            found += await asyncio.to_thread(_missed_choices, reviewer, some)
+            missed = await asyncio.to_thread(list, map(reviewer.missed, some))
+            found += [one for one in missed if one is not None]
             await progress(at + len(some), len(choices))
         return GameReview(live, side, len(choices), worst(found))
-
-
-def _missed_choices(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[MissedChoice]:
-    return [one for one in map(reviewer.missed, some) if one is not None]
