@@ -98,8 +98,7 @@ class LuckFold:
         both: tuple[Hands, ...] = ("bot", "own")
         sides: list[SideLuck] = []
         for side, lots in self._found.items():
-            of_hands = [(one, [lot for lot in lots if lot.hands == one]) for one in both]
-            hands = tuple(_hand_luck(one, mine) for one, mine in of_hands if mine)
+            hands = tuple(_hand_luck(one, mine) for one in both if (mine := [lot for lot in lots if lot.hands == one]))
             tried = [one for one in lots if not one.added]
             if lots:
                 sides.append(SideLuck(side, hands, chance_of(tried) if tried else None))
