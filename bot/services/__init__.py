@@ -25,6 +25,7 @@ from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.pages import CampaignPages
 from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
+from bot.services.campaign.roster_corrections import RosterCorrections
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
 from bot.services.play.army_lists import ArmyLists
@@ -162,6 +163,7 @@ class Services:
         self.campaigns = Campaigns(referee, referee.campaigns, self.systems.choose_system, draw)
         self.campaign_people = CampaignPeople(referee)
         self.campaign_rosters = CampaignRosters(referee, self.saved_forces)
+        self.roster_corrections = RosterCorrections(referee)
         self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)
         self.battle_units = BattleUnits(referee, self.referee)
         self.campaign_reports = CampaignReports(referee)
@@ -171,6 +173,7 @@ class Services:
             self.campaigns,
             self.campaign_people,
             self.campaign_rosters,
+            self.roster_corrections,
             self.campaign_battles,
             self.battle_units,
             self.campaign_reports,

@@ -12,12 +12,14 @@ from bot.services.campaign.command import CampaignCommand, UnitButton, commands_
 from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
+from bot.services.campaign.roster_corrections import RosterCorrections
 from bot.services.campaign.rosters import CampaignRosters
 
 SERVICES: tuple[type, ...] = (
     Campaigns,
     CampaignPeople,
     CampaignRosters,
+    RosterCorrections,
     CampaignBattles,
     BattleUnits,
     CampaignReports,

@@ -11,7 +11,7 @@ from bot.game.campaigns import roster_named, roster_of, territory_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
 from bot.resolution.game_seeds import Lots, commitment_note
-from bot.services.campaign.rosters import room_of
+from bot.services.campaign.growth import room_of
 from bot.store.games import WholeGame
 from bot.store.record import Record
 from bot.store.seeds import Seed

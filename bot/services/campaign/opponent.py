@@ -16,7 +16,7 @@ import logging
 from bot.errors import AppError
 from bot.game.people import OPPONENT, Call, Place
 from bot.resolution import campaign_referee
-from bot.services.campaign import rosters
+from bot.services.campaign import growth
 from bot.services.campaign.aftermath_dice import AftermathDice
 from bot.services.campaign.battle_setup import battle_number
 from bot.services.campaign.command import TextOption, campaign_command
@@ -187,22 +187,22 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
     if not campaign.roster(roster).figures:
         return None
     units = [
-        one for one in campaign.units_of_roster(roster) if rosters.room_in(one) and not campaign.battle_of_unit(one.id)
+        one for one in campaign.units_of_roster(roster) if growth.room_in(one) and not campaign.battle_of_unit(one.id)
     ]
     units.sort(key=lambda one: (one.models / one.full, -one.points, one.id))
     free = next((one for one in units if roster_events.add_recruits(campaign, one, 1).level == one.level), None)
     if free is not None:
         return roster_events.Reinforced(unit=free.id, figures=1)
-    lost = sorted(rosters.places(campaign, roster), key=lambda one: (-one.points, one.id))
+    lost = sorted(growth.places(campaign, roster), key=lambda one: (-one.points, one.id))
     if lost:
-        return rosters.replacement_event(campaign, lost[0])
+        return growth.replacement_event(campaign, lost[0])
     return roster_events.Reinforced(unit=units[0].id, figures=1) if units else None
 
 
 def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
     """Return the first gain of the first level with a choice."""
     for unit in campaign.units_of_roster(roster):
-        for level, several in rosters.level_choices(campaign, unit).items():
+        for level, several in growth.level_choices(campaign, unit).items():
             traits = tuple(one.trait for one in several)
             return roster_events.LevelChosen(unit=unit.id, level=level, trait=traits[0], options=traits)
     return None

@@ -182,7 +182,7 @@ class OpponentSeat(OpponentAnswers):
         """Choose a reaction to the last entry among the units with a report."""
         answered = turn.plays.answering or turn.live.game.last_effect
         found = reactions_in_sight(turn.plays.sight, await self._reactions(turn.live, turn.plays, answered))
-        opponent, board = self._opponent(turn.live, turn.plays), turn.live.board
+        opponent, board = self.decider(turn.live, turn.plays), turn.live.board
         turn.ordered = await asyncio.to_thread(opponent.reaction, board, turn.plays.sight, found) if found else None
         turn.know(answering=answered if turn.ordered else 0)
         return Seat.GIVE if turn.ordered else Seat.CHOOSE
@@ -318,7 +318,7 @@ class OpponentSeat(OpponentAnswers):
     async def order(self, live: ActiveGame, plays: BotState) -> ChosenOrder | None:
         """Return the bot's current order, computed off the event loop; an order awaiting moves is kept."""
         waits, refused = plays.order and plays.order.option, [one.option for one in plays.refused]
-        board, opponent = live.board, replace(self._opponent(live, plays), first=waits.unit if waits else "")
+        board, opponent = live.board, replace(self.decider(live, plays), first=waits.unit if waits else "")
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
             return None
         found = await asyncio.to_thread(order_in_time, opponent, board, plays.sight, refused)

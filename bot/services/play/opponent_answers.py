@@ -141,13 +141,16 @@ class OpponentAnswers:
                     return found
         return found
 
+    def decider(self, live: ActiveGame, plays: BotState) -> Opponent:
+        """Return the opponent that decides for the bot, with what it has worked out so far."""
+        table = opponent_of(live.system.key)
+        known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
+        return Opponent(plays.side, plays.stance, table, known)
+
     async def _decide(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
         """Return the bot's decision, computed off the event loop; the default if the point in the play is unknown."""
         if asked.reached is None:
             return Decided(question.default)
-        live, plays = asked.live, await self.state(asked.live)
-        table = opponent_of(live.system.key)
-        known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
-        opponent = Opponent(plays.side, plays.stance, table, known)
+        opponent = self.decider(asked.live, await self.state(asked.live))
         board, plan, needed, choices = asked.reached
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)

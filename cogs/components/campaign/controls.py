@@ -15,7 +15,7 @@ from bot.game.people import OPPONENT
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.aftermath_dice import may_type
-from bot.services.campaign.rosters import units_of_page
+from bot.services.campaign.growth import units_of_page
 from cogs.components.controls import ChoiceMenu, Control, ControlId, Items, MenuId, MenuOption
 from cogs.components.setup.army_lists import WriteList
 from cogs.interactions import limits

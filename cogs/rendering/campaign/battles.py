@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.game.people import OPPONENT
-from bot.services.campaign.rosters import level_choices, room_of
+from bot.services.campaign.growth import level_choices, room_of
 from cogs.rendering.campaign import entry
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of

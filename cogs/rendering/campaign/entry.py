@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign.rosters import level_choices
+from bot.services.campaign.growth import level_choices
 from cogs.interactions import limits
 from cogs.rendering.explanation import roll_lines, topic_lines
 from cogs.rendering.reply import Reply

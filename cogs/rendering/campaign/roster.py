@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.services.campaign.growth import describe_cost, level_choices, level_cost, room_of, rooms_of, units_of_page
 from bot.services.campaign.pages import HistoryLine
-from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, room_of, rooms_of, units_of_page
 from cogs.rendering.campaign.entry import (
     honour_and_injury_names,
     honour_text,

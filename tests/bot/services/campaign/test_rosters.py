@@ -46,7 +46,7 @@ async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Servic
 
 async def test_a_roster_is_looked_after_by_its_player(services: Services) -> None:
     await camp.enlist_units(services)
-    rosters = services.campaign_rosters
+    rosters, corrections = services.campaign_rosters, services.roster_corrections
     await rosters.rename(call(), CAMPAIGN, "Ace", "Able")
     await rosters.rest(call(), CAMPAIGN, "Baker")
     await rosters.rename(call(), CAMPAIGN, "The Reds")
@@ -59,11 +59,11 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
     for refused in (
         rosters.rename(call(BOB), CAMPAIGN, "Mine", "Ace"),
         rosters.dismiss(call(BOB), CAMPAIGN, "Ace"),
-        rosters.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
-        rosters.award(call(BOB), CAMPAIGN, roster="Blue", points=5),
-        rosters.award(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
-        rosters.status(call(BOB), CAMPAIGN, "Xavier", "lost"),
-        rosters.grant(call(BOB), CAMPAIGN, "Blue", 5),
+        corrections.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
+        corrections.award(call(BOB), CAMPAIGN, roster="Blue", points=5),
+        corrections.award(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
+        corrections.status(call(BOB), CAMPAIGN, "Xavier", "lost"),
+        corrections.grant(call(BOB), CAMPAIGN, "Blue", 5),
         rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1),
         rosters.enlist(call(BOB), CAMPAIGN, "raiders", "The Reds"),
     ):
@@ -74,12 +74,12 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
 
 async def test_the_arbitrator_corrects_rosters_and_rulings(services: Services) -> None:
     await camp.enlist_units(services)
-    rosters = services.campaign_rosters
-    await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")
-    await rosters.award(call(), CAMPAIGN, roster="Red", points=3, why="The prettiest army")
-    await rosters.award(call(), CAMPAIGN, "Able", "first blood")
-    await rosters.status(call(), CAMPAIGN, "Baker", "captured")
-    await rosters.grant(call(), CAMPAIGN, "Blue", 2)
+    rosters, corrections = services.campaign_rosters, services.roster_corrections
+    await corrections.transfer(call(), CAMPAIGN, "Yoke", "Red")
+    await corrections.award(call(), CAMPAIGN, roster="Red", points=3, why="The prettiest army")
+    await corrections.award(call(), CAMPAIGN, "Able", "first blood")
+    await corrections.status(call(), CAMPAIGN, "Baker", "captured")
+    await corrections.grant(call(), CAMPAIGN, "Blue", 2)
     await services.campaigns.rule(call(), CAMPAIGN, "unit_cap", "3")
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c4"].roster, campaign.rosters["r1"].awarded, campaign.rosters["r2"].figures) == ("r1", 3, 2)
@@ -88,7 +88,7 @@ async def test_the_arbitrator_corrects_rosters_and_rulings(services: Services) -
     with pytest.raises(RuleError, match="A roster of this campaign can have at most 3 units"):
         await rosters.enlist(call(), CAMPAIGN, "raiders")
     with pytest.raises(BadFacts, match="honour"):
-        await rosters.award(call(), CAMPAIGN, "Able", "best hat")
+        await corrections.award(call(), CAMPAIGN, "Able", "best hat")
     for name, value in (("unit_cap", "lots"), ("gravity", "9"), ("neighbours", "sometimes")):
         with pytest.raises(BadFacts, match=f"{name}|name"):
             await services.campaigns.rule(call(), CAMPAIGN, name, value)
