@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from bot.services.play.corrections import LONGEST_NOTE
+from bot.services.play.story_notes import LONGEST_NOTE
 from cogs.components.campaign.forms import add_campaign_note, has_only_campaign
 from cogs.components.play import entry_clicks
 from cogs.components.play.amend_clicks import open_amend_form as amend_clicked
@@ -101,7 +101,7 @@ class RecordCog(commands.Cog):
         if entry is not None and turn is not None:
             raise Refusal(Text("Give an entry or a turn, not both."))
         if text is None and turn is None:
-            live = await ctx.services.corrections.game_for_notes(ctx.call)
+            live = await ctx.services.story_notes.game_for_notes(ctx.call)
             return await entry_clicks.note_form(ctx, WriteStory(live.info.id, entry or 0))
         return await entry_clicks.note_reply(ctx, text or "", entry, turn)
 
@@ -137,7 +137,7 @@ async def amend_message(ctx: Context, message: discord.Message) -> Reply:
 async def write_story_about(ctx: Context, message: discord.Message) -> Reply:
     """Open the story form about a result, or with the text of the caller's message; raise Refusal."""
     if message.author.id == ctx.interaction.user.id:
-        live = await ctx.services.corrections.game_for_notes(ctx.call)
+        live = await ctx.services.story_notes.game_for_notes(ctx.call)
         return await entry_clicks.note_form(ctx, WriteStory(live.info.id, 0), message.clean_content)
     return await entry_clicks.note_form(ctx, WriteStory(*entry_of(ctx.interaction, message)))
 

@@ -45,6 +45,7 @@ from bot.services.play.roster import GameUnits
 from bot.services.play.saved_forces import SavedForces
 from bot.services.play.scenarios import Scenarios
 from bot.services.play.seals import Seals
+from bot.services.play.story_notes import StoryNotes
 from bot.services.play.table_objects import TableObjects
 from bot.services.record.check import Health, UnreadableGames
 from bot.services.record.exports import Exports
@@ -132,6 +133,7 @@ class Services:
         self.overdue = OverdueQuestions(self.questions, self.referee)
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
+        self.story_notes = StoryNotes(self.referee, self.corrections)
         self.roster = GameUnits(self.referee, self.corrections)
         self.divisions = UnitDivisions(self.referee, self.corrections)
         self.named_figures = NamedFigures(self.referee, self.corrections)

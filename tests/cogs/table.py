@@ -25,8 +25,8 @@ from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
-from bot.services.play import opponent_state
-from bot.services.play.opponent_state import ORDER
+from bot.services.play import opponent_orders
+from bot.services.play.opponent_orders import ORDER
 from bot.store import engine
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back
@@ -42,7 +42,7 @@ from tests.cogs.shown import NOT_REFUSALS, Told, fields, labels, prefilled_value
 settle_soon()
 # Be patient on a busy machine.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
-LIVE_SECONDS, opponent_state.SECONDS = opponent_state.SECONDS, 60
+LIVE_SECONDS, opponent_orders.SECONDS = opponent_orders.SECONDS, 60
 CommandTree.sync = synced
 Adjutant.definition = defined_once
 engine.sqlite_engine = lite_compiled_once

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.corrections import LONGEST_NOTE
+from bot.services.play.story_notes import LONGEST_NOTE
 from tests.cogs import warring
 from tests.cogs.table import Table, Told, same_as_record
 

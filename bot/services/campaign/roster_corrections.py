@@ -1,4 +1,4 @@
-"""The arbitrator's changes of rosters: units transferred, corrected and honoured, and recruits and points granted."""
+"""The arbitrator's changes of rosters: units corrected and honoured, and recruits and points granted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from data.files import honours
 from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import Honour, Status
-from rules.campaign.roster_events import UnitTransferred
 from rules.kernel.facts import require_one_of, validate
 from rules.kernel.text import N_, Plural, Term, Text, counted
 
@@ -31,19 +30,6 @@ class RosterCorrections:
 
     def __init__(self, referee: CampaignReferee) -> None:
         self.referee = referee
-
-    @campaign_command(
-        "arbiter transfer",
-        N_("Give a unit to another roster."),
-        unit=UNIT,
-        roster=TextOption(N_("Its new roster."), "rosters"),
-    )
-    @changes_campaign
-    def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
-        """Move a unit to another roster; for the arbitrator."""
-        found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
-        title = Text("{unit} moves to {roster}", unit=found.name, roster=to.name)
-        return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
 
     @campaign_command(
         "arbiter status",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.errors import Refusal
-from bot.game.campaigns import next_number, roster_of, unit_in
+from bot.game.campaigns import next_number, roster_named, roster_of, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.services.campaign import growth
@@ -154,6 +154,21 @@ class CampaignRosters:
         found = unit_in(campaign, unit, call.who.id)
         title = Text("{unit} is dismissed", unit=found.name)
         return NewCampaignEntry("campaign dismiss", [roster_events.UnitDismissed(unit=found.id)], title)
+
+    @campaign_command(
+        "arbiter transfer",
+        N_("Give a unit to another roster."),
+        unit=UNIT,
+        roster=TextOption(N_("Its new roster."), "rosters"),
+    )
+    @changes_campaign
+    def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
+        """Move a unit to another roster; for the arbitrator."""
+        found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
+        title = Text("{unit} moves to {roster}", unit=found.name, roster=to.name)
+        return NewCampaignEntry(
+            "campaign transfer", [roster_events.UnitTransferred(unit=found.id, roster=to.id)], title
+        )
 
     @campaign_command(
         "level",

@@ -12,7 +12,8 @@ from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.play.corrections import Corrections, by_agreement, register_plans
+from bot.services.play.agreed_changes import by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
 from rules.game.events import ClockSet
 from rules.game.tabletop import NOTICE_SECONDS, AtEnd, Running

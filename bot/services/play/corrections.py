@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from functools import cache, partial, wraps
-from inspect import signature
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, cast, get_type_hints
-
-from pydantic import BaseModel, create_model
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.dice.own_dice import parse_own_dice
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import require_seated, voices
+from bot.game.permissions import voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import foresee_plays
@@ -21,87 +17,15 @@ from bot.resolution.amend_command import amendment, facts_of, find_entry_to_amen
 from bot.resolution.cancel import Cancellation, line_of
 from bot.resolution.checks import add_agreement
 from bot.resolution.dependencies import active_entries, undo_horizon
-from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.pending_command import Amend, Change, ManualChange, PendingCommand, Undo
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.record.history import is_revealed, require_entry
-from bot.store.rows import unit_links
-from rules.game.entry import NOTE, Entry
-from rules.game.table_events import StoryTold
-from rules.kernel.facts import validate
+from bot.services.play.agreed_changes import Outcome
+from bot.services.record.history import is_revealed
+from rules.game.entry import Entry
 from rules.kernel.plays import Play
-from rules.kernel.text import Term, Text
-
-LONGEST_NOTE = 500
-"""Maximum characters of a note: a short paragraph."""
-
-# Commands for manual changes, each made from its plan.
-
-Outcome: TypeAlias = CommandResult | OpenQuestion
-P = ParamSpec("P")
-
-
-class _ManualService(Protocol):
-    """A service that makes manual changes, at once or after all required players have agreed."""
-
-    @property
-    def corrections(self) -> Corrections: ...
-
-
-S = TypeVar("S", bound=_ManualService)
-_PLANS: dict[Callable[..., Any], tuple[str, Callable[..., ProposedChange]]] = {}
-"""The kind and the plan of each command of `by_agreement`."""
-
-
-def by_agreement(
-    kind: str,
-) -> Callable[
-    [Callable[Concatenate[S, ActiveGame, Call, Waiting, P], ProposedChange]],
-    Callable[Concatenate[S, Call, P], Awaitable[Outcome]],
-]:
-    """Turn a plan into a command, like `changes_game`.
-
-    A change that waits for agreement is stored by its `kind` with the arguments of the plan.
-    """
-
-    def decorate(
-        plan: Callable[Concatenate[S, ActiveGame, Call, Waiting, P], ProposedChange],
-    ) -> Callable[Concatenate[S, Call, P], Awaitable[Outcome]]:
-        @wraps(plan)
-        async def changed(self: S, call: Call, *args: P.args, **options: P.kwargs) -> Outcome:
-            given = {**dict(zip(_arguments(plan).model_fields, args, strict=False)), **options}
-            change = Change.of(kind, **dict(validate(_arguments(plan), given)))
-            return await self.corrections.change_manually(call, change)
-
-        _PLANS[changed] = kind, plan
-        return changed
-
-    return decorate
-
-
-@cache
-def _arguments(plan: Callable[..., ProposedChange]) -> type[BaseModel]:
-    """Return the model of a plan's arguments after the service, the game, the call and the questions."""
-    hints, given = get_type_hints(plan), list(signature(plan).parameters.values())[4:]
-    fields = {one.name: (hints[one.name], ... if one.default is one.empty else one.default) for one in given}
-    return cast("type[BaseModel]", create_model(plan.__name__, **fields))  # pyright: ignore[reportCallIssue, reportArgumentType]
-
-
-def register_plans(referee: Referee, service: object) -> None:
-    """Let the referee plan the changes of a service's commands."""
-
-    def planned(
-        plan: Callable[..., ProposedChange], live: ActiveGame, call: Call, change: Change, waiting: Waiting
-    ) -> ProposedChange:
-        given = _arguments(plan).model_validate(change.model_extra)
-        return plan(service, live, call, waiting, **dict(given))
-
-    for one in vars(type(service)).values():
-        if callable(one) and one in _PLANS:
-            kind, plan = _PLANS[one]
-            referee.planners[kind] = partial(planned, plan)
+from rules.kernel.text import Text
 
 
 class Corrections:
@@ -109,8 +33,7 @@ class Corrections:
 
     def __init__(self, referee: Referee, questions: Questions, cancellation: Cancellation) -> None:
         self._referee, self._questions, self._cancellation = referee, questions, cancellation
-        self._record, self.corrections = referee.record, self
-        register_plans(referee, self)
+        self._record = referee.record
 
     async def undo(
         self, call: Call, number: int | None = None, game: str | None = None, says_first: bool = False
@@ -177,55 +100,6 @@ class Corrections:
         live = live or await self._referee.games.from_memory(call.where)
         command = ManualChange(name=call.who.name, change=change)
         return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks))
-
-    async def note(
-        self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
-    ) -> CommandResult:
-        """Add a note to the story, about an entry, a turn, or the current moment; a finished game accepts notes too.
-
-        `game` is the game that a form belongs to. Raises Refusal.
-        """
-        live = await self.game_for_notes(call, game)
-        if turn is not None and not 1 <= turn <= live.game.turn:
-            raise Refusal(
-                Text("There has been no turn {turn}; the last one is {last}.", turn=turn, last=live.game.turn)
-            )
-        about = StoryTold(turn=turn) if entry is None else await self._note_subject(live, entry)
-        change = Change.of("note", text=" ".join(text.split()), about=about)
-        found = await self.change_manually(call, change, live=live)
-        assert isinstance(found, CommandResult), "a note needs no answer"
-        return found
-
-    @by_agreement("note")
-    def _plan_note(self, live: ActiveGame, call: Call, waiting: Waiting, text: str, about: StoryTold) -> ProposedChange:
-        """Plan a note for the story, written by a player or an umpire; raise Refusal."""
-        player = require_seated(live.game, call.who)
-        if not 0 < len(text) <= LONGEST_NOTE:
-            raise Refusal(Text("Write 1 to {most} characters.", most=LONGEST_NOTE))
-        title = Text("A note")
-        if about.entry is not None:
-            title = Text("A note on entry {number}", number=about.entry)
-        elif about.turn is not None:
-            title = Text("A note on {turn} {number}", turn=Term(live.system.turn), number=about.turn)
-        return ProposedChange(NewEntry(NOTE, [about], title, side=player.side, reason=text))
-
-    async def game_for_notes(self, call: Call, game: str | None = None) -> ActiveGame:
-        """Return the channel's current or last game, for a caller who may add notes to it; raise Refusal."""
-        live = await self._referee.games.latest_game(call.where)
-        if game not in (None, live.info.id):
-            raise Refusal(Text("That belongs to an earlier game."))
-        require_seated(live.game, call.who)
-        return live
-
-    async def _note_subject(self, live: ActiveGame, number: int) -> StoryTold:
-        """Return the subject of a note: an entry with its units; for another note, that note's own subject.
-
-        Raises Refusal.
-        """
-        found = await require_entry(self._record, live, number)
-        words = [one for one in found.events if isinstance(one, StoryTold)]
-        units = tuple(row["unit_id"] for row in unit_links(live.info.id, found))
-        return words[0] if words else StoryTold(entry=number, units=units)
 
     async def _begin(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> Outcome:
         attempt = attempt.with_changes(as_of=call.as_of)

@@ -11,7 +11,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.open_questions import must_be_settled
 from bot.resolution.referee import Referee
-from bot.services.play.corrections import Corrections, by_agreement, register_plans
+from bot.services.play.agreed_changes import by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.services.play.placing import equipment
 from bot.services.play.roster import require_right_to_correct, require_room
 from bot.services.play.unit_edits import parse_weapons, taken_names

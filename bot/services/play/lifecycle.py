@@ -28,7 +28,8 @@ from bot.resolution.pending_command import Change
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.absence import SILENT_DAYS, Absences, AbsentPlayers, Steward, replacement_notes
-from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
+from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.services.play.roster import GameUnits
 from bot.services.record.history import is_revealed
 from bot.services.record.server_systems import ServerSystems

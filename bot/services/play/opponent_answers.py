@@ -14,14 +14,9 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
-from bot.services.play.opponent_state import (
-    UNWILLING,
-    BotState,
-    decision_reasons,
-    keeps_reports,
-    learn_from_shots,
-    only_forfeits_actions,
-)
+from bot.services.play.opponent_orders import UNWILLING, decision_reasons, only_forfeits_actions
+from bot.services.play.opponent_reports import keeps_reports, learn_from_shots
+from bot.services.play.opponent_state import BotState
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending

@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
-from time import thread_time
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
-from bot.errors import Refusal
-from bot.game.people import OPPONENT, Call
-from bot.game.questions import DecisionQuestion
+from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.manual_changes import NewEntry
 from bot.resolution.pending_command import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.seat_table import Seat
-from rules.command.legality import command_of
 from rules.command.opponent_table import Stance
-from rules.command.planned import Reaction
-from rules.command.system import Board
+from rules.command.system import Reaction
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
-from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Ask, Choice, MissingFacts
-from rules.kernel.plays import Play, RecordedRoll
-from rules.kernel.request import Request
-from rules.kernel.text import NOTHING, Text, kind_of
-from rules.opponent.choice import ChosenOrder, Decided
-from rules.opponent.decide import Opponent
-from rules.opponent.options import KeptOption, Option, forfeit_request
+from rules.kernel.facts import Ask, Choice
+from rules.opponent.choice import ChosenOrder
+from rules.opponent.options import KeptOption
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, SeenEnemy, Sight, board_known_to, pair
-from rules.opponent.words import (
-    choices,
-    decision_choices,
-    decision_reason,
-    faces_text,
-    method_remarks,
-    order_text,
-    reason,
-)
 
 
 class SightReport(NamedTuple):
@@ -123,61 +103,6 @@ class BotState(BaseModel, frozen=True):
         return self.model_copy(update=known)
 
 
-CONTACT = Decimal(2)
-"""Inches assumed between two units after close combat, as the loser may have stepped back."""
-STILL = ("activate", "initiative", "turn phase", "turn end", "turn next", "score", *ASIDE)
-"""Commands that move no figure, unless their result has an instruction for the models."""
-SHOTS = ("fire", "morale")
-"""Commands that move figures only by dice or a choice: the target may fall back."""
-
-
-def moves_no_figure(entry: Entry) -> bool:
-    """True if an entry moves no figure, so that reports on units are still valid.
-
-    An undo may move figures back, and an activation that names an action may include a move.
-    """
-    told = any(play.moves for play in entry.plays) or any(kind_of(note) == "table" for note in entry.notes)
-    if told or entry.undoes is not None:
-        return False
-    if entry.command in SHOTS:
-        return not any(
-            play.decisions or any(name.endswith("inches") and value for name, value in play.outcome.items())
-            for play in entry.plays
-        )
-    return entry.command in STILL and "action" not in (entry.request if entry.command == "activate" else {})
-
-
-def keeps_reports(entry: Entry) -> bool:
-    """True if reports on units are still valid after an entry.
-
-    A shot of the bot changes them no more with the players' dice than with its own, after which it plays on at once.
-    """
-    return moves_no_figure(entry) or (entry.by == OPPONENT.id and entry.command in SHOTS)
-
-
-def without_instruction(entry: Entry) -> Entry | None:
-    """Return a move of the bot without its instruction, which was carried out before; None for any other entry."""
-    if entry.by != OPPONENT.id or entry.command != "move" or entry.rolls_dice:
-        return None
-    told = {"moves": (), "text": NOTHING, "brief": None}
-    return entry.model_copy(update={"plays": tuple(one.model_copy(update=told) for one in entry.plays)})
-
-
-def learn_from_shots(sight: Sight, entries: Iterable[Entry]) -> Sight:
-    """Return the knowledge with the distances and covers given in the enemy's shots and assaults."""
-    for entry in entries:
-        unit, targets = (entry.request.get("unit") or ("",))[0], entry.request.get("target") or ()
-        far, covers = entry.request.get("distance") or (), entry.request.get("cover") or ()
-        if entry.command == "assault" and entry.plays:
-            sight = sight.with_pairs(unit, dict.fromkeys(targets, CONTACT))
-        elif entry.command == "fire" and entry.plays and len(far) == len(targets):
-            sight = sight.with_pairs(
-                unit, {one: Decimal(str(inches)) for one, inches in zip(targets, far, strict=True)}
-            )
-            sight = sight.with_cover(dict(zip(targets, covers, strict=False)))
-    return sight
-
-
 class SightQuery(NamedTuple):
     """The question which enemies a unit sees.
 
@@ -250,95 +175,3 @@ def foes(live: ActiveGame, plays: BotState) -> list[Unit]:
     """Return the enemies that the bot knows, the nearest by its reports first."""
     board = board_known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
-
-
-# The side of a vehicle, which only people at the table can see.
-
-
-def side_question(board: Board, request: Request) -> Ask | None:
-    """Return the question about a vehicle's side that an order leaves open; None if there is none."""
-    command = command_of(board, request)
-    try:
-        if command is not None:
-            command.plan(board, request)
-    except MissingFacts as missing:
-        return next((ask for ask in missing.asks if ask.seen), None)
-    except (RuleError, BadFacts):
-        pass
-    return None
-
-
-def without_sides(board: Board, request: Request) -> Request:
-    """Return the request without the sides of vehicles."""
-    for code in request.situation:
-        rest = replace(request, situation=tuple(one for one in request.situation if one != code))
-        ask = side_question(board, rest)
-        if ask is not None and code in {one.code for one in ask.choices}:
-            return without_sides(board, rest)
-    return request
-
-
-def with_struck_side(board: Board, order: Request, side: str) -> Request:
-    """Return an order with the side of the vehicle that it strikes; raise Refusal if that is no answer to it."""
-    asked = side_question(board, order)
-    if asked is None or side not in {one.code for one in asked.choices}:
-        raise Refusal(ORDER_OVER)
-    return replace(order, situation=(*order.situation, side))
-
-
-# Its reasons, for the record.
-
-ORDER_OVER = Text("That order is over. Ask the bot for its next one.")
-UNWILLING = Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
-ORDER = "order"
-"""Key of the command, the play and the roll of a die that chooses among orders."""
-
-
-def order_reasons(live: ActiveGame, ordered: ChosenOrder) -> Reasons:
-    """Return the reasons for an order, the inches assumed for a reported range, and the rejected alternatives."""
-    told, distance = reason(live.board, ordered), ordered.request.distance[:1]
-    far = [Text("The distance was given as a range and counts as about {n}″.", n=n) for n in distance if n]
-    return Reasons(
-        (*((told,) if told else ()), *far, *method_remarks(ordered)), tuple(choices(live.board, ordered.weighed))
-    )
-
-
-def decision_reasons(question: DecisionQuestion, decided: Decided) -> Reasons:
-    """Return the reasons for a decision, and the value of each choice."""
-    labels = {offer.value: offer.label for offer in question.offers}
-    told = decision_reason(labels, question.side or OPPONENT.name, decided)
-    return Reasons((told,), tuple(decision_choices(labels, decided)))
-
-
-def order_die(live: ActiveGame, side: str, ordered: ChosenOrder, faces: tuple[int, ...]) -> NewEntry:
-    """Return the entry of a die that chooses among orders: the meaning of each face, and the result."""
-    n = len(ordered.ties)
-    roll = RecordedRoll(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
-    order = order_text(live.board, ordered.order_for_face(faces[0]).chosen.option)
-    said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
-    play = Play(action=ORDER, facts={}, throws=(roll,), text=said)
-    reasons = Reasons((), tuple(faces_text(live.board, ordered)))
-    return NewEntry(ORDER, (), Text("A die for an order"), side=side, plays=(play,), reasons=reasons)
-
-
-# Its last resort, and the time for one order.
-
-SECONDS = 0.15
-"""Seconds of work on one order; after that, the best option examined so far is chosen."""
-
-
-def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
-    """True if ending an activation wastes actions and raises no other warning.
-
-    The bot does this only if nothing else is left, because the game would otherwise stop.
-    """
-    request, board = asked.pending_command().request, asked.live.board
-    return request == forfeit_request(board, request.side) and set(warned) <= {
-        *board.system.commands["turn end"](board, request).judge()
-    }
-
-
-def order_in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> ChosenOrder | None:
-    """Return the bot's order; its time limit is measured in thread time, so that a busy machine does not affect it."""
-    end = thread_time() + SECONDS
-    return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

@@ -21,7 +21,8 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.absence import Absences, AbsentPlayers, Steward, replacement_notes
-from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
+from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.settings import Detail
 from bot.store.pasts import Wanted
 from bot.store.record import Record

@@ -10,7 +10,8 @@ from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
+from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.services.play.roster import require_possible_roll, require_right_to_correct
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text

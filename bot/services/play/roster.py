@@ -16,7 +16,8 @@ from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting, res
 from bot.resolution.open_questions import must_be_settled
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
+from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.services.play.placing import arms, placing_instructions
 from bot.services.play.seals import seal_for_place
 from bot.services.play.unit_edits import UNIT_FIELDS, edit_unit, taken_names

@@ -8,7 +8,8 @@ from bot.game.permissions import other_sides, require_table_voice
 from bot.game.registry import ActiveGame
 from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.referee import Referee
-from bot.services.play.corrections import Corrections, Outcome, by_agreement, register_plans
+from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
+from bot.services.play.corrections import Corrections
 from bot.services.play.table_objects import free_labels
 from rules.command.force import Titled
 from rules.command.victory import scenario_line

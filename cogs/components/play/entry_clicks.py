@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.game.registry import ActiveGame
-from bot.services.play.corrections import LONGEST_NOTE
+from bot.services.play.story_notes import LONGEST_NOTE
 from bot.services.record.luck import ranks_of
 from cogs.components.controls import EntryId, handles_click, handles_form
 from cogs.components.forms import Form, story_field
@@ -73,7 +73,7 @@ async def open_story_form(ctx: Context, click: WriteStory) -> Reply:
 
 async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
     """Return the form, prefilled with `text`; raise Refusal if the caller is not in the game."""
-    await ctx.services.corrections.game_for_notes(ctx.call, click.game)
+    await ctx.services.story_notes.game_for_notes(ctx.call, click.game)
     field = story_field("text", LONGEST_NOTE, text)
     return Form(ctx.me, Text("Add to the story"), NoteForm(click.game, click.number), [field]).reply(ctx)
 
@@ -87,6 +87,6 @@ async def note_reply(
     ctx: Context, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
 ) -> Reply:
     """Record a text for the story and show it."""
-    result = await ctx.services.corrections.note(ctx.call, text, entry, turn, game)
+    result = await ctx.services.story_notes.note(ctx.call, text, entry, turn, game)
     back = UndoEntry(result.game_id, result.entry.number).button(ctx.all_readers.plain.say("Undo"))
     return result_reply(ctx.all_readers, result, ctx.caller.name, (back,))

@@ -11,7 +11,9 @@ from dataclasses import replace
 from bot.errors import Refusal
 from bot.resolution.result import CommandResult
 from bot.services.play.opponent_answers import MOST_COMMANDS
-from bot.services.play.opponent_state import ORDER, BotTurn, without_instruction
+from bot.services.play.opponent_orders import ORDER
+from bot.services.play.opponent_reports import without_instruction
+from bot.services.play.opponent_state import BotTurn
 from bot.services.play.seat_table import SEAT, Seat, Tap
 from cogs.components.controls import EntryId, Items, handles_click
 from cogs.components.play.control_row import LetBotPlay, bot_turn_buttons, play_on_button

@@ -147,7 +147,7 @@ async def test_a_report_is_made_again_of_a_unit_that_has_changed_hands_since(ser
     await camp.roll_for_report(services, dice="6 1")
     await camp.sign_report(services)
     await services.campaign_people.join(call(CYD), CAMPAIGN)
-    await services.roster_corrections.transfer(call(), CAMPAIGN, "Xavier", "Green")
+    await services.campaign_rosters.transfer(call(), CAMPAIGN, "Xavier", "Green")
     before = (await camp.current_campaign(services)).units["c3"]
     await services.lifecycle.reopen(call())
     await camp.end_game(services)

@@ -12,7 +12,7 @@ import pytest
 from bot.game.people import OPPONENT
 from bot.resolution.execution import command_of
 from bot.services.play import opponent_state
-from bot.services.play.opponent_state import ORDER
+from bot.services.play.opponent_orders import ORDER
 from data.files import opponent_of
 from rules.command.system import Board
 from rules.game.entry import Entry

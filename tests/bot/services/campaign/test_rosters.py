@@ -59,7 +59,7 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
     for refused in (
         rosters.rename(call(BOB), CAMPAIGN, "Mine", "Ace"),
         rosters.dismiss(call(BOB), CAMPAIGN, "Ace"),
-        corrections.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
+        rosters.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
         corrections.award(call(BOB), CAMPAIGN, roster="Blue", points=5),
         corrections.award(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
         corrections.status(call(BOB), CAMPAIGN, "Xavier", "lost"),
@@ -75,7 +75,7 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
 async def test_the_arbitrator_corrects_rosters_and_rulings(services: Services) -> None:
     await camp.enlist_units(services)
     rosters, corrections = services.campaign_rosters, services.roster_corrections
-    await corrections.transfer(call(), CAMPAIGN, "Yoke", "Red")
+    await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")
     await corrections.award(call(), CAMPAIGN, roster="Red", points=3, why="The prettiest army")
     await corrections.award(call(), CAMPAIGN, "Able", "first blood")
     await corrections.status(call(), CAMPAIGN, "Baker", "captured")

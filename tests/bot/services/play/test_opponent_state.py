@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.opponent_state import moves_no_figure
+from bot.services.play.opponent_reports import moves_no_figure
 from rules.game.entry import Entry
 from rules.kernel.plays import Made, Play
 from rules.kernel.text import Text, table_note
