@@ -141,7 +141,7 @@ def duel(
 ) -> None:
     """Let the opponent play on an abstract table, as a yardstick, and print its share of the duels won."""
     from bot.services.record.statistics import win_share
-    from bot.simulation.duel import duels
+    from bot.simulation.duel_matches import duels
 
     try:
         chosen = system_of(system)

@@ -52,7 +52,7 @@ SECRETS = {
     "cogs/interactions/respond.py": "references of faults",
 }
 FRESH_DICE = {"bot/dice/provable.py"}
-SEEDED = {"bot/simulation/duel.py", "bot/simulation/duel_players.py"}
+SEEDED = {"bot/simulation/duel.py", "bot/simulation/duel_matches.py", "bot/simulation/duel_players.py"}
 """What is the same for the same seed, and throws no die of a game: duels on the abstract table."""
 
 

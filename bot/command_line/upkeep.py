@@ -19,7 +19,8 @@ from bot.game.people import Person
 from bot.services import Services, open_services
 from bot.services.campaign.campaign_file import is_campaign, parse_campaign
 from bot.services.record.fairness import SECRET, UNKNOWN, Fault, examine_game, parse_heads
-from bot.services.record.game_file import VERSION, import_game, is_changed, parse_game, read_json
+from bot.services.record.game_file import VERSION, is_changed
+from bot.services.record.game_import import import_game, parse_game, read_json
 from bot.settings import Settings
 from bot.store.backup import back_up
 from bot.store.backup import restore as restored

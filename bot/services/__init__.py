@@ -20,10 +20,12 @@ from bot.services.campaign import CampaignCommands
 from bot.services.campaign.aftermath_dice import AftermathDice
 from bot.services.campaign.battles import BattleUnits, CampaignBattles
 from bot.services.campaign.campaign_file import CampaignFiles
+from bot.services.campaign.campaign_rulings import CampaignRulings
 from bot.services.campaign.campaigns import Campaigns
 from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.pages import CampaignPages
 from bot.services.campaign.people import CampaignPeople
+from bot.services.campaign.report_edits import ReportEdits
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.roster_corrections import RosterCorrections
 from bot.services.campaign.rosters import CampaignRosters
@@ -32,6 +34,7 @@ from bot.services.play.army_lists import ArmyLists
 from bot.services.play.channels import GameChannels
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
+from bot.services.play.details import Details
 from bot.services.play.divisions import UnitDivisions
 from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.live_board import LiveBoards
@@ -39,7 +42,7 @@ from bot.services.play.messages import Drafts, Interactions, QuestionMessages, R
 from bot.services.play.named_figures import NamedFigures
 from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
-from bot.services.play.preferences import Details, Preferences
+from bot.services.play.preferences import Preferences
 from bot.services.play.reserves import Reserves
 from bot.services.play.roster import GameUnits
 from bot.services.play.saved_forces import SavedForces
@@ -163,21 +166,25 @@ class Services:
         referee = CampaignReferee(self.record, CampaignRegistry(self.record, self.systems.ensure), self.clock)
         self.campaign_referee = referee
         self.campaigns = Campaigns(referee, referee.campaigns, self.systems.choose_system, draw)
+        self.campaign_rulings = CampaignRulings(referee)
         self.campaign_people = CampaignPeople(referee)
         self.campaign_rosters = CampaignRosters(referee, self.saved_forces)
         self.roster_corrections = RosterCorrections(referee)
         self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)
         self.battle_units = BattleUnits(referee, self.referee)
         self.campaign_reports = CampaignReports(referee)
+        self.report_edits = ReportEdits(referee, self.campaign_reports)
         self.aftermath_dice = AftermathDice(referee, self.campaign_reports, roller)
         self.campaign_opponent = CampaignOpponent(referee, self.campaign_reports, self.aftermath_dice)
         self.campaign_commands = CampaignCommands(
+            self.campaign_rulings,
             self.campaigns,
             self.campaign_people,
             self.campaign_rosters,
             self.roster_corrections,
             self.campaign_battles,
             self.battle_units,
+            self.report_edits,
             self.campaign_reports,
             self.campaign_opponent,
         )

@@ -6,41 +6,35 @@ remaining share of strength, plus a tenth for each objective.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
 from bot.resolution.sides import deciding_side, play_for_record
-from bot.simulation.duel_players import DuelPlayer, GreedyPlayer, OpponentPlayer, RandomPlayer
-from bot.simulation.field import SIDES, SIZE, Battlefield
-from data.files import opponent_of, sample_forces
-from rules.command.effects import changes, initial_rulings, settle_board
-from rules.command.force import muster_units, specs
-from rules.command.opponent_table import OpponentTable, Stance
-from rules.command.planned import Planned
-from rules.command.system import Board, System
+from bot.simulation.duel_players import DuelPlayer
+from bot.simulation.field import SIDES, SIZE, Field
+from rules.command.effects import changes, settle_board
+from rules.command.opponent_table import OpponentTable
+from rules.command.system import Board, Planned
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
-from rules.game.events import Event, UnitPlaced
-from rules.game.game import Game
-from rules.game.table_events import SidesNamed
-from rules.game.unit import Unit
+from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
-from rules.opponent.decide import Opponent
+from rules.opponent import options
+from rules.opponent.decide import usual_cover
 from rules.opponent.forecast import chance_roller, make_order
-from rules.opponent.options import Option, forfeit_request, reactions_in_sight, table_steps, worthwhile_reactions
 from rules.opponent.sight import Intent, Moved, Sight
-from rules.opponent.weighing import usual_cover
-from rules.opponent.worth import Appraiser, initial_strengths
+from rules.opponent.worth import initial_strengths
 
 OBJECTIVE = 0.1
-EVEN = 1e-9
+
+
 TURNS = 6
 MOST_ORDERS = 600
 """Maximum orders of a duel; more would mean that it never ends."""
@@ -48,9 +42,6 @@ MOST_ORDERS = 600
 
 class Stalled(Exception):
     """Raised for a duel that never ends, or has no possible action: a bug in this program."""
-
-
-# A duel, from the first order to the last.
 
 
 class DuelResult(NamedTuple):
@@ -74,8 +65,8 @@ class Duel:
     table: OpponentTable
     chance: Random
     turns: int = TURNS
-    listen: Callable[[Board, Option], None] = lambda board, option: None
-    ground: Battlefield = field(init=False)
+    listen: Callable[[Board, options.Option], None] = lambda board, option: None
+    ground: Field = field(init=False)
     orders: int = 0
     number: int = 0
     last: str = ""
@@ -119,7 +110,7 @@ class Duel:
 
         Return False at the end of the game.
         """
-        steps, last = table_steps(self.board), forfeit_request(self.board, self.board.game.holder)
+        steps, last = options.table_steps(self.board), options.forfeit_request(self.board, self.board.game.holder)
         if not steps and judge_victory(self.board).over:
             return False
         if not steps and last is None:
@@ -128,10 +119,10 @@ class Duel:
         assert request is not None
         if request.command == "turn phase" and self.board.game.holder is None:
             request = Request.of({**request.to_stored(), "side": self.chance.choice(SIDES)})
-        self._carry_out(Option(request))
+        self._carry_out(options.Option(request))
         return True
 
-    def _carry_out(self, option: Option) -> None:
+    def _carry_out(self, option: options.Option) -> None:
         self.orders += 1
         if self.orders > MOST_ORDERS:
             raise Stalled(f"{self.board.system.key}: {option.request}")
@@ -167,7 +158,7 @@ class Duel:
                 value = self.players[side].choose_option(board, play, needed, choices)
                 choices.setdefault(needed.decision.name, []).append(value)
 
-    def _move(self, option: Option, inches: Any) -> None:
+    def _move(self, option: options.Option, inches: Any) -> None:
         if option.move is not None:
             far = float(inches if inches is not None else option.move.inches)
             self.ground.move(self.board, option.unit, option.move, far)
@@ -189,8 +180,8 @@ class Duel:
             plays=tuple(plays),
             events=tuple(events),
         )
-        found = worthwhile_reactions(
-            self.board, reactions_in_sight(self._sight(), self.board.system.reactions(self.board, entry))
+        found = options.worthwhile_reactions(
+            self.board, options.reactions_in_sight(self._sight(), self.board.system.reactions(self.board, entry))
         )
         for other in (one for one in SIDES if one != side and found and not self._is_over()):
             try:
@@ -204,59 +195,3 @@ class Duel:
 def board_side(board: Board, request: Request) -> str | None:
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     return unit.side if unit else request.side
-
-
-def sample_game(system: System, forces: Mapping[str, str]) -> Board:
-    """Return a game of the sample forces, face to face."""
-    game = Game()
-    for event in (*initial_rulings(system), SidesNamed(sides=SIDES)):
-        game.apply(event)
-    waits = {step.waits for step in system.setup if step.waits}
-    for side in SIDES:
-        found: list[Unit] = muster_units(
-            system, game, side, specs(system, sample_forces(system.key)[forces[side]]), None
-        )
-        for unit in found:
-            # Each is as it is after the setup step that it waits for.
-            states = {name: value for name, value in unit.states.items() if name not in waits}
-            game.apply(UnitPlaced(unit=unit.model_copy(update={"states": states})))
-    return Board.of(game, system)
-
-
-def player_by_name(who: str, side: str, stance: Stance, known: Appraiser, chance: Random) -> DuelPlayer:
-    """Return a player by name: "opponent", "random" or "greedy"."""
-    if who == "random":
-        return RandomPlayer(side, known.table, chance)
-    if who == "greedy":
-        return GreedyPlayer(side, known.table, known)
-    return OpponentPlayer(side, Opponent(side, stance, known.table, known), chance)
-
-
-def play_match(system: System, known: Appraiser, against: str, seed: int, stance: Stance = "balanced") -> float:
-    """Play one duel of the opponent; return 1 for a win, ½ for a draw.
-
-    Both sides have the same force, so that the forces do not decide it; four consecutive seeds play both sides with
-    each of the demo's two forces.
-    """
-    chance = Random(f"{system.key} {against} {seed}")
-    mine = SIDES[seed % 2]
-    force = system.about.demo[seed // 2 % 2]
-    players = {
-        side: player_by_name(
-            "opponent" if side == mine else against, side, stance if side == mine else "balanced", known, chance
-        )
-        for side in SIDES
-    }
-    lead = Duel(sample_game(system, dict.fromkeys(SIDES, force)), players, known.table, chance).play().lead
-    won = lead if mine == SIDES[0] else -lead
-    return 0.5 if abs(won) < EVEN else float(won > 0)
-
-
-# Many duels, for statistics.
-
-
-def duels(system: System, against: str, games: int, stance: Stance = "balanced", first: int = 0) -> Iterator[float]:
-    """Yield the results of many duels; the odds of attacks are computed once for all of them."""
-    known = Appraiser(opponent_of(system.key), Random(f"{system.key} {first}").random)
-    for seed in range(first, first + games):
-        yield play_match(system, known, against, seed, stance)

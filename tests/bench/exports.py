@@ -11,7 +11,7 @@ from time import process_time
 
 from bot.client import TURN
 from bot.command_line.startup import settle_heap
-from bot.services.record.game_file import parse_game
+from bot.services.record.game_import import parse_game
 from bot.store import Record
 from cogs.rendering.report import KINDS, report
 from data.texts import ENGLISH, language

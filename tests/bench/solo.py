@@ -12,8 +12,8 @@ from random import Random
 from time import perf_counter, process_time
 from unittest.mock import patch
 
-from bot.services.play import opponent_state as services
-from bot.simulation.duel import sample_game
+from bot.services.play import opponent_orders as services
+from bot.simulation.duel_matches import sample_game
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of

@@ -9,7 +9,7 @@ from bot.game.people import Person, Place
 from bot.resolution.campaign_referee import CampaignResult
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
-from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.battle_games import BattlePlan
 from bot.services.campaign.battles import StartedBattle
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import play_back

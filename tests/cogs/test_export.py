@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.record.game_file import parse_game
+from bot.services.record.game_import import parse_game
 from cogs import export as export_cog
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told

@@ -13,7 +13,7 @@ import pytest
 from bot.dice.provable import links_of
 from bot.game.people import Call, Person, Place
 from bot.services.record.fairness import faults
-from bot.services.record.game_file import BadGameFile, import_game, parse_game
+from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.record.game_file import import_game, parse_game
+from bot.services.record.game_import import import_game, parse_game
 from data import system_of, system_registry
 from data.files import opponent_of
 from data.systems import vocabulary

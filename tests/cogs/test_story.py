@@ -181,7 +181,7 @@ async def test_typed_text_has_no_effect(text: str, demo: Table) -> None:
 
 
 async def test_too_long_or_empty(demo: Table) -> None:
-    said = demo.services.corrections.note
+    said = demo.services.story_notes.note
     for text in ("", " \n ", "x" * 4000):
         with pytest.raises(Exception, match="1 to 500"):
             await said(demo.call(demo.bob), text)

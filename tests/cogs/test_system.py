@@ -14,7 +14,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import parse_campaign
-from bot.services.record.game_file import BadGameFile, import_game, parse_game
+from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.systems import system_of

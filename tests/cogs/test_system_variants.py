@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.record.game_file import BadGameFile, import_game, parse_game
+from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from bot.store.forgetting import rules_key
 from data import system_registry
 from data.files import system_files

@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
-from bot.services.campaign.battle_setup import battle_number
+from bot.services.campaign.battle_games import battle_number
 from bot.services.campaign.reports import CampaignReports
 from data import CAMPAIGN, system_of
 from rules.campaign.after_game import AfterGame

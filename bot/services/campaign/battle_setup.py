@@ -3,60 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from bot.dice.provable import links_of
 from bot.errors import Refusal
 from bot.game.campaigns import roster_named, roster_of, territory_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
-from bot.resolution.game_seeds import Lots, commitment_note
+from bot.resolution.game_seeds import Lots
+from bot.services.campaign.battle_games import BattleGame, BattlePlan, public_names, unit_in_game
 from bot.services.campaign.growth import room_of
-from bot.store.games import WholeGame
-from bot.store.record import Record
 from bot.store.seeds import Seed
-from bot.store.tables import StoredGame as GameInfo
-from data import system_of, system_registry
+from data import system_of
 from rules.campaign.battle_events import BattleBegun, UnitFielded
-from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
-from rules.campaign.levels import enter_battle
+from rules.campaign.campaign import BattleSide, Campaign, CampaignEvent
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.visibility import knows_cards, visible_campaign
-from rules.command.effects import initial_rulings, settle_board
-from rules.command.force import muster_units
-from rules.command.system import Board, System
-from rules.game.entry import Entry
-from rules.game.events import Event, UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
-from rules.game.scenario import ScenarioSet
-from rules.game.table_events import PlayerSeated, SideColoured
-from rules.game.tabletop import Player, Scenario
 from rules.game.unit import Unit
-from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
-from rules.kernel.wording import Units
+from rules.kernel.text import NOTHING, Joined, Plural, Text, Typed, Value
 
 MOST_UNITS = 100
 MOST_OF_SCENARIO = 100
 """Most characters of a scenario."""
-NOT_HERE = Text("The game of that battle is not here: the campaign came from a file.")
-
-
-@dataclass(frozen=True)
-class BattlePlan:
-    """A requested battle, with names as typed.
-
-    `units` and `their_units` are the units that take part; None for all fit ones. `attacker` is a roster, by default
-    the caller's.
-    """
-
-    against: str
-    roster: str = ""
-    units: Sequence[str] | None = None
-    their_units: Sequence[str] | None = None
-    scenario: str = ""
-    territory: str = ""
-    attacker: str = ""
-    lengths: Units = "inches"
 
 
 class BattleSetup:
@@ -91,7 +60,8 @@ class BattleSetup:
             line = Text("{roster}: {units}.", roster=roster.name, units=names)
             notes.append(Joined([line, _unplaced_note(self._campaign, roster)]))
         request = {"against": self._other.name, "scenario": self._wanted.scenario, "territory": self._wanted.territory}
-        whole = self._new_game(there, notes, seeds)
+        game = BattleGame(self._campaign, self._call, self._game, self._now, (self._own, self._other), self._wanted)
+        whole = game.whole(f"{self._campaign.name[:50]} · {self._number}", self._title(), there, notes, seeds)
         return NewCampaignEntry("campaign battle", events, self._title(), notes, request=request, game=whole)
 
     def _begun_event(self) -> BattleBegun:
@@ -145,56 +115,6 @@ class BattleSetup:
             parts.append(Typed(self._wanted.scenario))
         return Joined(parts, " · ")
 
-    def _new_game(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> WholeGame:
-        """Return the game with its first entry."""
-        rulings = initial_rulings(self._system, self._campaign.battle_rulings)
-        rosters = [one for one in (self._own, self._other) if one.colour]
-        colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
-        placed = [UnitPlaced(unit=unit) for unit in units]
-        goal = self._wanted.scenario
-        scenario = [ScenarioSet(scenario=Scenario(goal=goal))] if goal else []
-        events: list[Event] = [*self._seat_events(), *colours, *rulings, *scenario, *placed]
-        entry = Entry.model_construct(
-            number=1,
-            command="campaign battle",
-            by=self._call.who.id,
-            at=self._now,
-            events=tuple(settle_board(Board.of(Game(), self._system, self._wanted.lengths), events)),
-            version=self._system.about.version,
-            title=self._title(),
-            notes=(*notes, *map(commitment_note, seeds)),
-            source=self._call.source,
-        )
-        game = Game()
-        entry.apply(game)
-        links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
-        return WholeGame(self._info(), [entry], game, seeds, links)
-
-    def _info(self) -> GameInfo:
-        return GameInfo(
-            id=self._game,
-            guild_id=self._call.where.guild or "",
-            channel_id=self._call.where.channel,
-            name=f"{self._campaign.name[:50]} · {self._number}",
-            system=self._system.key,
-            version=system_registry.recorded_version(self._system),
-            units=self._wanted.lengths,
-            started_by=self._call.who.id,
-            started_at=self._now,
-            number=1,
-        )
-
-    def _seat_events(self) -> list[Event]:
-        """Seat both players, and the caller as umpire."""
-        seats = {self._call.who.id: Player(id=self._call.who.id, name=self._call.who.name, umpire=True)}
-        for roster in (self._own, self._other):
-            if roster.player:
-                known = seats.get(roster.player)
-                name = known.name if known else self._campaign.members[roster.player].name
-                umpire = roster.player == self._call.who.id
-                seats[roster.player] = Player(id=roster.player, name=name, side=roster.name, umpire=umpire)
-        return [PlayerSeated(player=one) for one in seats.values()]
-
 
 def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
     """Return a note on recruits that could have been placed before this battle and are lost."""
@@ -208,46 +128,3 @@ def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
         if left
         else NOTHING
     )
-
-
-def public_names(units: Iterable[CampaignUnit]) -> Text | None:
-    """Return the names of the units, and only the number of cards; None if there are no units."""
-    several = list(units)
-    names: list[Value] = [one.name for one in several if not one.enters_hidden]
-    cards = sum(one.enters_hidden for one in several)
-    if cards:
-        names.append(Plural("{n} hidden unit", "{n} hidden units", cards))
-    return Listed(names) if names else None
-
-
-def unit_in_game(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str) -> Unit:
-    """Return a roster's unit as it enters a game: its remaining strength, its level and its injuries."""
-    found = enter_battle(campaign, unit, system)
-    # A number in a name would reveal that an enemy's card has the same name.
-    known = {one.name.casefold() for one in game.units.values() if one.side == side or not one.has("hidden")}
-    [there] = muster_units(system, game, side, [found.spec], known)
-    return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
-
-
-def battle_number(campaign: Campaign, battle: str) -> int:
-    """Return the number of a battle in its campaign, counted from 1."""
-    return list(campaign.battles).index(battle) + 1
-
-
-async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInfo | None:
-    """Return the game of a battle; None if it is not stored here.
-
-    An imported campaign may refer to games that belong to another campaign here; those do not count.
-    """
-    link = await record.campaigns.battle_of(battle.game)
-    return await played_game(record, battle.game) if link and link.campaign_id == campaign.id else None
-
-
-async def played_game(record: Record, game: str) -> GameInfo | None:
-    """Return the game of a battle.
-
-    Once it is over, its `number` is that of the last entry except story notes, because notes do not cause a new report.
-    """
-    info = await record.games.get(game)
-    kept = await record.states.stored_state(game) if info and info.state == "ended" else None
-    return info.model_copy(update={"number": kept.last_effect}) if info and kept else info

@@ -15,7 +15,7 @@ from bot.resolution.game_seeds import lots_of
 from bot.resolution.manual_changes import NewEntry
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.campaign import battle_setup
+from bot.services.campaign import battle_games, battle_setup
 from bot.services.campaign.command import BATTLE, OWN_UNIT, campaign_command
 from bot.services.play.lifecycle import Lifecycle
 from bot.store.appending import AppendedEntry
@@ -75,7 +75,7 @@ class BattleUnits:
             side = found.side_of(one.roster)
             if side is None:
                 raise RuleError(Text("{unit} is from a roster that is not in this battle.", unit=one.name))
-            there = battle_setup.unit_in_game(campaign, one, live.system, live.game, side.side)
+            there = battle_games.unit_in_game(campaign, one, live.system, live.game, side.side)
             event = battle_events.UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
             title = Text("{unit} takes the field for {side}", unit=_public_name(one), side=side.side)
             told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)
@@ -136,9 +136,9 @@ class BattleUnits:
 
     async def _running_game(self, campaign: Campaign, battle: Battle) -> ActiveGame:
         """Return the running game of a battle; raise Refusal."""
-        info = await battle_setup.game_of(self._games.record, campaign, battle)
+        info = await battle_games.game_of(self._games.record, campaign, battle)
         if info is None:
-            raise Refusal(battle_setup.NOT_HERE)
+            raise Refusal(battle_games.NOT_HERE)
         if info.state == "ended":
             raise Refusal(Text("That battle is over. No unit can join it."))
         return await self._games.games.unfinished_game(info)
@@ -162,7 +162,7 @@ class CampaignBattles:
         self.referee, self._games, self._lifecycle = campaigns, games, lifecycle
 
     async def begin(
-        self, call: Call, id: str, wanted: battle_setup.BattlePlan, game: str | None = None
+        self, call: Call, id: str, wanted: battle_games.BattlePlan, game: str | None = None
     ) -> StartedBattle:
         """Start the game of a battle in the channel: seat players, place units, and write both records at once.
 
@@ -204,7 +204,7 @@ class CampaignBattles:
     def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> campaign_referee.NewCampaignEntry:
         """Remove an unfinished battle from the campaign; its units return, and its game becomes an ordinary one."""
         found = battle_named(campaign, battle)
-        title = Text("Battle {number} is called off", number=battle_setup.battle_number(campaign, found.id))
+        title = Text("Battle {number} is called off", number=battle_games.battle_number(campaign, found.id))
         return campaign_referee.NewCampaignEntry(
             "campaign battle", [battle_events.BattleCalledOff(battle=found.id)], title
         )

@@ -18,7 +18,7 @@ from bot.game.people import OPPONENT, Call, Place
 from bot.resolution import campaign_referee
 from bot.services.campaign import growth
 from bot.services.campaign.aftermath_dice import AftermathDice
-from bot.services.campaign.battle_setup import battle_number
+from bot.services.campaign.battle_games import battle_number
 from bot.services.campaign.command import TextOption, campaign_command
 from bot.services.campaign.people import free_name, next_roster
 from bot.services.campaign.reports import CampaignReports

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.errors import Unreadable
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
-from bot.services.campaign.battle_setup import game_of
+from bot.services.campaign.battle_games import game_of
 from bot.services.record.history import LARGEST, JournalPage
 from bot.store.pasts import Wanted
 from data.files import honour_names

@@ -10,7 +10,7 @@ from itertools import groupby
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
-from bot.services.campaign.battle_setup import battle_number, played_game
+from bot.services.campaign.battle_games import battle_number, played_game
 from bot.services.campaign.reports import CampaignReports
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import StoredGame as GameInfo

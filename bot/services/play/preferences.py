@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Literal
 
 from bot.game.people import Call, Person, sides_of, umpires, unit_named
 from bot.game.permissions import (
@@ -23,9 +23,7 @@ from bot.resolution.result import CommandResult
 from bot.services.play.absence import Absences, AbsentPlayers, Steward, replacement_notes
 from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
 from bot.services.play.corrections import Corrections
-from bot.settings import Detail
 from bot.store.pasts import Wanted
-from bot.store.record import Record
 from rules.command.choices import only_code, unknown_codes
 from rules.command.contract import parse_ruling
 from rules.game.dice_events import DiceModeSet
@@ -39,46 +37,6 @@ from rules.kernel.facts import Choice, value_text
 from rules.kernel.serialise import rulings_json, typed_value
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.kernel.wording import Ruler
-
-# The level of detail of results: instructions and rolls alone, or every number with its reasons.
-
-
-class Details:
-    """The level of detail that each person has chosen for all games; by default, the bot's setting.
-
-    A short answer's full text is behind its button "Why?".
-    """
-
-    def __init__(self, record: Record, usual: Detail) -> None:
-        self.usual: Detail = usual
-        self._record = record
-        self._chosen: dict[str, Detail | None] = {}
-
-    def of(self, person: str) -> Detail:
-        """Return a person's choice, once `load_choice` has read it, else the default."""
-        return self._chosen.get(person) or self.usual
-
-    async def load_choice(self, person: str) -> None:
-        """Read a person's choice from the record, once; raise the errors of the record."""
-        if person not in self._chosen:
-            self._chosen[person] = cast("Detail | None", await self._record.remember(detail_key(person)))
-
-    async def choose(self, person: str, detail: Detail) -> None:
-        """Set a person's level of detail; raise the errors of the record."""
-        await self._record.remember(detail_key(person), detail)
-        self._chosen[person] = detail
-
-    def forget(self, person: str) -> None:
-        """Drop a person's choice, which the record has forgotten."""
-        self._chosen.pop(person, None)
-
-
-def detail_key(person: str) -> str:
-    """Return the key of a person's level of detail in the record."""
-    return f"detail {person}"
-
-
-# Settings of a table.
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {

@@ -12,8 +12,8 @@ from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.services.campaign.people import CampaignPeople
 from bot.services.play.army_lists import ArmyLists
+from bot.services.play.details import Details
 from bot.services.play.lifecycle import Lifecycle
-from bot.services.play.preferences import Details
 from bot.services.play.seals import LOOSE, SaltedText
 from bot.store.forgetting import ForgottenData, left_key
 from bot.store.personal import Appearance, CampaignAppearance

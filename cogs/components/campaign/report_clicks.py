@@ -168,12 +168,10 @@ async def edit_report(ctx: Context, click: controls.EditMenu) -> Reply:
     what, *more = chosen_option(ctx).split(":")
     if what == controls.RESULT and len(more) == 2 and more[1] in _MARGINS:
         margin = cast(Margin, more[1])
-        result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin=margin)
+        result = await ctx.services.report_edits.edit_result(ctx.call, campaign.id, at, more[0], margin=margin)
         return _replace_report(ctx, result, at)
     if what == controls.FIELD and len(more) == 1 and more[0] in (*battle.rosters, ""):
-        return _replace_report(
-            ctx, await ctx.services.campaign_reports.edit_field(ctx.call, campaign.id, at, more[0]), at
-        )
+        return _replace_report(ctx, await ctx.services.report_edits.edit_field(ctx.call, campaign.id, at, more[0]), at)
     if what == controls.MORE and more:
         rest = controls.edit_menu(ctx.me, campaign, battle, report.version, parse_number(more[0]))
         return make_private(
@@ -193,7 +191,7 @@ async def edit_report(ctx: Context, click: controls.EditMenu) -> Reply:
 async def record_minor_victory(ctx: Context, click: controls.NameBattleWinner) -> Reply:
     """Record a minor victory where no winner is named; major victories are in the edit menu."""
     campaign, battle, _ = await _require_unchanged(ctx, click.campaign, click.battle, click.version)
-    reports = ctx.services.campaign_reports
+    reports = ctx.services.report_edits
     result = await reports.edit_result(ctx.call, campaign.id, battle.id, click.roster, margin="minor")
     return _replace_report(ctx, result, battle.id)
 
@@ -220,7 +218,7 @@ async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
     number = _parse_number(ctx.submitted_text(controls.FIGURES))
     if number < 0:
         raise Refusal(Text("Write 0 figures or more."))
-    reports = ctx.services.campaign_reports
+    reports = ctx.services.report_edits
     result = await reports.edit_figures(ctx.call, form.campaign, form.battle, roster=form.roster, figures=number)
     return _replace_report(ctx, result, form.battle)
 
@@ -253,7 +251,7 @@ async def record_unit_changes(ctx: Context, form: ChangeForm) -> Reply:
             changes[_STATUS] = status
     if _SAME in sent.get(_STATUS, ()):
         changes[_STATUS] = None
-    reports = ctx.services.campaign_reports
+    reports = ctx.services.report_edits
     result = await reports.edit_unit(ctx.call, form.campaign, form.battle, form.unit, changes)
     return _replace_report(ctx, result, form.battle)
 

@@ -163,8 +163,8 @@ async def test_experience_beyond_all_bounds_is_refused_and_stops_no_later_report
     await camp.fight_battle(services, dice, winner=None)
     for wrong in ({"experience": 1001}, {"misses": 11}, {"experience": 10**30}):
         with pytest.raises(RuleError, match="at most"):
-            await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", wrong)
-    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 1000}, "for a bet")
+            await services.report_edits.edit_unit(call(), CAMPAIGN, "b1", "Able", wrong)
+    await services.report_edits.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 1000}, "for a bet")
     await camp.roll_for_report(services, dice="6 1")
     await camp.sign_report(services)
     await camp.begin_battle(services)
@@ -179,12 +179,12 @@ async def test_recruits_in_a_unit_that_a_corrected_report_makes_smaller(services
     await camp.sign_report(services)
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)
     await services.campaign_reports.reopen(call(), CAMPAIGN)
-    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Xavier", {"models": -5})
+    await services.report_edits.edit_unit(call(), CAMPAIGN, "b1", "Xavier", {"models": -5})
     await camp.sign_report(services)
     assert (await camp.same_as_record(services)).units["c3"].models == 1
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 2)
     await services.campaign_reports.reopen(call(), CAMPAIGN, "b1")
-    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Xavier", {"models": -7})
+    await services.report_edits.edit_unit(call(), CAMPAIGN, "b1", "Xavier", {"models": -7})
     await camp.sign_report(services)
     await camp.begin_battle(services)
     await camp.end_game(services)

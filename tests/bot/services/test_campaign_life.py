@@ -249,7 +249,7 @@ async def test_an_edit_voids_the_signatures_and_an_old_button_signs_nothing(serv
     await camp.roll_for_report(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     read = (await camp.report(services)).version
-    await services.campaign_reports.edit_unit(call(BOB), CAMPAIGN, "", "Xavier", {"experience": 2})
+    await services.report_edits.edit_unit(call(BOB), CAMPAIGN, "", "Xavier", {"experience": 2})
     campaign = await camp.same_as_record(services)
     assert campaign.battles["b1"].signed == {}
     [edit] = (await camp.report(services)).edits
@@ -268,7 +268,7 @@ async def test_a_signature_without_a_version_is_for_the_report_of_that_time(
     async with (await services.campaign_referee.campaigns.require_campaign(CAMPAIGN)).lock:
         signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
         await asyncio.wait([signing], timeout=1)
-        await other.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 4})
+        await other.report_edits.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 4})
     with pytest.raises(RuleError, match="has changed since you read it"):
         await signing
     await other.record.close()
@@ -276,15 +276,15 @@ async def test_a_signature_without_a_version_is_for_the_report_of_that_time(
 
 async def test_another_result_brings_other_experience(services: Services, dice: Loaded) -> None:
     await camp.fight_battle(services, dice)
-    await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", margin="major")
+    await services.report_edits.edit_result(call(BOB), CAMPAIGN, "", "Blue", margin="major")
     report = await camp.report(services)
     assert (report.result.winner, report.result.margin) == ("r2", "major")
     assert {one.unit: one.experience for one in report.changes} == {"c1": 2, "c2": 1, "c3": 2, "c4": 2}
     typed: dict[str, Any] = {"experience": "many"}
     with pytest.raises(BadFacts, match="experience"):
-        await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", typed)
+        await services.report_edits.edit_unit(call(), CAMPAIGN, "", "Able", typed)
     with pytest.raises(RuleError, match="cannot fall below 0"):
-        await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": -9})
+        await services.report_edits.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": -9})
 
 
 async def test_a_restart_between_report_and_signatures_loses_nothing(
@@ -307,7 +307,7 @@ async def test_a_unit_that_reached_a_level_brings_it_and_its_reason_to_the_next_
     await camp.fight_battle(services, dice)
     await camp.roll_for_report(services)
     before = (await services.record.states.units((await camp.current_campaign(services)).battles["b1"].game))[0]
-    await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": 4})
+    await services.report_edits.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": 4})
     await camp.sign_report(services)
     begun = await camp.begin_battle(services, units=["Able"])
     [able] = [unit for unit in begun.game.after.game.units.values() if unit.name == "Able"]

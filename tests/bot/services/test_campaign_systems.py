@@ -7,7 +7,7 @@ import pytest
 from bot.game.people import Place
 from bot.resolution.manual_changes import NewEntry
 from bot.services import Services
-from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.battle_games import BattlePlan
 from bot.services.campaign.campaign_file import parse_campaign
 from data import system_of
 from rules.game.events import LossesTaken
@@ -61,7 +61,7 @@ async def _import_elsewhere(services: Services) -> None:
     copy = (await services.campaign_files.import_campaign(there, parse_campaign(file))).campaign
     assert copy.units == (await camp.current_campaign(services)).units
     await services.campaign_reports.reopen(there, copy.id, "b1")
-    await services.campaign_reports.edit_result(there, copy.id, "b1", margin="draw")
+    await services.report_edits.edit_result(there, copy.id, "b1", margin="draw")
     again = await services.campaign_reports.sign(there, copy.id, "b1")
     assert again.after.battles["b1"].settled == copy.battles["b1"].settled, "Bob has not signed"
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.services import Services
-from bot.services.record.game_file import BadGameFile, checksum, import_game, line, parse_game
+from bot.services.record.game_file import checksum, line
+from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds

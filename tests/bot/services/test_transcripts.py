@@ -38,7 +38,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.campaign_referee import CampaignResult
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
-from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.battle_games import BattlePlan
 from bot.services.play.absence import Steward
 from bot.services.play.army_lists import ReadList, unknown_mark
 from bot.services.play.lifecycle import NewGame

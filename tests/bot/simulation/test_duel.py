@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 
 from bot.program import app
 from bot.services.record.statistics import win_share
-from bot.simulation.duel import TURNS, Duel, player_by_name, sample_game
+from bot.simulation.duel import TURNS, Duel
+from bot.simulation.duel_matches import player_by_name, sample_game
 from bot.simulation.duel_players import DuelPlayer, RandomPlayer
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.services.record.check import check
-from bot.services.record.game_file import import_game, parse_game
+from bot.services.record.game_import import import_game, parse_game
 from bot.store import Record, StoredGame
 from bot.store.pasts import Wanted
 from bot.store.tables import RollLog, RollPost

@@ -11,7 +11,7 @@ import pytest
 
 from bot.game.people import OPPONENT
 from bot.resolution.execution import command_of
-from bot.services.play import opponent_state
+from bot.services.play import opponent_orders
 from bot.services.play.opponent_orders import ORDER
 from data.files import opponent_of
 from rules.command.system import Board
@@ -337,7 +337,7 @@ async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
     board = await fair.done(fair.ann, "/game status")
     again = await fair.click(fair.ann, board, "Adjutant plays on")
     assert again.text == told.text
-    monkeypatch.setattr(opponent_state, "SECONDS", 0)
+    monkeypatch.setattr(opponent_orders, "SECONDS", 0)
     await fair.restart()
     again = await fair.click(fair.ann, board, "Adjutant plays on")
     assert again.text.splitlines()[0] == told.text.splitlines()[0]

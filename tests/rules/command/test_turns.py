@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.duel import sample_game
+from bot.simulation.duel_matches import sample_game
 from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from rules.command.system import Board, System

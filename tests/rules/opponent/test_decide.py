@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.simulation.duel import sample_game
-from bot.simulation.field import SIDES, Battlefield
+from bot.simulation.duel_matches import sample_game
+from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
-from bot.simulation.duel import sample_game
+from bot.simulation.duel_matches import sample_game
 from bot.simulation.field import SIDES
 from data import system_of
 from rules.command.planned import Planned

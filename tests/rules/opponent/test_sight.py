@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.simulation.duel import sample_game
+from bot.simulation.duel_matches import sample_game
 from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from data.files import opponent_of

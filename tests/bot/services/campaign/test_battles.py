@@ -10,7 +10,7 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.services import Services
-from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.battle_games import BattlePlan
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
@@ -148,11 +148,11 @@ async def test_the_same_units_fight_no_second_battle_before_the_first_is_signed(
 
 async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(services: Services) -> None:
     await camp.enlist_units(services)
-    await services.campaigns.rule(call(), CAMPAIGN, "allocation", "ask")
+    await services.campaign_rulings.rule(call(), CAMPAIGN, "allocation", "ask")
     with pytest.raises(BadFacts):
-        await services.campaigns.rule(call(), CAMPAIGN, "allocation", "perhaps")
+        await services.campaign_rulings.rule(call(), CAMPAIGN, "allocation", "perhaps")
     with pytest.raises(RuleError, match="Only the arbitrator"):
-        await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
+        await services.campaign_rulings.rule(call(BOB), CAMPAIGN, "allocation", "ask")
     await camp.begin_battle(services)
     assert (await services.games.require_game(PLACE)).game.rulings["allocation"] == "ask"
 

@@ -163,7 +163,7 @@ async def test_a_ladder_that_is_won_ends_with_its_winner(services: Services) -> 
     await camp.begin_battle(services)
     await camp.fire(services, "Able", "Xavier")
     await camp.end_game(services, winner="Red")
-    await services.campaign_reports.edit_result(call(), CAMPAIGN, winner="Red", margin="major")
+    await services.report_edits.edit_result(call(), CAMPAIGN, winner="Red", margin="major")
     await camp.roll_for_report(services)
     await camp.sign_report(services)
     done = await services.campaigns.end(call(), CAMPAIGN)

@@ -80,18 +80,18 @@ async def test_the_arbitrator_corrects_rosters_and_rulings(services: Services) -
     await corrections.award(call(), CAMPAIGN, "Able", "first blood")
     await corrections.status(call(), CAMPAIGN, "Baker", "captured")
     await corrections.grant(call(), CAMPAIGN, "Blue", 2)
-    await services.campaigns.rule(call(), CAMPAIGN, "unit_cap", "3")
+    await services.campaign_rulings.rule(call(), CAMPAIGN, "unit_cap", "3")
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c4"].roster, campaign.rosters["r1"].awarded, campaign.rosters["r2"].figures) == ("r1", 3, 2)
     assert (campaign.units["c1"].has_won("first_blood"), campaign.units["c2"].status) == (True, "captured")
-    assert services.campaigns.rulings(campaign)["unit_cap"] == 3
+    assert services.campaign_rulings.rulings(campaign)["unit_cap"] == 3
     with pytest.raises(RuleError, match="A roster of this campaign can have at most 3 units"):
         await rosters.enlist(call(), CAMPAIGN, "raiders")
     with pytest.raises(BadFacts, match="honour"):
         await corrections.award(call(), CAMPAIGN, "Able", "best hat")
     for name, value in (("unit_cap", "lots"), ("gravity", "9"), ("neighbours", "sometimes")):
         with pytest.raises(BadFacts, match=f"{name}|name"):
-            await services.campaigns.rule(call(), CAMPAIGN, name, value)
+            await services.campaign_rulings.rule(call(), CAMPAIGN, name, value)
 
 
 async def test_recruits_come_from_the_figures_left_to_the_roster(services: Services, dice: Loaded) -> None:

@@ -14,7 +14,8 @@ import pytest
 from pydantic import BaseModel
 
 from bot.services import Services
-from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, import_game, line, parse_game, schema
+from bot.services.record.game_file import SCHEMA, GameFile, checksum, line, schema
+from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from rules.kernel.text import Text
 from tests.bot.fought import open_battle, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, start_demo

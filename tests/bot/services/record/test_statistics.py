@@ -10,7 +10,8 @@ import pytest
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.record.statistics import PlayerRecord, Statistics, TurnStrength, UnitStatistics
-from bot.services.record.statistics_fold import LEAST, MOST_KEPT, StatisticsFold
+from bot.services.record.statistics_fold import MOST_KEPT, StatisticsFold
+from bot.services.record.turning_points import LEAST
 from data import system_of
 from rules.game.division_events import UnitsJoined
 from rules.game.entry import Entry, play_back

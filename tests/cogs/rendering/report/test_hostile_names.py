@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.services import Services
-from bot.services.record.game_file import parse_game
+from bot.services.record.game_import import parse_game
 from cogs.rendering.report.csv_file import escape_formula, expected_result
 from cogs.rendering.report.reader import ReportReader
 from data import system_of
