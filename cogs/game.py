@@ -77,7 +77,7 @@ class GameCog(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return await outcome_reply(ctx, ctx.services.lifecycle.join(ctx.call, side, person, steward_of(ctx)))
+        return await outcome_reply(ctx, ctx.services.seats.join(ctx.call, side, person, steward_of(ctx)))
 
     @slash_command(
         N_("The bot plays a side; you move its figures."),
@@ -102,7 +102,7 @@ class GameCog(
 
     @slash_command(N_("Leave the game; your units stay with your side."))
     async def leave(self, ctx: Context) -> Reply:
-        return show_result(ctx, await ctx.services.lifecycle.leave(ctx.call))
+        return show_result(ctx, await ctx.services.seats.leave(ctx.call))
 
     @slash_command(N_("The state of the game: turn, initiative, every unit."))
     async def status(self, ctx: Context) -> Reply:
@@ -124,11 +124,11 @@ class GameCog(
             return log.closed_reply(ctx.all_readers, closed)
         if not (winner or note) and (question := await ask_solo_winner(ctx)):
             return question
-        return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
+        return await outcome_reply(ctx, ctx.services.endings.end(ctx.call, winner, note or "", asks=True))
 
     @slash_command(N_("Resume the last game of this channel."))
     async def reopen(self, ctx: Context) -> Reply:
-        return await outcome_reply(ctx, ctx.services.lifecycle.reopen(ctx.call))
+        return await outcome_reply(ctx, ctx.services.endings.reopen(ctx.call))
 
     @slash_command(
         N_("The checklist before the first turn; name a step to tick it off."),

@@ -185,7 +185,7 @@ class PreferenceCommands(commands.Cog):
 
     @slash_command(N_("Make another player the umpire."), player=N_("The new umpire."))
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return await outcome_reply(ctx, ctx.services.preferences.umpire(ctx.call, person_of(player), steward_of(ctx)))
+        return await outcome_reply(ctx, ctx.services.seats.umpire(ctx.call, person_of(player), steward_of(ctx)))
 
     @slash_command(
         N_("Let another player command one of your units; repeat to take it back."),
@@ -194,7 +194,7 @@ class PreferenceCommands(commands.Cog):
     )
     async def delegate(self, ctx: Context, unit: Named, player: discord.User) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
-        return show_result(ctx, await ctx.services.preferences.delegate(ctx.call, found, person_of(player)))
+        return show_result(ctx, await ctx.services.seats.delegate(ctx.call, found, person_of(player)))
 
     @slash_command(N_("Pause the game, or resume it."))
     async def pause(self, ctx: Context) -> Reply:

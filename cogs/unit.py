@@ -91,13 +91,13 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         unit_id = await _unit_id(ctx, unit, or_reserve=True)
         return await outcome_reply(
-            ctx, ctx.services.roster.edit(ctx.call, unit_id, parse_code(field), value, reason or "")
+            ctx, ctx.services.unit_corrections.edit(ctx.call, unit_id, parse_code(field), value, reason or "")
         )
 
     @slash_command(N_("Remove a unit from the game."), unit=(N_("The unit."), unit_options.units_or_reserves))
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         return await outcome_reply(
-            ctx, ctx.services.roster.remove(ctx.call, await _unit_id(ctx, unit, or_reserve=True))
+            ctx, ctx.services.unit_corrections.remove(ctx.call, await _unit_id(ctx, unit, or_reserve=True))
         )
 
     @slash_command(
@@ -220,7 +220,9 @@ class MarkerCog(
         reason: Reason | None = None,
     ) -> Reply:
         found = await _unit_id(ctx, unit)
-        return await outcome_reply(ctx, ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
+        return await outcome_reply(
+            ctx, ctx.services.unit_corrections.mark(ctx.call, found, marker, count, reason or "")
+        )
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -159,7 +159,7 @@ async def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     await fire(services, distance=20)
     id = (await services.games.require_game(PLACE)).info.id
     (tmp_path / "RUNNING.json").write_text(json.dumps(await exported(services, id, revealed=False)), encoding="utf-8")
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     (tmp_path / "EXPORT.json").write_text(json.dumps(await proven(services, id)), encoding="utf-8")
     await services.record.close()
     return tmp_path

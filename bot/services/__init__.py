@@ -36,6 +36,7 @@ from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
 from bot.services.play.details import Details
 from bot.services.play.divisions import UnitDivisions
+from bot.services.play.endings import Endings
 from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.messages import Drafts, Interactions, QuestionMessages, ResultMessages, UnpostedResults
@@ -48,8 +49,10 @@ from bot.services.play.roster import GameUnits
 from bot.services.play.saved_forces import SavedForces
 from bot.services.play.scenarios import Scenarios
 from bot.services.play.seals import Seals
+from bot.services.play.seats import Seats
 from bot.services.play.story_notes import StoryNotes
 from bot.services.play.table_objects import TableObjects
+from bot.services.play.unit_corrections import UnitCorrections
 from bot.services.record.check import Health, UnreadableGames
 from bot.services.record.exports import Exports
 from bot.services.record.fairness import Fairness
@@ -111,7 +114,7 @@ class Services:
         self.result_messages = ResultMessages()
         self._build_campaigns(roller, draw)
         self.privacy = Privacy(
-            record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details, self.army_lists
+            record, self.games, self.seats, self.campaign_people, forget_after_days, self.details, self.army_lists
         )
         self.referee.listeners += [
             self.live_boards.on_game_changed,
@@ -137,12 +140,15 @@ class Services:
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.story_notes = StoryNotes(self.referee, self.corrections)
-        self.roster = GameUnits(self.referee, self.corrections)
+        self.roster = GameUnits(self.referee)
+        self.unit_corrections = UnitCorrections(self.referee, self.corrections)
         self.divisions = UnitDivisions(self.referee, self.corrections)
         self.named_figures = NamedFigures(self.referee, self.corrections)
-        self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections, self.systems)
-        self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
-        self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
+        self.lifecycle = Lifecycle(self.referee, self.roster, self.systems)
+        self.seats = Seats(self.referee, self.corrections)
+        self.endings = Endings(self.referee, self.corrections)
+        self.opponent = OpponentSeat(record, self.questions, self.seats, self.corrections)
+        self.clocks = Clocks(self.referee, self.questions, self.corrections, self.endings)
         self.reserves = Reserves(self.referee, self.corrections, self.questions)
         self.scenarios = Scenarios(self.referee, self.corrections)
         self.seals = Seals(self.referee)

@@ -252,7 +252,7 @@ class Desk:
             live = await services.games.unfinished_game(info)
             umpire = next(one for one in live.game.players.values() if one.umpire)
             where = Place(info.guild_id, channel)
-            await services.lifecycle.end(Call(Person(umpire.id, umpire.name), where))
+            await services.endings.end(Call(Person(umpire.id, umpire.name), where))
         return await self._begin(viewer, {"what": "demo"})
 
     async def _add_system(self, viewer: MemberActor, asked: Json) -> Json:

@@ -65,7 +65,7 @@ async def fire(
 
 async def end_game(services: Services, where: Place = PLACE, winner: str | None = None) -> None:
     """End the game as Ann, with Bob's consent to a winner, and wait for the campaign's report."""
-    done = await services.lifecycle.end(call(where=where), winner)
+    done = await services.endings.end(call(where=where), winner)
     if isinstance(done, OpenQuestion):
         await services.corrections.agree(call(BOB, where=where), done.row.id, done.row.step)
     await services.campaign_watch.wait_until_settled()

@@ -23,7 +23,7 @@ from tests.bot.playing import PLACE, call
 async def long_game(services: Services, entries: int, where: Place = PLACE) -> str:
     """Play the demo and one shot, repeat it until there are that many entries, and return the id of the game."""
     await services.lifecycle.demo(call(where=where), "fubar")
-    await services.lifecycle.join(call(where=where), "Red")  # no other player, who would have to agree to an undo
+    await services.seats.join(call(where=where), "Red")  # no other player, who would have to agree to an undo
     live = await services.games.require_game(where)
     by_name = {unit.name: unit.id for unit in live.game.units.values()}
     shot = Request(command="fire", unit=(by_name["Marines"],), target=(by_name["Militia"],), distance=(Decimal(10),))

@@ -26,8 +26,8 @@ def call(who: Person = ANN, source: str | None = None, where: Place = PLACE) -> 
 async def start_demo(services: Services, system: str = "fubar") -> None:
     """Begin the demo: Ann is the umpire and plays Red, Bob plays Blue."""
     await services.lifecycle.demo(call(), system)
-    await services.lifecycle.join(call(), "Red")
-    await services.lifecycle.join(call(BOB), "Blue")
+    await services.seats.join(call(), "Red")
+    await services.seats.join(call(BOB), "Blue")
 
 
 async def id_of(services: Services, name: str) -> str:

@@ -24,7 +24,7 @@ async def file(tmp_path: Path) -> Path:
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
     await start_demo(services)
     await fire(services, distance=20)
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     found = await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
     written = tmp_path / "game.json"

@@ -111,7 +111,7 @@ async def turn(services: Services, call: Call, chance: Random) -> CommandResult:
 
 async def mark(services: Services, call: Call, chance: Random) -> CommandResult:
     request = await _request(services, call, chance, "activate")
-    done = await services.roster.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
+    done = await services.unit_corrections.mark(call, request.unit[0], "suppressed", chance.randint(0, 1))
     assert isinstance(done, CommandResult)
     return done
 
@@ -146,7 +146,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order(both: list[Services]) -> 
     seats = [(user, user % CHANNELS, SIDES[user // CHANNELS % 2]) for user in range(USERS)]
 
     def join(side: str) -> Command:
-        return lambda services, call, chance: services.lifecycle.join(call, side)
+        return lambda services, call, chance: services.seats.join(call, side)
 
     sitting = [club.sent(Person(str(100 + u), f"User {u}"), str(c), join(side)) for u, c, side in seats]
     assert all(await asyncio.gather(*sitting)), "somebody found no seat"

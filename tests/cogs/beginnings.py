@@ -178,7 +178,7 @@ async def ford(table: Table) -> None:
 async def moved(ford: Table) -> None:
     """The ford after Blue's moves, with every figure on the spot: Red shoots."""
     for unit in (await ford.live()).game.units_of_side("Blue"):
-        await ford.services.roster.mark(ford.call(ford.bob), unit.id, "acted", 1)
+        await ford.services.unit_corrections.mark(ford.call(ford.bob), unit.id, "acted", 1)
     await ford.done(ford.bob, "/turn end")
 
 

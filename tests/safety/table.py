@@ -112,11 +112,10 @@ class Table:
         return tuple((throw.sides, face) for part in parts for throw in part.throws for face in throw.faces)
 
     async def _sit_down(self, system: str, sides: int, alone: bool) -> None:
-        lifecycle = self.services.lifecycle
-        await lifecycle.demo(self.call(ANN), system)
+        await self.services.lifecycle.demo(self.call(ANN), system)
         seats = ((ANN, RED), (DAN, RED), (BOB, BLUE), (EVE, GREEN))[: 1 if alone else sides + 1]
         for who, side in seats:
-            await lifecycle.join(self.call(who), side)
+            await self.services.seats.join(self.call(who), side)
         if sides > 2:
             force = sample_forces(system)[system_of(system).about.demo[0]]
             await self.services.roster.load(self.call(seats[-1][0]), force, GREEN)

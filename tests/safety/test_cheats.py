@@ -67,26 +67,26 @@ def _correct(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     unit = chance.choice(list(live.game.units.values()))
     states = [name for name in unit.states if live.system.states[name].holds in ("flag", "count")]
     name = chance.choice(states or ["activated"])
-    return f"mark {unit.name} {name} 0", lambda services, call: services.roster.mark(call, unit.id, name, 0)
+    return f"mark {unit.name} {name} 0", lambda services, call: services.unit_corrections.mark(call, unit.id, name, 0)
 
 
 def _join(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     side, player = chance.choice((RED, BLUE)), chance.choice((None, None, ANN, BOB, DAN))
-    return f"join {side} {player}", lambda services, call: services.lifecycle.join(call, side, player)
+    return f"join {side} {player}", lambda services, call: services.seats.join(call, side, player)
 
 
 def _leave(live: ActiveGame, chance: Random) -> tuple[str, Act]:
-    return "leave", lambda services, call: services.lifecycle.leave(call)
+    return "leave", lambda services, call: services.seats.leave(call)
 
 
 def _umpire(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     player = chance.choice((ANN, BOB, DAN))
-    return f"umpire {player.name}", lambda services, call: services.preferences.umpire(call, player)
+    return f"umpire {player.name}", lambda services, call: services.seats.umpire(call, player)
 
 
 def _delegate(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     unit, player = chance.choice(list(live.game.units)), chance.choice(CHEATS)
-    return f"delegate {unit}", lambda services, call: services.preferences.delegate(call, unit, player)
+    return f"delegate {unit}", lambda services, call: services.seats.delegate(call, unit, player)
 
 
 def _dice(live: ActiveGame, chance: Random) -> tuple[str, Act]:
@@ -102,7 +102,7 @@ def _consent(live: ActiveGame, chance: Random) -> tuple[str, Act]:
 
 def _end(live: ActiveGame, chance: Random) -> tuple[str, Act]:
     winner = chance.choice((None, RED))
-    return f"end {winner}", lambda services, call: services.lifecycle.end(call, winner)
+    return f"end {winner}", lambda services, call: services.endings.end(call, winner)
 
 
 ARRANGED: tuple[Arranged, ...] = (
@@ -281,7 +281,7 @@ class Cheats(RuleBasedStateMachine):
             self.does(
                 who,
                 f"edit {unit.name} {value}",
-                lambda services, call: services.roster.edit(call, unit.id, "weapons", value),
+                lambda services, call: services.unit_corrections.edit(call, unit.id, "weapons", value),
             )
 
     @rule(who=a_cheat, chance=by_chance)
@@ -292,7 +292,7 @@ class Cheats(RuleBasedStateMachine):
 
     @rule(who=anybody)
     def reopen(self, who: Person) -> None:
-        self.does(who, "reopen", lambda services, call: services.lifecycle.reopen(call))
+        self.does(who, "reopen", lambda services, call: services.endings.reopen(call))
 
     @rule(who=a_cheat)
     def reveal(self, who: Person) -> None:

@@ -114,7 +114,7 @@ class Player:
             force = next(iter(sample_forces(self.system).values()))
             await self.services.roster.load(self.call(), force, "Green")
         for side in (await self.live()).game.sides:
-            await self.services.lifecycle.join(self.call(SIDES[side]), side)
+            await self.services.seats.join(self.call(SIDES[side]), side)
         if self.seed % 4 in (2, 3):
             await self.services.preferences.dice(self.call(BOB), "physical", "Blue")
 
@@ -236,7 +236,7 @@ class Player:
 
 async def end(player: Player, live: ActiveGame) -> Came:
     """End the game."""
-    return await player.services.lifecycle.end(player.call())
+    return await player.services.endings.end(player.call())
 
 
 def _person(asked: OpenQuestion) -> Person:

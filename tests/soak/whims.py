@@ -57,7 +57,7 @@ async def mark(player: Player, live: ActiveGame) -> Came:
     state = chance.choice([one for one in states if one.marker] or states)
     number = chance.randint(0, 1 if state.holds == "flag" else 2)
     player.said = f"marker set {unit.name} {state.name} {number}"
-    return await player.services.roster.mark(player.call(), unit.id, state.name, number)
+    return await player.services.unit_corrections.mark(player.call(), unit.id, state.name, number)
 
 
 async def edit(player: Player, live: ActiveGame) -> Came:
@@ -69,7 +69,7 @@ async def edit(player: Player, live: ActiveGame) -> Came:
     else:
         name, value = "models", str(chance.randint(0, unit.starting))
     player.said = f"unit edit {unit.name} {name} {value}"
-    return await player.services.roster.edit(player.call(), unit.id, name, value)
+    return await player.services.unit_corrections.edit(player.call(), unit.id, name, value)
 
 
 async def people_come_and_go(player: Player, live: ActiveGame) -> Came:
@@ -78,7 +78,7 @@ async def people_come_and_go(player: Player, live: ActiveGame) -> Came:
     if chance.random() < 0.3:
         unit = chance.choice(list(live.game.units.values()))
         player.said = f"unit remove {unit.name}"
-        return await player.services.roster.remove(player.call(), unit.id)
+        return await player.services.unit_corrections.remove(player.call(), unit.id)
     kind, side = chance.choice(list(live.system.units)), chance.choice(live.game.sides)
     player.said = f"unit add {kind} {side}"
     return await player.services.roster.add(player.call(), kind.replace("_", " "), kind, side)

@@ -9,13 +9,15 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar, ca
 
 from pydantic import BaseModel, create_model
 
-from bot.game.people import Call
+from bot.game.people import Call, Person
+from bot.game.permissions import other_sides
 from bot.game.registry import ActiveGame
 from bot.resolution.manual_changes import ProposedChange, Waiting
 from bot.resolution.pending_command import Change
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
+from rules.game.game import Game
 from rules.kernel.facts import validate
 
 Outcome: TypeAlias = CommandResult | OpenQuestion
@@ -89,3 +91,9 @@ def register_plans(referee: Referee, service: object) -> None:
         if callable(one) and one in _PLANS:
             kind, plan = _PLANS[one]
             referee.planners[kind] = partial(planned, plan)
+
+
+def other_sides_once_begun(game: Game, who: Person, waiting: Waiting = ()) -> tuple[str, ...]:
+    """Return the other sides after the first roll, including rolls of waiting commands; none before it."""
+    begun = not game.seats_are_free or any(one.pending_command().thrown for one in waiting)
+    return other_sides(game, who) if begun else ()

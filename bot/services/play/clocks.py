@@ -14,7 +14,7 @@ from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.agreed_changes import by_agreement, register_plans
 from bot.services.play.corrections import Corrections
-from bot.services.play.lifecycle import Lifecycle
+from bot.services.play.endings import Endings
 from rules.game.events import ClockSet
 from rules.game.tabletop import NOTICE_SECONDS, AtEnd, Running
 from rules.kernel.errors import RulesError
@@ -55,9 +55,9 @@ MISSED = 60.0
 class Clocks:
     """The service behind `/game clock` and the task that watches the clocks."""
 
-    def __init__(self, referee: Referee, questions: Questions, corrections: Corrections, lifecycle: Lifecycle) -> None:
+    def __init__(self, referee: Referee, questions: Questions, corrections: Corrections, endings: Endings) -> None:
         self._referee, self._questions, self.corrections = referee, questions, corrections
-        self._lifecycle, self._record, self._running = lifecycle, referee.record, referee.clocks
+        self._endings, self._record, self._running = endings, referee.record, referee.clocks
         self._known = False
         register_plans(referee, self)
 
@@ -144,7 +144,7 @@ class Clocks:
             return None
         call = Call(NOBODY, self._referee.games.place(live.info), f"clock:{live.info.id}:{live.game.number}")
         if at_end == "game lost" and not found.ended:
-            asked = await self._lifecycle.end_on_time(call._replace(who=THE_CLOCK), live, side)
+            asked = await self._endings.end_on_time(call._replace(who=THE_CLOCK), live, side)
             await self._running.press(live, ended=live.game.number)
             return asked
         async with live.lock:

@@ -14,7 +14,8 @@ from bot.resolution.referee import Referee
 from bot.services.play.agreed_changes import by_agreement, register_plans
 from bot.services.play.corrections import Corrections
 from bot.services.play.placing import equipment
-from bot.services.play.roster import require_right_to_correct, require_room
+from bot.services.play.roster import require_room
+from bot.services.play.unit_corrections import require_right_to_correct
 from bot.services.play.unit_edits import parse_weapons, taken_names
 from rules.command.division import join_units, split_unit
 from rules.command.effects import settle_board

@@ -13,7 +13,7 @@ from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.referee import Referee
 from bot.services.play.agreed_changes import by_agreement, register_plans
 from bot.services.play.corrections import Corrections
-from bot.services.play.roster import require_right_to_correct
+from bot.services.play.unit_corrections import require_right_to_correct
 from rules.game.events import Event
 from rules.game.figure_events import FigureSet
 from rules.game.unit import MOST_FIGURES, Figure, Unit

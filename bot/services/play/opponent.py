@@ -20,12 +20,12 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play import opponent_orders
 from bot.services.play.absence import Steward
 from bot.services.play.corrections import Corrections
-from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.opponent_answers import MOST_COMMANDS
 from bot.services.play.opponent_choices import OpponentChoices
 from bot.services.play.opponent_state import BotState, BotTurn, SightReport, foes
 from bot.services.play.reserves import bring_reserves
 from bot.services.play.seat_table import LEADS, SEAT, Seat, Tap
+from bot.services.play.seats import Seats
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from data.files import opponent_of
@@ -43,15 +43,15 @@ ASSUMED_DISTANCE = Decimal(24)
 class OpponentSeat(OpponentChoices):
     """Seats the bot, and continues its play on request."""
 
-    def __init__(self, record: Record, questions: Questions, lifecycle: Lifecycle, corrections: Corrections) -> None:
-        super().__init__(record, questions, lifecycle.referee, corrections)
-        self._lifecycle = lifecycle
+    def __init__(self, record: Record, questions: Questions, seats: Seats, corrections: Corrections) -> None:
+        super().__init__(record, questions, seats.referee, corrections)
+        self._seats = seats
 
     async def take_seat(
         self, call: Call, live: ActiveGame, side: str, stance: Stance, steward: Steward | None = None
     ) -> CommandResult | OpenQuestion:
         """Seat the bot at a side with a stance; the other sides have to agree, as for any player."""
-        found = await self._lifecycle.join(call, side, OPPONENT, steward)
+        found = await self._seats.join(call, side, OPPONENT, steward)
         name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
         await self._keep(live, BotState(side=name, stance=stance))
         return found
@@ -60,7 +60,7 @@ class OpponentSeat(OpponentChoices):
         """Remove the bot from its side; raise Refusal unless the caller may seat it."""
         await self.state(live)
         require_umpire(live.game, call.who, Text("remove the bot from its side"))
-        return await self._lifecycle.leave(call._replace(who=OPPONENT))
+        return await self._seats.leave(call._replace(who=OPPONENT))
 
     # The taps of players.
 

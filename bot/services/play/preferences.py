@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from bot.game.people import Call, Person, sides_of, umpires, unit_named
-from bot.game.permissions import (
-    other_sides,
-    require_commander,
-    require_seated,
-    require_table_voice,
-    require_umpire,
-    side_of,
-)
+from bot.game import permissions
+from bot.game.people import Call
 from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
 from bot.resolution.game_change import changes_game
@@ -20,17 +13,14 @@ from bot.resolution.manual_changes import NewEntry, ProposedChange, Waiting
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.play.absence import Absences, AbsentPlayers, Steward, replacement_notes
-from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
+from bot.services.play.absence import Absences
+from bot.services.play.agreed_changes import by_agreement, other_sides_once_begun, register_plans
 from bot.services.play.corrections import Corrections
 from bot.store.pasts import Wanted
 from rules.command.choices import only_code, unknown_codes
 from rules.command.contract import parse_ruling
 from rules.game.dice_events import DiceModeSet
-from rules.game.events import Event
-from rules.game.game import Game
-from rules.game.table_events import ConsentSet, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
-from rules.game.tabletop import Player
+from rules.game.table_events import ConsentSet, MentionsSet, RulingSet, TimeoutSet
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice, value_text
@@ -65,8 +55,8 @@ class Preferences:
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
         """Set the dice that a side rolls from now on: its own or the bot's."""
-        name = side_of(live.game, call.who, side)
-        require_commander(live.game, call.who, name)
+        name = permissions.side_of(live.game, call.who, side)
+        permissions.require_commander(live.game, call.who, name)
         own, bots = Text("{side} rolls real dice", side=name), Text("{side} uses the bot's dice", side=name)
         title = own if mode == "physical" else bots
         return NewEntry("game dice", [DiceModeSet(side=name, mode=mode)], title, side=name)
@@ -74,7 +64,7 @@ class Preferences:
     @changes_game
     def mentions(self, live: ActiveGame, call: Call, on: bool) -> NewEntry:
         """Set whether questions in this game mention the caller."""
-        name = require_seated(live.game, call.who).name
+        name = permissions.require_seated(live.game, call.who).name
         no = Text("Questions no longer mention {player}", player=name)
         title = Text("Questions mention {player}", player=name) if on else no
         return NewEntry("game mentions", [MentionsSet(player=call.who.id, on=on)], title)
@@ -85,64 +75,13 @@ class Preferences:
 
         After the first roll, less than a day needs the agreement of the other sides, unless the umpire plays no side.
         """
-        require_umpire(live.game, call.who, Text("set how long questions wait"))
+        permissions.require_umpire(live.game, call.who, Text("set how long questions wait"))
         said = policy_text(minutes, policy)
         event = TimeoutSet(minutes=minutes, policy=policy)
         wish = Text("change how long questions wait: {policy}", policy=said)
         at_leisure = policy == "wait" or minutes >= DAY
-        groups = () if at_leisure else _other_sides(live.game, call.who)
+        groups = () if at_leisure else other_sides_once_begun(live.game, call.who)
         return ProposedChange(NewEntry("game timeout", [event], said), groups, wish)
-
-    async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> Outcome:
-        """Make another person the umpire; the former umpire keeps their side.
-
-        Any player may name an umpire if there is none, and a `steward` may if all umpires are gone.
-        """
-        gone = None
-        if steward is not None:
-            live = await self._games.from_memory(call.where)
-            gone = await self._absences.find_absent(call, live, umpires(live.game), steward)
-        return await self._make_umpire(call, player.id, player.name, gone)
-
-    @by_agreement("whistle")
-    def _make_umpire(
-        self,
-        live: ActiveGame,
-        call: Call,
-        waiting: Waiting,
-        player: str,
-        name: str,
-        gone: AbsentPlayers | None = None,
-    ) -> ProposedChange:
-        """Make a person umpire, in place of all umpires if these are `gone`.
-
-        The other sides have to agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
-        """
-        game = live.game
-        gone = gone if gone and {*umpires(game)} == gone.players.keys() else None
-        if umpires(game) and gone is None:
-            require_umpire(game, call.who, Text("name another umpire"))
-        if gone is None:
-            require_seated(game, call.who)
-        old = [one for one in game.players.values() if one.umpire and one.id != player]
-        events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
-        seat = game.players.get(player) or Player(id=player, name=name)
-        events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
-        groups = () if sides_of(game, player) else _other_sides(game, call.who, waiting)
-        notes = replacement_notes(game, call, gone) if gone else []
-        new = NewEntry("game umpire", events, Text("{player} is now the umpire", player=name), notes=notes)
-        return ProposedChange(new, groups, Text("make {player} the umpire", player=name), silence="yes")
-
-    @changes_game
-    def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
-        """Let another player command a unit; naming the same player again revokes it."""
-        found = unit_named(live.game, unit)
-        require_commander(live.game, call.who, found.side)
-        back = live.game.lent.get(found.id) == player.id
-        no = Text("{player} no longer commands {unit}", player=player.name, unit=found.ref)
-        title = no if back else Text("{player} may command {unit}", player=player.name, unit=found.ref)
-        event = UnitDelegated(unit=found.id, player=None if back else player.id)
-        return NewEntry("game delegate", [event], title, side=found.side)
 
     @by_agreement("ruling")
     def rule(self, live: ActiveGame, call: Call, waiting: Waiting, name: str, value: str) -> ProposedChange:
@@ -151,9 +90,9 @@ class Preferences:
         Before the first roll, any player may. Later, only the umpire may; if the umpire plays a side, the other sides
         have to agree first.
         """
-        require_seated(live.game, call.who)
+        permissions.require_seated(live.game, call.who)
         if not live.game.seats_are_free:
-            require_umpire(live.game, call.who, Text("change a ruling after dice have been rolled"))
+            permissions.require_umpire(live.game, call.who, Text("change a ruling after dice have been rolled"))
         name = only_code(name, live.system.rulings.model_fields) or name
         found = parse_ruling(live.system, name, option_of(live.system, name, value, live.board.ruler))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
@@ -161,18 +100,18 @@ class Preferences:
         said = {"name": Term(name), "value": Listed(values)}
         wish = Text("set a ruling: {name} is {value}", **said)
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
-        return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
+        return ProposedChange(new, other_sides_once_begun(live.game, call.who, waiting), wish)
 
     @by_agreement("consent")
     def consent(self, live: ActiveGame, call: Call, waiting: Waiting, on: bool) -> ProposedChange:
         """Set whether the other side confirms bent rules; after the first roll, it has to agree to the change."""
-        require_seated(live.game, call.who)
+        permissions.require_seated(live.game, call.who)
         alone = Text("The player who bends a rule confirms it alone")
         both = Text("Bending a rule needs the other side's consent")
         title = both if on else alone
         new = NewEntry("game consent", [ConsentSet(on=on)], title)
         wish = Text("change who confirms bent rules: {rule}", rule=title)
-        return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
+        return ProposedChange(new, other_sides_once_begun(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:
         """Pause the timeouts of questions, or resume them.
@@ -195,17 +134,11 @@ class Preferences:
 
     @changes_game
     def _pause(self, live: ActiveGame, call: Call) -> NewEntry:
-        require_table_voice(live.game, call.who)
+        permissions.require_table_voice(live.game, call.who)
         if live.info.state == "paused":
             return NewEntry("game pause", [], Text("{game} goes on", game=live.info.name), state="running")
         title = Text("{game} is paused; `/game pause` resumes it", game=live.info.name)
         return NewEntry("game pause", [], title, state="paused")
-
-
-def _other_sides(game: Game, who: Person, waiting: Waiting = ()) -> tuple[str, ...]:
-    """Return the other sides after the first roll, including rolls of waiting commands; none before it."""
-    begun = not game.seats_are_free or any(one.pending_command().thrown for one in waiting)
-    return other_sides(game, who) if begun else ()
 
 
 def option_of(rules: ActionSet, name: str, value: str, ruler: Ruler) -> str:

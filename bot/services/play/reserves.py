@@ -12,7 +12,8 @@ from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.agreed_changes import Outcome, by_agreement, register_plans
 from bot.services.play.corrections import Corrections
-from bot.services.play.roster import require_possible_roll, require_right_to_correct
+from bot.services.play.roster import require_possible_roll
+from bot.services.play.unit_corrections import require_right_to_correct
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text
 from rules.kit.reserves import ARRIVE, due_reserves, put_in_reserve, terms_text

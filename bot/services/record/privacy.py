@@ -13,8 +13,8 @@ from bot.game.registry import ActiveGame, GameRegistry
 from bot.services.campaign.people import CampaignPeople
 from bot.services.play.army_lists import ArmyLists
 from bot.services.play.details import Details
-from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.seals import LOOSE, SaltedText
+from bot.services.play.seats import Seats
 from bot.store.forgetting import ForgottenData, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
@@ -74,13 +74,13 @@ class Privacy:
         self,
         record: Record,
         games: GameRegistry,
-        lifecycle: Lifecycle,
+        seats: Seats,
         people: CampaignPeople,
         days: int,
         details: Details,
         lists: ArmyLists,
     ) -> None:
-        self._record, self._games, self._lifecycle = record, games, lifecycle
+        self._record, self._games, self._seats = record, games, seats
         self._people, self._details, self._lists = people, details, lists
         self.days = days
         """Days after which a server that has removed the bot is forgotten."""
@@ -182,7 +182,7 @@ class Privacy:
 
     async def _leave_game(self, who: Person, battle: StoredGame) -> None:
         try:
-            await self._lifecycle.leave(Call(who, self._games.place(battle)))
+            await self._seats.leave(Call(who, self._games.place(battle)))
         except Exception:  # no fault of a game may prevent a person from being forgotten
             LOG.warning(
                 "a person could not leave a game before being forgotten", exc_info=True, extra={"game": battle.id}

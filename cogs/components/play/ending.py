@@ -11,7 +11,8 @@ from bot.errors import GameRunning, Refusal
 from bot.game.people import OPPONENT, knows
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
-from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
+from bot.services.play.endings import DRAW
+from bot.services.play.lifecycle import DEMO_SIDES, NewGame
 from cogs.components.controls import OTHER_VERSION, Control, GameId, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play import control_row
 from cogs.components.play.outcome import outcome_reply, show_result
@@ -41,7 +42,7 @@ async def end_game(ctx: Context, click: control_row.EndGameButton) -> Reply:
     live = await require_current_game(ctx, click)
     require_table_voice(live.game, ctx.caller)
     if not _has_sides(live):
-        return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+        return await outcome_reply(ctx, ctx.services.endings.end(ctx.call, None, "", asks=True))
     return await asyncio.to_thread(_winner_question, ctx.me.at(live.board), live)
 
 
@@ -109,7 +110,7 @@ async def record_winner(ctx: Context, click: NameWinner) -> Reply:
     live = await require_current_game(ctx, click)
     winner = require_value(find_by_mark(click.side, live.game.sides)) if click.side else DRAW
     asks = bool(await ctx.services.questions.of_game(live))
-    return await outcome_reply(ctx, ctx.services.lifecycle.end(ctx.call, winner, "", asks=asks))
+    return await outcome_reply(ctx, ctx.services.endings.end(ctx.call, winner, "", asks=asks))
 
 
 # The next game.
@@ -120,7 +121,7 @@ async def begin_new_game(ctx: Context, new_game: NewGame) -> Reply:
     begun = await ctx.services.lifecycle.new(ctx.call, new_game.system, new_game.name, new_game.units, new_game.rounds)
     if new_game.opponent is not None:
         own, other = DEMO_SIDES
-        await ctx.services.lifecycle.join(ctx.call.part(".own"), own)
+        await ctx.services.seats.join(ctx.call.part(".own"), own)
         await ctx.services.opponent.take_seat(ctx.call.part(".bot"), await ctx.game(), other, new_game.opponent)
     started = show_result(ctx, begun)
     wizard = await wizard_reply(ctx, await ctx.game(), started.title)
@@ -165,4 +166,4 @@ async def reopen_game(ctx: Context, click: control_row.ReopenGame) -> Reply:
     last = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
     if last is None or last.id != click.game:
         raise Refusal(EARLIER)
-    return await outcome_reply(ctx, ctx.services.lifecycle.reopen(ctx.call))
+    return await outcome_reply(ctx, ctx.services.endings.reopen(ctx.call))

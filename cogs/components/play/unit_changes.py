@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.play.roster import require_right_to_correct
+from bot.services.play.unit_corrections import require_right_to_correct
 from cogs.components.controls import Control, EntryId, MenuOption, handles_click, handles_form, require_value
 from cogs.components.forms import Field, Form, menu_field, text_field
 from cogs.components.play.outcome import outcome_reply

@@ -63,7 +63,7 @@ async def seat_caller(ctx: Context, live: ActiveGame, side: str, chooses: bool =
     if caller is None and any(one.side == side for one in people.values()):
         return available_seats_reply(ctx, live, Text("{side} already has a player. Join a side first.", side=side))
     # One click records two entries. Only the second keeps the click's source, so that a repeated delivery finds it.
-    found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
+    found = await ctx.services.seats.join(ctx.call._replace(source=None), side)
     return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
 
 

@@ -199,3 +199,119 @@ def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
         return
     for step in (*setup_steps(live.board), *turn_steps(live.board, live.game.holder)[:1]):
         yield step_button(plain, step, live.at)
+
+
+def _require_side(live: ActiveGame, nth: int, mark: str) -> str:
+    """Return the side of a control by its mark, or by index in older ids; raise Refusal."""
+    known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
+    return require_value(find_by_mark(mark, known) if mark else next(iter(known), None))
+
+
+@handles_click(ForceMenu)
+async def choose_force(ctx: Context, click: ForceMenu) -> Reply:
+    """Load a force for a side, and seat the caller there if the side is free and they have no seat.
+
+    If the side has units, ask whether the force replaces or joins them.
+    """
+    live, key = await require_current_game(ctx, click), chosen_option(ctx)
+    return await _load_chosen_force(ctx, live, key, _require_side(live, click.nth, click.mark))
+
+
+async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
+    known = require_value(sample_forces(live.system.key).get(key))
+    if live.game.units_of_side(side):
+        at = (live.info.id, 0, key, mark_of(side))
+        asked = further_force_question(ctx, live, known.name, side, LoadInAddition(*at), LoadInstead(*at))
+        end = KeepUnits(live.info.id).button(ctx.me.plain.say("Cancel"))
+        return replace(asked, buttons=(*asked.buttons, end))
+    if refused := await seat_caller(ctx, live, side, chooses=True):
+        return refused
+    await ctx.services.roster.load(ctx.call, known, side)
+    return await _show_checklist(ctx)
+
+
+@handles_click(LoadInAddition)
+async def load_in_addition(ctx: Context, click: LoadInAddition) -> Reply:
+    """Load a further force, as confirmed."""
+    return await _load_confirmed(ctx, click, instead=False)
+
+
+@handles_click(LoadInstead)
+async def load_instead(ctx: Context, click: LoadInstead) -> Reply:
+    """Load a force in place of the side's units."""
+    return await _load_confirmed(ctx, click, instead=True)
+
+
+async def _load_confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply:
+    live = await require_current_game(ctx, click)
+    force = require_value(sample_forces(live.system.key).get(click.key))
+    side = _require_side(live, click.nth, click.mark)
+    if (refused := await seat_caller(ctx, live, side)) is not None:
+        return refused
+    return await outcome_reply(ctx, ctx.services.roster.load(ctx.call, force, side, instead))
+
+
+@handles_click(KeepUnits)
+async def keep_units(ctx: Context, click: KeepUnits) -> Reply:
+    """Leave the side's units unchanged."""
+    await require_current_game(ctx, click)
+    text = ctx.me.say("Nothing changed.")
+    return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
+
+
+async def _show_checklist(ctx: Context) -> Reply:
+    """Return the current checklist in place of the clicked one."""
+    live = await ctx.game()
+    title = ctx.all_readers(Text("New game: {title}", title=live.info.name))
+    return await wizard_reply(ctx, live, title, in_place=True)
+
+
+@handles_click(ShowSetup)
+async def show_setup(ctx: Context, click: ShowSetup) -> Reply:
+    """Show the checklist."""
+    await require_current_game(ctx, click)
+    return await _show_checklist(ctx)
+
+
+@handles_click(TakeSeat)
+async def take_seat(ctx: Context, click: TakeSeat) -> Reply:
+    """Seat the caller at a side; if others must consent, ask them."""
+    live = await require_current_game(ctx, click)
+    found = await ctx.services.seats.join(ctx.call, _require_side(live, click.nth, click.mark))
+    # A refusal has no checklist to update: the only one is in the channel.
+    return (
+        show_outcome(ctx, found) if isinstance(found, OpenQuestion) or is_private(ctx) else await _show_checklist(ctx)
+    )
+
+
+@handles_click(SetupMenu)
+async def choose_setup(ctx: Context, click: SetupMenu) -> Reply:
+    """Seat a player or the bot at a side, asking for consent if needed; or handle another choice of the menu.
+
+    Those are another force, the caller's own list, and the clock.
+    """
+    live = await require_current_game(ctx, click)
+    mark, _, stance = chosen_option(ctx).partition("|")
+    if mark in (_LIST, _CLOCK) and not stance:
+        return await clock_reply(ctx, live) if mark == _CLOCK else list_form(ctx, live.system)
+    side, seat = _require_side(live, 0, mark or "-"), ctx.services.opponent
+    if stance.startswith(_ANOTHER):
+        return await _load_chosen_force(ctx, live, stance.removeprefix(_ANOTHER), side)
+    if not stance:
+        await seat.leave_seat(ctx.call, live)
+        return await _show_checklist(ctx)
+    if stance not in STANCES:
+        raise Refusal(OTHER_VERSION)
+    found = await seat.take_seat(ctx.call, live, side, stance)
+    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else await _show_checklist(ctx)
+
+
+@handles_click(ChooseDice)
+async def choose_dice(ctx: Context, click: ChooseDice) -> Reply:
+    """Change the dice of the caller's side."""
+    live = await require_current_game(ctx, click)
+    player = live.game.players.get(ctx.caller.id)
+    if player is None or player.side is None:
+        return available_seats_reply(ctx, live, Text("Whose dice? Join a side first."))
+    found = await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
+    return show_result(ctx, found) if is_private(ctx) else await _show_checklist(ctx)

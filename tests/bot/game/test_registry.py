@@ -201,7 +201,7 @@ async def test_no_player_is_asked_about_a_game_that_another_process_has_ended(
     try:
         live = await other.games.require_game(PLACE)
         wanted = await request(other, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
-        await services.lifecycle.end(call())
+        await services.endings.end(call())
         with pytest.raises(Refusal, match="has just ended or moved"):
             await other.questions.begin(call(), wanted, "", live)
         assert await other.record.questions.open() == []
@@ -216,10 +216,10 @@ async def test_a_channel_forgets_a_game_that_another_process_has_ended_and_reads
     await start_demo(services)
     other = await services_on(tmp_path / "desk.sqlite", dice, "run2")
     assert not await services.games.refresh_channel(PLACE)
-    await other.lifecycle.join(call(CYD), "Red")
+    await other.seats.join(call(CYD), "Red")
     assert await services.games.refresh_channel(PLACE)
     assert CYD.id in (await services.games.require_game(PLACE)).game.players
-    await other.lifecycle.end(call())
+    await other.endings.end(call())
     assert await services.games.refresh_channel(PLACE)
     assert services.games.glance(PLACE.channel) is None
     await other.record.close()

@@ -101,7 +101,7 @@ async def _hand_over(services: Services, umpire: Person) -> tuple[Pending, OpenQ
     """Return the state of Bob's decision after a deadline that hands it to the umpire."""
     clock = services.clock = services.referee.clock = _Clock()
     await asking(services)
-    await services.preferences.umpire(call(), umpire)
+    await services.seats.umpire(call(), umpire)
     await services.preferences.timeout(call(umpire), 10, "umpire")
     await undecided(services, "4 4 1 1")
     clock.now += 600

@@ -163,7 +163,7 @@ async def test_no_order_of_commands_gives_more_actions(services: Services, dice:
     for given in plan.first:
         await _carry_out(services, given)
     wanted = await _make_request(services, plan.shot)
-    await services.preferences.delegate(call(), wanted.unit[0], CYD)
+    await services.seats.delegate(call(), wanted.unit[0], CYD)
     shots = 0
     for _ in range(plan.allowed + 2):
         came = await gather(*(_give_command(services, who, wanted) for who in (ANN, CYD, ANN, CYD, ANN)))

@@ -57,7 +57,7 @@ async def _two_pinned(services: Services) -> Names:
     """Two of Bob's units are pinned and test when Ann's turn ends; Bob rolls his own dice."""
     await start_demo(services, "openfire_ww2")
     for name in ("Conscript team", "MG team"):
-        await services.roster.mark(call(BOB), name, "pinned", 1)
+        await services.unit_corrections.mark(call(BOB), name, "pinned", 1)
     await services.preferences.dice(call(BOB), "physical", "Blue")
     await services.referee.order(call(), Request(command="turn phase", action="movement", side="Red"))
     return await reader(services)
@@ -173,8 +173,8 @@ async def test_a_forbidden_order_is_refused_with_the_name_of_the_unit(services: 
     """This comes before the first die, with or without another bent rule."""
     await start_demo(services)
     words = await reader(services)
-    await services.roster.edit(call(BOB), "HMG team", "models", "1")
-    await services.roster.mark(call(BOB), "HMG team", "fired", 1)
+    await services.unit_corrections.edit(call(BOB), "HMG team", "models", "1")
+    await services.unit_corrections.mark(call(BOB), "HMG team", "fired", 1)
     wanted = await request(services, "fire", "HMG team", "Marines", distance=10, firers=("1 heavy_mg",))
     with pytest.raises(RuleError) as refused:
         await services.referee.order(call(BOB), wanted, anyway=anyway)

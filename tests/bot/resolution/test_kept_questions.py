@@ -127,14 +127,14 @@ async def test_an_answer_counts_the_changes_since_its_question(services: Service
     waits = await _ask_to_hit(services)
     saves = await answer(services, waits, faces="4 4 1 1")
     assert isinstance(saves, OpenQuestion)
-    await services.roster.remove(call(), "HMG team")
+    await services.unit_corrections.remove(call(), "HMG team")
     with pytest.raises(Refusal, match="no longer in the game"):
         await answer(services, saves, BOB, faces="1 6")
 
 
 async def test_an_answer_counts_the_entries_of_another_process(services: Services, other: Services) -> None:
     waits = await _ask_to_hit(services)
-    await other.roster.mark(call(), "Militia", "suppressed", 1)
+    await other.unit_corrections.mark(call(), "Militia", "suppressed", 1)
     saves = await answer(services, waits, faces="4 4 1 1")
     assert isinstance(saves, OpenQuestion)
     done = await answer(services, saves, BOB, faces="1 6")
@@ -147,7 +147,7 @@ async def test_an_answer_counts_the_entries_of_another_process(services: Service
 async def test_a_refusal_by_an_outdated_game_does_not_count(services: Services, other: Services) -> None:
     """The target was removed in this process, and restored by another."""
     waits = await _ask_to_hit(services)
-    await services.roster.remove(call(), "HMG team")
+    await services.unit_corrections.remove(call(), "HMG team")
     await undo_last(other)
     assert isinstance(await answer(services, waits, faces="4 4 1 1"), OpenQuestion)
 
@@ -170,7 +170,7 @@ async def test_a_question_cancelled_by_another_process_takes_no_answer(services:
 
 async def test_a_game_ended_by_another_process_takes_no_answer(services: Services, other: Services) -> None:
     waits = await _ask_to_hit(services)
-    await other.lifecycle.end(call())
+    await other.endings.end(call())
     with pytest.raises(GameNotHere):
         await answer(services, waits, faces="4 4 1 1")
 
@@ -248,7 +248,7 @@ async def test_the_questions_of_a_game_leave_memory_with_it(services: Services, 
     gone = weakref.ref(kept.attempt), weakref.ref(waits.live)
     del kept, waits
     if how == "ended":
-        await services.lifecycle.end(call())
+        await services.endings.end(call())
     else:
         services.games.forget(PLACE.channel)
     gc.collect()

@@ -219,7 +219,7 @@ async def test_refusing_a_re_roll_keeps_the_first_roll(services: Services) -> No
 
 async def test_a_solo_player_asks_for_no_consent(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
-    await services.lifecycle.join(call(), "Red")
+    await services.seats.join(call(), "Red")
     await services.referee.order(call(), Request("initiative"), "6 1")
     done = await answer(services, await _begin_command(services, Request("initiative")))
     assert isinstance(done, CommandResult)
@@ -230,10 +230,10 @@ async def test_a_solo_player_asks_for_no_consent(services: Services) -> None:
 
 async def test_a_command_continues_for_the_side_of_a_player_who_left(services: Services, dice: Loaded) -> None:
     await asking(services)
-    await services.lifecycle.join(call(CYD), "Red")
+    await services.seats.join(call(CYD), "Red")
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
-    await services.lifecycle.leave(call())
+    await services.seats.leave(call())
     done = await answer(services, waits, BOB, choice="suppress=1")
     assert isinstance(done, CommandResult)
     assert (done.entry.by, done.entry.side, faces(done)) == (CYD.id, "Red", [4, 4, 1, 1])
@@ -243,7 +243,7 @@ async def test_no_unit_of_the_side_is_left(services: Services, dice: Loaded) -> 
     await asking(services)
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
-    await services.lifecycle.leave(call())
+    await services.seats.leave(call())
     done = await answer(services, waits, BOB, choice="suppress=1")
     assert isinstance(done, CommandResult)
     assert (done.entry.by, done.entry.side) == (BOB.id, "Red")
@@ -254,7 +254,7 @@ async def test_an_undo_continues_for_the_player_who_agrees(services: Services) -
     await services.referee.order(call(BOB), await request(services, "activate", "Militia"), "6")
     asked = await services.corrections.undo(call())
     assert isinstance(asked, OpenQuestion)
-    await services.lifecycle.leave(call())
+    await services.seats.leave(call())
     done = await _agree(services, asked)
     assert isinstance(done, CommandResult)
     assert done.entry.command == "undo"
@@ -262,10 +262,10 @@ async def test_an_undo_continues_for_the_player_who_agrees(services: Services) -
 
 async def test_an_objection_is_asked_of_the_side_of_a_player_who_left(services: Services, dice: Loaded) -> None:
     waits = await _roll_initiative_meanwhile(services, dice)
-    joins = await services.lifecycle.join(call(CYD), "Red")
+    joins = await services.seats.join(call(CYD), "Red")
     assert isinstance(joins, OpenQuestion)
     await services.corrections.agree(call(), joins.row.id, joins.row.step)
-    await services.lifecycle.leave(call())
+    await services.seats.leave(call())
     asked = await answer(services, waits, BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
     assert (asked.row.kind, asked.people) == ("objection", (CYD.id,))
@@ -279,7 +279,7 @@ async def test_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(service
     await asking(services)
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
-    await services.roster.remove(call(), "Marines")
+    await services.unit_corrections.remove(call(), "Marines")
     assert [one.row.id for one in await services.questions.open_questions(call())] == [waits.row.id]
     with pytest.raises(Refusal, match="no longer in the game"):
         await answer(services, waits, BOB, choice="suppress=1")
@@ -293,7 +293,7 @@ async def test_anyway_goes_on_where_the_warnings_are_those_that_were_shown(servi
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
     warned = await _begin_command(services, wanted)
-    await services.roster.mark(call(), "Technical", "moved", 1)
+    await services.unit_corrections.mark(call(), "Technical", "moved", 1)
     done = await answer(services, warned)
     assert isinstance(done, CommandResult)
     assert [ENGLISH(one) for one in done.entry.warnings] == _warnings(warned)

@@ -101,7 +101,7 @@ async def test_a_command_of_a_unit_that_has_left_is_refused(services: Services) 
     await start_demo(services)
     wanted = await request(services, "fire", "Marines", "HMG team", distance=20)
     for gone in ("HMG team", "Marines"):
-        await services.roster.remove(call(), gone)
+        await services.unit_corrections.remove(call(), gone)
         with pytest.raises(Refusal, match="no longer in the game"):
             await services.questions.begin(call(), wanted)
 
@@ -137,7 +137,7 @@ async def test_a_question_outlives_the_process(tmp_path: Path) -> None:
 async def test_a_question_of_a_game_that_is_over(services: Services) -> None:
     """It is closed with its game."""
     waits = await _ask_about_shot(services)
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     with pytest.raises(Refusal, match="answered or over"):
         await answer(services, waits, faces="4 4 1 1")
     await services.lifecycle.demo(call(), "fubar")

@@ -33,7 +33,9 @@ async def test_the_same_interaction_twice_has_one_effect(services: Services) -> 
 
 async def test_a_correction_from_the_same_interaction_has_one_effect(services: Services) -> None:
     await start_demo(services)
-    first, again = [await services.roster.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)]
+    first, again = [
+        await services.unit_corrections.mark(call(source="run:2"), "Marines", "suppressed", 2) for _ in range(2)
+    ]
     assert isinstance(first, CommandResult)
     assert isinstance(again, CommandResult)
     assert (first.again, again.again) == (False, True)
@@ -89,7 +91,7 @@ async def test_many_at_once_are_all_recorded_once(services: Services) -> None:
     await start_demo(services)
     names = ["Marines", "Commandos", "Regular section", "IFV"] * 5
     shots = [fire(services, name, "Militia") for name in names]
-    marks = [services.roster.mark(call(BOB), "Technical", "moved", n % 2) for n in range(20)]
+    marks = [services.unit_corrections.mark(call(BOB), "Technical", "moved", n % 2) for n in range(20)]
     looks = [services.games.require_game(PLACE) for _ in range(40)]
     before = (await services.games.require_game(PLACE)).game.number
     done = await asyncio.gather(*shots, *marks, *looks, return_exceptions=True)
@@ -108,7 +110,7 @@ async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path
     try:
         lives = await asyncio.gather(*(services.games.require_game(PLACE) for _ in range(20)))
         assert len({id(live) for live in lives}) == 1
-        await asyncio.gather(*(services.roster.mark(call(), "IFV", "moved", n % 2) for n in range(20)))
+        await asyncio.gather(*(services.unit_corrections.mark(call(), "IFV", "moved", n % 2) for n in range(20)))
         await same_as_record(services, lives[0])
     finally:
         await services.record.close()

@@ -38,7 +38,7 @@ async def test_an_undo_of_own_dice_asks_the_other_side(services: Services) -> No
 async def test_undoing_ones_own_loss_asks_the_other_side(services: Services) -> None:
     await start_demo(services)
     require_result(await give_command(services, "activate", "Commandos"))
-    await services.roster.mark(call(), "Marines", "suppressed", 2, "")
+    await services.unit_corrections.mark(call(), "Marines", "suppressed", 2, "")
     assert consent(await services.corrections.undo(call())).groups == ("side:Blue",)
 
 
@@ -86,7 +86,7 @@ async def test_dice_drawn_and_undone_again_return_to_their_place(services: Servi
 
 async def test_a_player_alone_is_asked_nothing(services: Services, dice: Loaded) -> None:
     await start_demo(services)
-    await services.lifecycle.leave(call(BOB))
+    await services.seats.leave(call(BOB))
     dice.next(1, 1, 1, 6)
     require_result(await fire(services))
     require_result(await services.corrections.undo(call()))

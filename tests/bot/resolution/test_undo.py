@@ -42,7 +42,7 @@ async def asked(services: Services, law: str, number: int, who: Person = ANN, re
 
 async def ended(services: Services) -> int:
     """Let Ann win with Bob's consent, and return the number of the last entry."""
-    found: Came = await services.lifecycle.end(call(), "Red")
+    found: Came = await services.endings.end(call(), "Red")
     if isinstance(found, OpenQuestion) and isinstance(found.question, WarningQuestion):
         found = await services.questions.answer(call(), found.row.id, found.row.step)
     return require_result(await agree(services, found)).entry.number
@@ -89,8 +89,8 @@ async def test_a_change_of_turn_stays_once_its_turn_is_played(services: Services
 
 async def test_a_forgotten_player_does_not_return(services: Services) -> None:
     await start_demo(services)
-    await services.lifecycle.join(call(CYD), "Red")
-    left = (await services.lifecycle.leave(call(CYD))).entry.number
+    await services.seats.join(call(CYD), "Red")
+    left = (await services.seats.leave(call(CYD))).entry.number
     await services.privacy.forget(CYD)
     assert f"Entry {left} stays" in await refused(services, left)
 
@@ -113,19 +113,19 @@ def test_a_state_that_a_later_entry_set_stays() -> None:
 async def test_the_side_of_an_entry_agrees_to_its_undo_and_all_sides_once_others_followed(services: Services) -> None:
     law = "the side of an entry agrees to its undo, and all sides once others followed"
     await start_demo(services)
-    first = require_result(await services.roster.mark(call(), "Marines", "on_guard", 1)).entry.number
+    first = require_result(await services.unit_corrections.mark(call(), "Marines", "on_guard", 1)).entry.number
     assert await asked(services, law, first) == ()
     assert await asked(services, law, first, BOB) == ("side:Red",)
-    require_result(await services.roster.mark(call(), "Commandos", "on_guard", 1))
+    require_result(await services.unit_corrections.mark(call(), "Commandos", "on_guard", 1))
     assert await asked(services, law, first) == ("side:Blue",)
 
 
 async def test_a_person_agrees_to_a_seat_that_changes(services: Services) -> None:
     law = "a person agrees to a seat that changes"
     await start_demo(services)
-    await services.lifecycle.join(call(CYD), "Red")
+    await services.seats.join(call(CYD), "Red")
     require_result(await give_command(services, "activate", "Marines", dice="6"))
-    moved = await services.lifecycle.join(call(CYD), "Blue")
+    moved = await services.seats.join(call(CYD), "Blue")
     while isinstance(moved, OpenQuestion):
         moved = await agree(services, moved, ANN if "side:Red" in consent(moved).groups else BOB)
     number = moved.entry.number
@@ -156,7 +156,7 @@ async def test_those_who_agreed_to_the_end_agree_to_go_on(services: Services) ->
 async def test_all_sides_agree_to_a_second_chance_of_the_caller(services: Services, dice: Loaded) -> None:
     law = "all sides agree to a second chance of the caller"
     await start_demo(services)
-    marked = require_result(await services.roster.mark(call(), "Marines", "on_guard", 1)).entry.number
+    marked = require_result(await services.unit_corrections.mark(call(), "Marines", "on_guard", 1)).entry.number
     assert await asked(services, law, marked) == ()
     failed = require_result(await give_command(services, "activate", "Marines", dice="1")).entry.number
     assert await asked(services, law, failed) == ("side:Blue",)

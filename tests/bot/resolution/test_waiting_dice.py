@@ -64,7 +64,7 @@ async def test_initiative_rolled_again_gives_each_side_its_own_dice(services: Se
 
 async def test_an_umpire_without_a_side_needs_no_consent(services: Services, dice: Loaded) -> None:
     await start_demo(services)
-    await services.preferences.umpire(call(), CYD)
+    await services.seats.umpire(call(), CYD)
     dice.next(1, 1, 1, 1)
     require_result(await give_command(services, "fire", "Marines", "Militia", CYD, distance=20, firers=FOUR))
     require_result(await services.corrections.undo(call(CYD)))
@@ -83,7 +83,7 @@ async def test_a_lent_unit_uses_the_dice_of_its_side(services: Services, dice: L
     dice.next(1, 1, 1, 1)
     require_result(await fire(services))
     await undo_last(services)
-    await services.preferences.delegate(call(), marines.name, CYD)
+    await services.seats.delegate(call(), marines.name, CYD)
     came = await give_command(services, "fire", "Marines", "HMG team", CYD, dice="6 6 6 6", distance=20, firers=FOUR)
     assert consent(came).groups == ("side:Red", "side:Blue")
     assert wish(came) == "roll real dice, though undone dice (1 1 1 1) come first: u2 → u7"
@@ -111,7 +111,7 @@ async def test_dice_between_an_undo_and_the_command_keep_their_order(services: S
 
 
 async def _edit_weapons(services: Services, weapons: str) -> None:
-    await services.roster.edit(call(), "Marines", "weapons", weapons)
+    await services.unit_corrections.edit(call(), "Marines", "weapons", weapons)
 
 
 async def test_dice_of_an_open_question_stay_when_their_number_grows(services: Services, dice: Loaded) -> None:

@@ -24,7 +24,7 @@ async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_anoth
     await camp.fight_battle(services, dice, winner=None)
     await camp.roll_for_report(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
-    await services.lifecycle.reopen(call())
+    await services.endings.reopen(call())
     await services.campaign_watch.wait_until_settled()
     battle = (await camp.same_as_record(services)).battles["b1"]
     assert (battle.stage, battle.report, battle.signed) == ("fighting", None, {})
@@ -42,7 +42,7 @@ async def test_a_game_that_goes_on_is_no_second_chance_for_its_aftermath(service
     dice.next(1, 2)
     await camp.roll_for_report(services)
     before = (await camp.report(services)).needs[0].outcome
-    await services.lifecycle.reopen(call())
+    await services.endings.reopen(call())
     await services.campaign_watch.wait_until_settled()
     await camp.end_game(services)
     with pytest.raises(Refusal, match="has already rolled these dice"):
@@ -71,7 +71,7 @@ async def test_a_signed_report_counts_until_the_arbitrator_reopens_it(services: 
     await camp.roll_for_report(services, dice="6 6")
     await camp.sign_report(services)
     before = await camp.current_campaign(services)
-    await services.lifecycle.reopen(call())
+    await services.endings.reopen(call())
     await services.campaign_watch.wait_until_settled()
     assert await camp.current_campaign(services) == before
     await undo_last(services)
@@ -115,7 +115,7 @@ async def test_a_report_is_signed_from_anywhere_once_its_channel_is_gone(service
 async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> None:
     await camp.enlist_units(services)
     await services.lifecycle.new(call(), "fubar")
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     await services.campaign_watch.wait_until_settled()
     with pytest.raises(Refusal, match=r"Long war. has no battle yet"):
         await services.campaign_reports.report(call(), CAMPAIGN)
@@ -137,7 +137,7 @@ async def test_games_without_a_campaign_are_as_they_were(services: Services, mon
     asked: list[Any] = []
     monkeypatch.setattr(services.record.campaigns, "open", lambda *given: asked.append(given))
     await services.lifecycle.new(call(), "fubar")
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     await services.campaign_watch.wait_until_settled()
     assert asked == []
 
@@ -149,7 +149,7 @@ async def test_a_report_is_made_again_of_a_unit_that_has_changed_hands_since(ser
     await services.campaign_people.join(call(CYD), CAMPAIGN)
     await services.campaign_rosters.transfer(call(), CAMPAIGN, "Xavier", "Green")
     before = (await camp.current_campaign(services)).units["c3"]
-    await services.lifecycle.reopen(call())
+    await services.endings.reopen(call())
     await camp.end_game(services)
     await services.campaign_reports.reopen(call(), CAMPAIGN)
     await camp.sign_report(services)

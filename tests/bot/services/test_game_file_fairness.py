@@ -35,7 +35,7 @@ async def _file(services: Services) -> dict[str, Any]:
 
 
 async def _export_revealed(services: Services) -> dict[str, Any]:
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     await services.fairness.reveal(call())
     return await _file(services)
 

@@ -33,7 +33,7 @@ async def test_the_seed_is_revealed_when_the_game_is_over_and_to_those_in_it(fai
         await fair.fairness.reveal(call())
     with pytest.raises(Refusal, match="The seed is still secret"):
         await fair.fairness.check(call())
-    await fair.lifecycle.end(call())
+    await fair.endings.end(call())
     with pytest.raises(Refusal, match="not in this game"):
         await fair.fairness.reveal(call(CYD))
     assert (await report(fair)).seed is None
@@ -49,9 +49,9 @@ async def test_a_game_whose_seed_is_known_goes_on_with_another_one(fair: Service
     await start_demo(fair)
     await fire(fair)
     promised = (await report(fair)).commitment
-    await fair.lifecycle.end(call())
+    await fair.endings.end(call())
     await fair.fairness.reveal(call())
-    done = await (fair.lifecycle.reopen(call()) if how == "reopen" else fair.corrections.undo(call()))
+    done = await (fair.endings.reopen(call()) if how == "reopen" else fair.corrections.undo(call()))
     assert isinstance(done, CommandResult)
     now = await report(fair)
     assert now.commitment != promised
@@ -69,8 +69,8 @@ async def test_a_game_whose_seed_is_known_goes_on_with_another_one(fair: Service
 async def test_a_game_that_is_resumed_in_secret_keeps_its_seed(fair: Services) -> None:
     await start_demo(fair)
     promised = await report(fair)
-    await fair.lifecycle.end(call())
-    await fair.lifecycle.reopen(call())
+    await fair.endings.end(call())
+    await fair.endings.reopen(call())
     now = await report(fair)
     assert (now.commitment, now.earlier) == (promised.commitment, ())
 
@@ -81,8 +81,8 @@ async def test_a_game_of_before_is_played_on_and_not_provable(services: Services
     await services.record.close()
     newer = await services_on(tmp_path / "desk.sqlite", Loaded(b"other"), "run2", seeds())
     await fire(newer, distance=20)
-    await newer.lifecycle.end(call())
-    await newer.lifecycle.reopen(call())
+    await newer.endings.end(call())
+    await newer.endings.reopen(call())
     await fire(newer, target="HMG team")
     assert await newer.fairness.report(await game_of(newer)) is None
     for refused in (newer.fairness.reveal, newer.fairness.check):

@@ -89,6 +89,6 @@ async def _one(services: Services, call: Call, chance: Random) -> None:
     if chance.random() < 0.25:
         done = await services.corrections.undo(call)
     else:
-        done = await services.roster.mark(call, unit, "suppressed", chance.randrange(5), "")
+        done = await services.unit_corrections.mark(call, unit, "suppressed", chance.randrange(5), "")
     assert isinstance(done, CommandResult)
     print(live.info.id, done.entry.number, call.source, flush=True)

@@ -182,7 +182,7 @@ async def test_the_bot_reacts_to_an_enemy_that_moves_into_its_fire(table: Table)
     """A unit On Guard may fire at a moving enemy; the shot is the first thing it does."""
     await start_against_bot(table, "fubar")
     gunners = next(unit.id for unit in (await table.live()).game.units.values() if unit.name == "HMG team")
-    await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), gunners, "on_guard", 1)
+    await table.services.unit_corrections.mark(table.call(table.ann)._replace(who=OPPONENT), gunners, "on_guard", 1)
     table.dice.next(6)
     await table.anyway(table.ann, "/activate", unit="Marines", action="walk")
     moved = await table.done(table.ann, "/move", unit="Marines")

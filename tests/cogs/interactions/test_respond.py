@@ -307,9 +307,9 @@ async def _elsewhere(table: Table) -> AsyncIterator[Services]:
 async def test_a_command_goes_on_with_the_game_that_another_process_has_begun(demo: Table) -> None:
     before = (await demo.live()).info.id
     async with _elsewhere(demo) as other:
-        await other.lifecycle.end(demo.call(demo.ann))
+        await other.endings.end(demo.call(demo.ann))
         await other.lifecycle.demo(demo.call(demo.ann), "fubar")
-        await other.lifecycle.join(demo.call(demo.ann), "Red")
+        await other.seats.join(demo.call(demo.ann), "Red")
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert told.title == "Regular section → Militia"
     assert (await demo.entry()).command == "fire"
@@ -318,15 +318,15 @@ async def test_a_command_goes_on_with_the_game_that_another_process_has_begun(de
 
 async def test_a_command_that_does_not_fit_the_game_that_is_there_now_is_refused_by_it(demo: Table) -> None:
     async with _elsewhere(demo) as other:
-        await other.lifecycle.end(demo.call(demo.ann))
+        await other.endings.end(demo.call(demo.ann))
         await other.lifecycle.demo(demo.call(demo.ann), "openfire_d12")
-        await other.lifecycle.join(demo.call(demo.ann), "Red")
+        await other.seats.join(demo.call(demo.ann), "Red")
     assert "Line squad" in await demo.refused(demo.ann, "/fire", **SHOT)
 
 
 async def test_a_command_in_a_channel_whose_game_another_process_has_ended(demo: Table) -> None:
     async with _elsewhere(demo) as other:
-        await other.lifecycle.end(demo.call(demo.ann))
+        await other.endings.end(demo.call(demo.ann))
     assert "There is no game in this channel" in await demo.refused(demo.ann, "/fire", **SHOT)
 
 
@@ -335,6 +335,6 @@ async def test_a_command_is_checked_against_the_changes_of_another_process(demo:
         militia = next(
             one for one in (await other.games.require_game(demo.place())).game.units.values() if one.name == "Militia"
         )
-        await other.roster.edit(demo.call(demo.ann), militia.id, "name", "Home guard", "")
+        await other.unit_corrections.edit(demo.call(demo.ann), militia.id, "name", "Home guard", "")
     told = await demo.done(demo.ann, "/fire", **{**SHOT, "target": "Home guard"})
     assert told.title == "Regular section → Home guard"

@@ -38,10 +38,10 @@ async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     await services.cancellation.drop(call(BOB), waits.row.id, waits.row.step)
     await decided(services, await undecided(services))
     await undo_last(services)
-    await services.lifecycle.end(call())
-    await services.lifecycle.reopen(call())
+    await services.endings.end(call())
+    await services.endings.reopen(call())
     await decided(services, await undecided(services))
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     yield await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
 

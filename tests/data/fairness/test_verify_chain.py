@@ -50,7 +50,7 @@ async def export(tmp_path: Path) -> Export:
     await fire(services, "Commandos", dice="2 1 1 2 1", distance=20)
     await fire(services, distance=20)
     await services.table_objects.score(call(), "Red", 3, "a hill")
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     found = await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
     return found

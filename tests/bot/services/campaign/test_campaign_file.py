@@ -247,7 +247,7 @@ async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_firs
     with pytest.raises(Refusal, match="came from a file"):
         await services.battle_units.field(call(where=THERE), copy, "Baker")
     assert (await services.games.require_game(PLACE)).game.number == before
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     with pytest.raises(RuleError, match="came from a file"):
         await services.campaign_reports.report(call(where=THERE), copy)
     await services.campaign_battles.call_off(call(where=THERE), copy)

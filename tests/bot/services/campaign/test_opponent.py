@@ -23,7 +23,7 @@ async def against_the_bot(services: Services, dice: Loaded) -> None:
     dice.next(*[6] * 8)
     await camp.fire(services, "Able", "Xavier")
     dice.next(1, 1)
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     await services.campaign_watch.wait_until_settled()
     await services.campaign_opponent.wait_until_settled()
 

@@ -67,7 +67,7 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
 async def test_a_report_is_in_the_name_of_the_player_who_fought_and_ended_the_game(services: Services) -> None:
     await camp.enlist_units(services)
     await camp.begin_battle(services)
-    await services.lifecycle.end(call(BOB), None)
+    await services.endings.end(call(BOB), None)
     await services.campaign_watch.wait_until_settled()
     assert await _reporter(services) == BOB.id
 
@@ -76,8 +76,8 @@ async def test_a_report_is_never_in_the_name_of_a_player_who_did_not_fight(servi
     """Cyd is at the table and ends the game, but leads no roster: the arbitrator reports it."""
     await camp.enlist_units(services)
     await camp.begin_battle(services)
-    await services.lifecycle.join(call(CYD), "Blue")
-    await services.lifecycle.end(call(CYD), None)
+    await services.seats.join(call(CYD), "Blue")
+    await services.endings.end(call(CYD), None)
     live = await services.games.read_game(await _game(services))
     assert (await services.record.entries.all(live.info.id))[-1].by == CYD.id
     await services.campaign_watch.wait_until_settled()

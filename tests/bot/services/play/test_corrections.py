@@ -104,7 +104,7 @@ async def _carry_out(services: Services, step: tuple[Any, ...]) -> None:
     call, live = Call(ANN, HERE), await services.games.require_game(HERE)
     ids = {unit.name: unit.id for unit in live.game.units.values()}
     if step[0] == "mark":
-        await services.roster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
+        await services.unit_corrections.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
     elif step[0] == "undo":
         number = None if step[1] is None else live.game.number + 1 + step[1]
         await _answer_all(services, await services.corrections.undo(call, number))

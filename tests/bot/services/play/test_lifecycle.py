@@ -33,10 +33,10 @@ async def test_dice_rolled_on_the_way_to_a_question_wait_for_when_the_game_goes_
 ) -> None:
     """Ending a game is no way to roll again."""
     waits = await _ask_about_hits(services, dice)
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     with pytest.raises(Refusal, match="answered or over"):
         await services.questions.require_open(call(BOB), waits.row.id, waits.row.step)
-    asked = await (services.lifecycle.reopen(call()) if back == "reopen" else services.corrections.undo(call()))
+    asked = await (services.endings.reopen(call()) if back == "reopen" else services.corrections.undo(call()))
     assert isinstance(asked, OpenQuestion)
     assert isinstance(asked.question, ConsentQuestion)
     assert "Red rolls these dice next: d6 4 5 1 1." in [ENGLISH(note) for note in asked.question.notes]
@@ -50,7 +50,7 @@ async def test_dice_rolled_on_the_way_to_a_question_wait_for_when_the_game_goes_
 
 async def test_a_game_without_questions_gives_no_dice_back(services: Services) -> None:
     await asking(services)
-    result = await services.lifecycle.end(call())
+    result = await services.endings.end(call())
     assert isinstance(result, CommandResult)
     assert [event.kind for event in result.entry.events] == ["ended"]
 
@@ -65,11 +65,11 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
     async with lock:
         answered = asyncio.create_task(answer(services, waits, BOB, choice="suppress=1"))
         await until(lambda: lock.waiting == 1)
-        ended = asyncio.ensure_future(services.lifecycle.end(call()))
+        ended = asyncio.ensure_future(services.endings.end(call()))
         await let_all_go_on()
     assert isinstance(await answered, CommandResult)
     await ended
     game = play_back(await services.record.entries.all(live.info.id))
     assert game.queues.get(6, ()) == ()
-    await services.lifecycle.reopen(call())
+    await services.endings.reopen(call())
     await same_as_record(services, await services.games.require_game(PLACE))

@@ -27,7 +27,7 @@ NEAR = Around(cover=True, objective=True)
 async def live(services: Services) -> ActiveGame:
     """Return a game with Ann as umpire and Red, the bot as Blue, and no roll for the initiative."""
     await services.lifecycle.demo(call(), "fubar")
-    await services.lifecycle.join(call(), "Red")
+    await services.seats.join(call(), "Red")
     found = await services.games.require_game(PLACE)
     await services.opponent.take_seat(call(), found, " blue ", "careful")
     return found
@@ -78,7 +78,7 @@ async def test_the_bot_plays_the_side_that_is_there_in_the_stance_that_was_chose
 
 
 async def test_only_an_umpire_removes_the_bot_which_then_plays_no_side(services: Services, live: ActiveGame) -> None:
-    await services.lifecycle.join(call(BOB), "Red")
+    await services.seats.join(call(BOB), "Red")
     with pytest.raises(Refusal, match="umpire"):
         await services.opponent.leave_seat(call(BOB), live)
     left = await services.opponent.leave_seat(call(), live)
@@ -92,7 +92,7 @@ async def test_only_an_umpire_removes_the_bot_which_then_plays_no_side(services:
 async def test_a_bot_that_was_seated_by_an_earlier_version_plays_in_the_usual_stance(services: Services) -> None:
     """Nothing is kept of it."""
     await services.lifecycle.demo(call(), "fubar")
-    await services.lifecycle.join(call(), "Blue", OPPONENT)
+    await services.seats.join(call(), "Blue", OPPONENT)
     plays = await services.opponent.state(await services.games.require_game(PLACE))
     assert (plays.side, plays.stance) == ("Blue", "balanced")
 

@@ -13,7 +13,7 @@ from tests.bot.playing import ANN, BOB, CYD, PLACE, call, id_of, request, start_
 
 async def _react_to_charge(services: Services, who: Person = ANN) -> CommandResult:
     """Charge with the Marines, let Bob's Militia fire at them, and return the result of the fire."""
-    await services.roster.mark(call(BOB), await id_of(services, "Militia"), "on_guard", 1)
+    await services.unit_corrections.mark(call(BOB), await id_of(services, "Militia"), "on_guard", 1)
     await services.referee.order(call(who), await request(services, "activate", "Marines", action="assault"), "6")
     charge = await request(services, "move", "Marines", "Militia", action="assault", distance=4)
     await services.referee.order(call(who), charge, anyway=True)
@@ -32,8 +32,8 @@ async def _resume(services: Services, found: CommandResult) -> CommandResult | O
 async def test_the_strikes_are_those_of_the_side_that_charges(services: Services, by: Person) -> None:
     """If the side has no player, the umpire gives the order."""
     await start_demo(services)
-    await services.lifecycle.join(call(CYD), "Red" if by == CYD else "Blue")
-    await services.lifecycle.join(call(ANN), "Blue")
+    await services.seats.join(call(CYD), "Red" if by == CYD else "Blue")
+    await services.seats.join(call(ANN), "Blue")
     done = await _resume(services, await _react_to_charge(services, by))
     assert isinstance(done, CommandResult)
     assert (done.entry.command, done.entry.side, done.entry.by) == ("assault", "Red", by.id)
@@ -48,7 +48,7 @@ async def test_a_reaction_that_was_recorded_before_resumes_nothing(services: Ser
 async def test_nothing_is_resumed_for_the_bot(services: Services) -> None:
     """It strikes by its own button."""
     await start_demo(services)
-    await services.lifecycle.join(call(ANN), "Blue")
+    await services.seats.join(call(ANN), "Blue")
     await services.opponent.take_seat(call(), await services.games.require_game(PLACE), "Red", "balanced")
     assert await _resume(services, await _react_to_charge(services, OPPONENT)) is None
 

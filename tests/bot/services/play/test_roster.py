@@ -27,16 +27,16 @@ async def test_a_removed_unit_leaves_every_list_of_enemies(services: Services) -
         wanted = await request(services, "assault", name, "Heavy trooper", distance=2)
         await services.referee.order(call(BOB), wanted, anyway=True)
     assert set(await _close_to(services, "Heavy trooper")) == {gone, stays}
-    await services.roster.remove(call(), gone)
+    await services.unit_corrections.remove(call(), gone)
     assert await _close_to(services, "Heavy trooper") == (stays,)
-    await services.roster.remove(call(), stays)
+    await services.unit_corrections.remove(call(), stays)
     assert await _close_to(services, "Heavy trooper") == ()
 
 
 async def test_removing_the_marker_of_a_tried_activation_needs_the_other_side(services: Services) -> None:
     await start_demo(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
-    asked = await services.roster.mark(call(), "Marines", "tried", 0)
+    asked = await services.unit_corrections.mark(call(), "Marines", "tried", 0)
     assert isinstance(asked, OpenQuestion)
     assert isinstance(asked.question, ConsentQuestion)
     assert asked.question.groups == ("side:Blue",)
@@ -49,13 +49,13 @@ async def test_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: S
     await start_demo(services)
     await services.referee.order(call(), await request(services, "activate", "Marines"), "1")
     for marker, count in (("suppressed", 1), ("suppressed", 0), ("tried", 1)):
-        assert isinstance(await services.roster.mark(call(), "Marines", marker, count), CommandResult)
+        assert isinstance(await services.unit_corrections.mark(call(), "Marines", marker, count), CommandResult)
 
 
 async def test_weapons_are_named_in_any_language(services: Services) -> None:
     await start_demo(services)
     militia = await id_of(services, "Militia")
-    await services.roster.edit(call(BOB), militia, "weapons", "4 Sturmgewehr")
+    await services.unit_corrections.edit(call(BOB), militia, "weapons", "4 Sturmgewehr")
     found = (await services.games.require_game(PLACE)).game.units[militia].weapons
     assert [(one.name, one.count) for one in found] == [("assault_rifle", 4)]
 
@@ -74,7 +74,7 @@ async def test_weapons_are_taken_off_their_mountings(services: Services) -> None
     await start_demo(services)
     team = await id_of(services, "HMG team")
     for value, mounted in (("heavy MG", True), ("none", False)):
-        await services.roster.edit(call(BOB), team, "mounted", value)
+        await services.unit_corrections.edit(call(BOB), team, "mounted", value)
         weapons = (await services.games.require_game(PLACE)).game.units[team].weapons
         assert any(one.mounted for one in weapons) is mounted
 
@@ -93,6 +93,6 @@ async def test_no_force_is_loaded_past_the_limit_of_a_game(services: Services) -
     await services.roster.add(call(), "Scouts", "militia", "Red", count=MOST_UNITS - there - len(raiders.units) + 1)
     with pytest.raises(Refusal, match=f"at most {MOST_UNITS} units"):
         await services.roster.load(call(BOB), raiders, "Blue")
-    await services.roster.remove(call(), "Scouts 1")
+    await services.unit_corrections.remove(call(), "Scouts 1")
     await services.roster.load(call(BOB), raiders, "Blue")
     assert len((await services.games.require_game(PLACE)).game.units) == MOST_UNITS

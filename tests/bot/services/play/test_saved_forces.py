@@ -56,18 +56,18 @@ async def test_a_side_is_saved_as_it_began_without_its_losses(both: Services) ->
 
 async def test_corrections_of_a_unit_are_saved_with_its_force_and_losses_are_not(both: Services) -> None:
     await shot_at(both)
-    await both.roster.edit(call(), "Marines", "name", "Royal Marines")
+    await both.unit_corrections.edit(call(), "Marines", "name", "Royal Marines")
     saved = await both.saved_forces.save(call(), "Mine")
     assert (saved.units[1]["name"], saved.units[1]["models"]) == ("Royal Marines", 5)
 
 
 async def test_a_unit_that_was_taken_out_is_not_saved(both: Services) -> None:
-    await both.roster.remove(call(), await id_of(both, "Commandos"))
+    await both.unit_corrections.remove(call(), await id_of(both, "Commandos"))
     assert "Commandos" not in names(await both.saved_forces.save(call(), "Mine"))
 
 
 async def test_a_side_without_units_has_none_to_save(both: Services) -> None:
-    await both.lifecycle.join(call(CYD), "Green")
+    await both.seats.join(call(CYD), "Green")
     with pytest.raises(Refusal, match="has no units yet"):
         await both.saved_forces.save(call(CYD), "Mine")
 

@@ -85,7 +85,7 @@ async def test_a_seal_is_opened_alone_by_its_author_and_the_others_stay(both: Se
 async def test_an_umpire_without_a_side_opens_all_that_is_sealed(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
     await both.seals.seal(call(BOB), "6 points")
-    found = await both.preferences.umpire(call(), CYD)
+    found = await both.seats.umpire(call(), CYD)
     while isinstance(found, OpenQuestion):
         found = await both.corrections.agree(call(BOB), found.row.id, found.row.step)
     (event,) = (await both.seals.open(call(CYD))).entry.events

@@ -46,7 +46,7 @@ class Seated:
         unit = self.live.game.units[self.unit(name)]
         for state in states:
             who = bots() if unit.side == "Blue" else call()
-            await self.services.roster.mark(who, unit.id, state, 1)
+            await self.services.unit_corrections.mark(who, unit.id, state, 1)
 
     async def orders(self, command: str, unit: str, dice: str = "", **more: Any) -> None:
         await self.services.referee.order(
@@ -88,7 +88,7 @@ def walk(path: str, system: str = "fubar") -> Callable[[Situation], Situation]:
 
 async def seated(services: Services, dice: Loaded, system: str) -> Seated:
     await services.lifecycle.demo(call(), system)
-    await services.lifecycle.join(call(), "Red")
+    await services.seats.join(call(), "Red")
     live = await services.games.require_game(PLACE)
     await services.opponent.take_seat(call(), live, "Blue", "balanced")
     return Seated(services, live, dice)
@@ -205,8 +205,8 @@ async def _against_a_vehicle(seated: Seated) -> None:
     await _blue_first(seated)
     for unit in [*seated.live.game.units.values()]:
         if unit.name not in ("IFV", "HMG team"):
-            await seated.services.roster.remove(call() if unit.side == "Red" else bots(), unit.id)
-    await seated.services.roster.edit(bots(), seated.unit("HMG team"), "weapons", "1 rpg")
+            await seated.services.unit_corrections.remove(call() if unit.side == "Red" else bots(), unit.id)
+    await seated.services.unit_corrections.edit(bots(), seated.unit("HMG team"), "weapons", "1 rpg")
     await seated.has("HMG team", "tried", "activated")
     await seated.sees(10)
 
@@ -237,7 +237,7 @@ async def its_strike_waits_for_the_dice_of_a_player(seated: Seated) -> BotTurn:
 @walk("strike stop resumed")
 async def its_reaction_is_refused_once_the_side_was_named(seated: Seated) -> BotTurn:
     """The unit is not activated."""
-    await seated.services.roster.edit(bots(), seated.unit("HMG team"), "weapons", "1 rpg")
+    await seated.services.unit_corrections.edit(bots(), seated.unit("HMG team"), "weapons", "1 rpg")
     await _marines_pass(seated, "HMG team")
     shot = Request("fire", (seated.unit("HMG team"),), (seated.unit("IFV"),), side="Blue", distance=(Decimal(10),))
     await seated.knows(sided=KeptOption.of(Option(shot)), answering=seated.live.game.last_effect)

@@ -152,7 +152,7 @@ async def test_a_cancelled_command_loses_none(fair: Services) -> None:
 async def test_the_end_of_a_game_keeps_the_dice_of_open_questions(fair: Services) -> None:
     await asking(fair)
     await undecided(fair)
-    await fair.lifecycle.end(call())
+    await fair.endings.end(call())
     found = await proven(fair, await game_of(fair))
     assert found["entries"][-1]["fresh"]
 

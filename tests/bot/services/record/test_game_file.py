@@ -32,7 +32,7 @@ async def _file(services: Services, anonymous: bool = False) -> bytes:
 async def content(services: Services) -> bytes:
     """Return a game with shots, manual changes, and texts of players."""
     await start_demo(services)
-    await services.lifecycle.join(call(CYD), "Red")
+    await services.seats.join(call(CYD), "Red")
     await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
     return await _file(services)
 
@@ -109,7 +109,7 @@ def test_every_model_of_the_file_is_made_of_models() -> None:
 
 
 async def test_people_are_left_out_where_that_is_asked(services: Services, content: bytes) -> None:
-    await services.preferences.delegate(call(), "u1", CYD)
+    await services.seats.delegate(call(), "u1", CYD)
     bare = await _file(services, anonymous=True)
     text = bare.decode()
     for person in (ANN, BOB, CYD):
@@ -127,7 +127,7 @@ async def test_people_are_left_out_where_that_is_asked(services: Services, conte
 
 async def test_a_player_named_like_a_unit_takes_nothing_from_it(services: Services) -> None:
     await start_demo(services)
-    await services.lifecycle.join(call(CYD._replace(name="Marines")), "Red")
+    await services.seats.join(call(CYD._replace(name="Marines")), "Red")
     bare = await _file(services, anonymous=True)
     read = parse_game(bare)
     assert "Marines" in [unit.name for unit in read.game.units.values()]

@@ -150,7 +150,7 @@ async def test_no_such_kind_and_no_such_die(services: Services) -> None:
 
 async def test_dice_that_were_all_taken_back(services: Services) -> None:
     await start_demo(services)
-    await services.lifecycle.leave(call(BOB))
+    await services.seats.leave(call(BOB))
     await fire(services)
     await undo_last(services)
     with pytest.raises(Refusal, match="in undone entries"):

@@ -17,7 +17,7 @@ async def ended(services: Services) -> Services:
     """A game of two sides in which there was a shot."""
     await start_demo(services)
     await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     return services
 
 

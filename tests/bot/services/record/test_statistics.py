@@ -223,7 +223,7 @@ def _of_another_version(entry: Entry) -> Entry:
 
 async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) -> None:
     await start_demo(services)
-    await services.roster.edit(call(), "Militia", "models", "10")
+    await services.unit_corrections.edit(call(), "Militia", "models", "10")
     found = (await services.numbers.of_channel(call())).found
     [militia] = [unit for unit in found.units if unit.name == "Militia"]
     assert (militia.start, militia.end, militia.losses) == (10, 10, 0)
@@ -231,7 +231,7 @@ async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) 
 
 async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> None:
     await start_demo(services)
-    await services.roster.remove(call(), await id_of(services, "Commandos"))
+    await services.unit_corrections.remove(call(), await id_of(services, "Commandos"))
     found = (await services.numbers.of_channel(call())).found
     [commandos] = [unit for unit in found.units if unit.name == "Commandos"]
     assert (commandos.start, commandos.end, commandos.losses, commandos.left) == (5, 0, 0, True)
@@ -288,13 +288,13 @@ def test_successes_of_a_roll() -> None:
 async def test_models_corrected_after_the_first_roll_count_as_losses(services: Services) -> None:
     await start_demo(services)
     militia = await id_of(services, "Militia")
-    await services.roster.edit(call(BOB), militia, "models", "7")
+    await services.unit_corrections.edit(call(BOB), militia, "models", "7")
     await fire(services, dice="1 " * 11)
-    await services.roster.edit(call(BOB), militia, "models", "3")
+    await services.unit_corrections.edit(call(BOB), militia, "models", "3")
     found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.losses, found.unattributed) == (7, 3, 4, 4)
-    await services.roster.edit(call(BOB), militia, "models", "9")
+    await services.unit_corrections.edit(call(BOB), militia, "models", "9")
     found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.losses, found.unattributed) == (9, 9, 0, 0)
@@ -305,7 +305,7 @@ async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: S
     await start_demo(services)
     militia = await id_of(services, "Militia")
     await fire(services, dice="1 " * 11)
-    await services.roster.edit(call(BOB), militia, "models", "6")
+    await services.unit_corrections.edit(call(BOB), militia, "models", "6")
     before = (await services.numbers.of_channel(call())).found
     asked = await services.divisions.split(call(BOB), militia, 1)
     assert isinstance(asked, OpenQuestion)

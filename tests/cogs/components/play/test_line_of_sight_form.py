@@ -184,7 +184,9 @@ async def move_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told
     await start_against_bot(table, "fubar", "6 1", minutes)
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
     for name in guards:
-        await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units[name], "on_guard", 1)
+        await table.services.unit_corrections.mark(
+            table.call(table.ann)._replace(who=OPPONENT), units[name], "on_guard", 1
+        )
     table.dice.next(6)
     await table.done(table.ann, "/activate", unit="Marines", action="walk")
     return await table.done(table.ann, "/move", unit="Marines")
@@ -224,7 +226,7 @@ async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(t
     units = {unit.name: unit for unit in (await table.live()).game.units_of_side("Red")}
     call = table.call(table.ann)
     for name in units.keys() - {"Marines"}:
-        await table.services.roster.mark(call, units[name].id, "tried", 1)
+        await table.services.unit_corrections.mark(call, units[name].id, "tried", 1)
     table.dice.next(6)
     told = await table.done(table.ann, "/activate", unit="Marines")
     assert "Adjutant plays on" in told.buttons
@@ -251,9 +253,11 @@ async def shot_at_by_commandos(table: Table) -> Told:
     """Militia of the bot has moved where Ann's Commandos are On Guard."""
     await start_against_bot(table, "fubar")
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
-    await table.services.roster.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
+    await table.services.unit_corrections.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
     for state in ("tried", "activated"):
-        await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units["Militia"], state, 1)
+        await table.services.unit_corrections.mark(
+            table.call(table.ann)._replace(who=OPPONENT), units["Militia"], state, 1
+        )
     live, move = await table.live(), Moved(Intent.TOWARD, 6, units["Marines"])
     order = Option(Request("move", (units["Militia"],), action="walk", side="Blue"), move)
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
@@ -304,7 +308,7 @@ async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(table: 
     for unit in live.game.units.values():
         if unit.name != "Marines":
             who = call if unit.side == "Red" else call._replace(who=OPPONENT)
-            await table.services.roster.mark(who, unit.id, "tried", 1)
+            await table.services.unit_corrections.mark(who, unit.id, "tried", 1)
     table.dice.next(6)
     await table.done(table.ann, "/activate", unit="Marines", action="walk")
     told = await table.done(table.ann, "/move", unit="Marines")

@@ -28,7 +28,7 @@ async def test_the_end_of_the_turn_is_announced_once(table: Table) -> None:
     mine, its = table.call(table.ann), table.call(table.ann)._replace(who=OPPONENT)
     for unit in live.game.units.values():
         if unit is not own[-1]:
-            await services.roster.mark(mine if unit.side == "Red" else its, unit.id, "tried", 1)
+            await services.unit_corrections.mark(mine if unit.side == "Red" else its, unit.id, "tried", 1)
     plays = await services.opponent.state(await table.live())
     sight = Sight().with_pairs(own[-1].id, dict.fromkeys(foes, Decimal(24)))
     known = {"sight": sight, "fresh": frozenset(unit.id for unit in own), "number": (await table.live()).game.number}
@@ -104,9 +104,9 @@ async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Tabl
     for unit in live.game.units.values():
         if unit.name != "Regular section":
             mine = table.call(table.ann) if unit.side == "Red" else its
-            await table.services.roster.mark(mine, unit.id, "tried", 1)
+            await table.services.unit_corrections.mark(mine, unit.id, "tried", 1)
     # One that was activated might still move, had it wanted to.
-    await table.services.roster.mark(its, live.game.units_of_side("Blue")[0].id, "activated", 1)
+    await table.services.unit_corrections.mark(its, live.game.units_of_side("Blue")[0].id, "activated", 1)
     told = await table.done(table.ann, "/activate", unit="Regular section", dice="6")
     assert "Then the turn is over." in told.text
     assert "Adjutant plays on" not in told.buttons

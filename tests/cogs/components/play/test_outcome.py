@@ -50,7 +50,7 @@ async def test_speed_an_answer_is_discarded_where_another_process_wrote_first(de
     await demo.done(demo.ann, "/fire", **SHOT)
     before = await demo.last()
     other = await services_on(demo.file, Loaded(), "other")
-    done = await other.roster.mark(demo.call(demo.ann, source="elsewhere"), "Marines", "suppressed", 2, "")
+    done = await other.unit_corrections.mark(demo.call(demo.ann, source="elsewhere"), "Marines", "suppressed", 2, "")
     assert isinstance(done, CommandResult)
     told = await demo.done(demo.ann, "/marker set", **MARK)
     assert f"Entry {before + 2} " in told.footer

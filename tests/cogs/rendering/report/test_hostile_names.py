@@ -136,7 +136,7 @@ async def test_the_page_shows_the_commitment_of_the_bot_and_its_revealed_seed(tm
     page = (await of_game(services, "html")).decode()
     assert page.count(f"<code>{seed.commitment}</code>") == page.count(seed.commitment) == 2, "in the story too"
     assert seed.seed.hex() not in page
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     await services.fairness.reveal(call())
     assert f"<code>{seed.seed.hex()}</code>" in (await of_game(services, "html")).decode()
     await services.record.close()

@@ -45,12 +45,12 @@ async def _make_report(record: Record, info: StoredGame, kind: str, locale: str)
 async def play_with_names(services: Services, *names: str) -> None:
     """Play a game whose units, side, player, title and reason have these names."""
     await services.lifecycle.new(call(), "fubar", names[0])
-    await services.lifecycle.join(call(), names[-1])
-    await services.lifecycle.join(call(Person("600", names[0])), names[-1])
+    await services.seats.join(call(), names[-1])
+    await services.seats.join(call(Person("600", names[0])), names[-1])
     for nth, name in enumerate(names):
         await services.roster.add(call(), name, "marines", "Blue" if nth == 1 else names[-1])
     live = await services.games.require_game(PLACE)
     one, other = list(live.game.units.values())[:2]
     await fire(services, one.name, other.name)
     await services.table_objects.score(call(), live.game.sides[0], 2, names[1])
-    await services.lifecycle.end(call(), None, " ".join(names))
+    await services.endings.end(call(), None, " ".join(names))
