@@ -183,10 +183,9 @@ async def move_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told
     """Ann's Marines have walked where units of the bot are On Guard, and may still fire."""
     await start_against_bot(table, "fubar", "6 1", minutes)
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
+    by_bot = table.call(table.ann)._replace(who=OPPONENT)
     for name in guards:
-        await table.services.unit_corrections.mark(
-            table.call(table.ann)._replace(who=OPPONENT), units[name], "on_guard", 1
-        )
+        await table.services.unit_corrections.mark(by_bot, units[name], "on_guard", 1)
     table.dice.next(6)
     await table.done(table.ann, "/activate", unit="Marines", action="walk")
     return await table.done(table.ann, "/move", unit="Marines")
@@ -254,10 +253,9 @@ async def shot_at_by_commandos(table: Table) -> Told:
     await start_against_bot(table, "fubar")
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
     await table.services.unit_corrections.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
+    by_bot = table.call(table.ann)._replace(who=OPPONENT)
     for state in ("tried", "activated"):
-        await table.services.unit_corrections.mark(
-            table.call(table.ann)._replace(who=OPPONENT), units["Militia"], state, 1
-        )
+        await table.services.unit_corrections.mark(by_bot, units["Militia"], state, 1)
     live, move = await table.live(), Moved(Intent.TOWARD, 6, units["Marines"])
     order = Option(Request("move", (units["Militia"],), action="walk", side="Blue"), move)
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
