@@ -12,7 +12,8 @@ from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, 
 from bot.resolution.pending_command import Checkpoint, PendingCommand, QuestionRaised
 from bot.resolution.prospects import offers, prospects
 from bot.resolution.sides import deciding_side, rolling_side, unit_of
-from rules.command.system import Board, CommandPlan, Planned
+from rules.command.planned import CommandPlan, Planned
+from rules.command.system import Board
 from rules.kernel.action import Action, Plan
 from rules.kernel.dice import Successes
 from rules.kernel.errors import RuleError

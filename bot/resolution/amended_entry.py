@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution import dependencies
 from bot.resolution.pending_command import Amend, PendingCommand
 from bot.resolution.result import next_entry
-from rules.command.system import CommandPlan
+from rules.command.planned import CommandPlan
 from rules.game.entry import Entry, play_entries
 from rules.kernel.plays import Play
 from rules.kernel.request import Request

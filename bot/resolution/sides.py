@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.dice.returned import NOBODY
-from rules.command.system import Board, Planned
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.kernel.dice import Roll
 from rules.kernel.plays import Play
 from rules.kernel.request import Request

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 from bot.resolution.sides import deciding_side, play_for_record
 from bot.simulation.duel_players import DuelPlayer
-from bot.simulation.field import SIDES, SIZE, Field
+from bot.simulation.field import SIDES, SIZE, Battlefield
 from rules.command.effects import changes, settle_board
 from rules.command.opponent_table import OpponentTable
-from rules.command.system import Board, Planned
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.events import Event
@@ -66,7 +67,7 @@ class Duel:
     chance: Random
     turns: int = TURNS
     listen: Callable[[Board, options.Option], None] = lambda board, option: None
-    ground: Field = field(init=False)
+    ground: Battlefield = field(init=False)
     orders: int = 0
     number: int = 0
     last: str = ""

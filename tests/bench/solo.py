@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from bot.services.play import opponent_orders as services
 from bot.simulation.duel_matches import sample_game
-from bot.simulation.field import SIDES, Field
+from bot.simulation.field import SIDES, Battlefield
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.system import Board, System
@@ -47,7 +47,7 @@ def first_order(system: System) -> Callable[[], ChosenOrder | None]:
     phase = phase_to_name(board, SIDES[0])
     came = foresee(board, phase.request, Random(1).random) if phase else None
     board = came.ways[0].board if came else board
-    known = Field.of(board).sight(board, usual_cover(board, table))
+    known = Battlefield.of(board).sight(board, usual_cover(board, table))
     sight = Sight(inches={two: min(far, Decimal(14)) for two, far in known.inches.items()}, around=known.around)
 
     def order() -> ChosenOrder | None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.opponent_state import BotState
-from bot.simulation.field import Field
+from bot.simulation.field import Battlefield
 from cogs.components.play.line_of_sight_form import AROUND_IT, assumed_sight, distance_options
 from cogs.rendering.text import Reader
 from data.files import opponent_of
@@ -35,7 +35,7 @@ class Figures:
     """
 
     table: Table
-    ground: Field
+    ground: Battlefield
     taps: int = 0
     could_not: int = 0
     said: list[Told] = field(default_factory=list[Told])
@@ -167,7 +167,7 @@ async def alone(table: Table) -> Figures:
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")
-    return Figures(table, Field.of((await table.live()).board))
+    return Figures(table, Battlefield.of((await table.live()).board))
 
 
 async def turn(alone: Figures) -> int:

@@ -15,13 +15,13 @@ from uuid import uuid4
 
 from pydantic import BaseModel, Field, ValidationError
 
-from bot.errors import AppError, Refusal, UnreadableCampaign
+from bot import errors
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.campaigns import Campaigns, info_of
 from bot.services.record import game_file
+from bot.store import campaign_tables
 from bot.store import campaign_tables as campaign_rows
-from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import OpenedCampaign
 from bot.store.errors import NameTaken
 from bot.store.forgetting import Aliases
@@ -160,20 +160,22 @@ class CampaignFiles:
         info, _ = await self._campaigns.open(call, id)
         return await self._file(info, await self._entries(call, id), anonymous)
 
-    async def complete_file(self, info: CampaignInfo, anonymous: bool = False) -> bytes:
+    async def complete_file(self, info: campaign_tables.CampaignInfo, anonymous: bool = False) -> bytes:
         """Return a whole campaign as a file, for the operator of the bot; raise UnreadableCampaign."""
         return await self._file(info, await self._record.campaigns.entries(info.id), anonymous)
 
-    async def find(self, named: str) -> CampaignInfo | None:
+    async def find(self, named: str) -> campaign_tables.CampaignInfo | None:
         """Return the only campaign of all servers with that id or name; None for none. Raises AppError for several."""
         campaigns = await self._record.campaigns.all()
         found = [one for one in campaigns if one.id == named] or [one for one in campaigns if one.name == named]
         if len(found) > 1:
             ids = ", ".join(one.id for one in found)
-            raise AppError(f"There are {len(found)} campaigns called {named!r}; name one by its id: {ids}.")
+            raise errors.AppError(f"There are {len(found)} campaigns called {named!r}; name one by its id: {ids}.")
         return found[0] if found else None
 
-    async def _file(self, info: CampaignInfo, entries: Sequence[fold.CampaignEntry], anonymous: bool) -> bytes:
+    async def _file(
+        self, info: campaign_tables.CampaignInfo, entries: Sequence[fold.CampaignEntry], anonymous: bool
+    ) -> bytes:
         seed = await self._record.campaigns.seed(info.id)
         known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
@@ -193,7 +195,7 @@ class CampaignFiles:
         if read.campaign.arbitrator != call.who.id:
             who = read.campaign.members.get(read.campaign.arbitrator or "")
             name = who.name if who else Text("no player")
-            raise Refusal(Text("Only its arbitrator can import a campaign: ask {name}.", name=name))
+            raise errors.Refusal(Text("Only its arbitrator can import a campaign: ask {name}.", name=name))
         return await self.put(read, call.where.guild or "")
 
     async def put(self, read: CampaignRead, guild: str) -> OpenedCampaign:
@@ -208,7 +210,7 @@ class CampaignFiles:
         try:
             await self._record.campaigns.put(info, entries, campaign, (), seed)
         except NameTaken:
-            raise Refusal(
+            raise errors.Refusal(
                 Text("This server already has a campaign named {name}. Choose another name.", name=name)
             ) from None
         return OpenedCampaign(info, campaign)
@@ -234,18 +236,18 @@ def parse_campaign(content: bytes) -> CampaignRead:
     found = _parse_object(content)
     head = _read_head(found)
     if game_file.is_changed(found, "campaign") is not False:
-        raise Refusal(Text("This file was changed after the export. Use it as it was exported."))
+        raise errors.Refusal(Text("This file was changed after the export. Use it as it was exported."))
     if strange_texts(found["entries"]):
         raise _unreadable_refusal(Text("it contains text that the bot does not use"))
     try:
         entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
         campaign = fold.verify_entries(entries)
-    except UnreadableCampaign as fault:
+    except errors.UnreadableCampaign as fault:
         raise _unreadable_refusal(fault.why) from None
     except fold.BadCampaignEntry as fault:
         raise _unreadable_refusal(fault.text) from None
     if not all(rules := game_file.rule_files(found)):
-        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
+        raise errors.Refusal(Text("This file was put together from others. Use one as it was exported."))
     _require_consistent(head, entries, campaign, bool(rules))
     _require_playable(campaign, rules)
     return CampaignRead(head, entries, campaign, rules)
@@ -256,9 +258,9 @@ def _read_head(found: dict[str, Any]) -> CampaignHead:
     try:
         head = CampaignHead.model_validate(found["campaign"])
     except ValidationError:
-        raise Refusal(Text("This file names no campaign. Export it again.")) from None
+        raise errors.Refusal(Text("This file names no campaign. Export it again.")) from None
     if head.number != len(found["entries"]) or head.number > MOST_ENTRIES:
-        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
+        raise errors.Refusal(Text("This file was put together from others. Use one as it was exported."))
     return head
 
 
@@ -266,13 +268,15 @@ def _parse_object(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
-        raise Refusal(Text("This is not a campaign file, or it was cut off. Use one that the bot exported.")) from None
+        raise errors.Refusal(
+            Text("This is not a campaign file, or it was cut off. Use one that the bot exported.")
+        ) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
-        raise Refusal(Text("This file has no campaign in it. Use one that the bot exported."))
+        raise errors.Refusal(Text("This file has no campaign in it. Use one that the bot exported."))
     if found.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
-        raise Refusal(Text("This file is from another version. Export the campaign with a bot of this version."))
+        raise errors.Refusal(Text("This file is from another version. Export the campaign with a bot of this version."))
     if not isinstance(found.get("campaign"), dict) or not isinstance(found.get("entries"), list):  # pyright: ignore[reportUnknownMemberType]
-        raise Refusal(Text("The campaign or its entries are missing in this file. Export it again."))
+        raise errors.Refusal(Text("The campaign or its entries are missing in this file. Export it again."))
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -283,13 +287,13 @@ def _require_consistent(
     known = [one.key for one in SYSTEMS]
     if campaign.system not in known and not has_rules:
         systems = Listed(known)
-        raise Refusal(
+        raise errors.Refusal(
             Text("This bot does not have {system}. It has {systems}.", system=campaign.system, systems=systems)
         )
     same = (head.id, head.system) == (campaign.id, campaign.system)
     sources = [one.source for one in entries if one.source]
     if not same or len(set(sources)) < len(sources):
-        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
+        raise errors.Refusal(Text("This file was put together from others. Use one as it was exported."))
 
 
 def _require_playable(campaign: Campaign, rules: Sequence[bytes]) -> None:
@@ -305,8 +309,8 @@ def _require_playable(campaign: Campaign, rules: Sequence[bytes]) -> None:
             raise _unreadable_refusal(Text("{unit}: {fault}", unit=unit.name, fault=error.faults[0])) from None
 
 
-def _unreadable_refusal(why: Text) -> Refusal:
-    return Refusal(Text("This file cannot be read ({why}). Use it as it was exported.", why=why))
+def _unreadable_refusal(why: Text) -> errors.Refusal:
+    return errors.Refusal(Text("This file cannot be read ({why}). Use it as it was exported.", why=why))
 
 
 def _moved_entries(

@@ -19,7 +19,7 @@ from bot.services.play.opponent_state import BotState, BotTurn, SightQuery, foes
 from data.files import opponent_of
 from rules.command.legality import Legality
 from rules.command.next_steps import best_use
-from rules.command.system import Reaction
+from rules.command.planned import Reaction
 from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request

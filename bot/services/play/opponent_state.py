@@ -15,7 +15,7 @@ from bot.resolution.pending_command import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.seat_table import Seat
 from rules.command.opponent_table import Stance
-from rules.command.system import Reaction
+from rules.command.planned import Reaction
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
 from rules.kernel.facts import Ask, Choice

@@ -169,9 +169,7 @@ def _weights_by_rolls(action: Action, plan: Plan, play: Play, made: Choices) -> 
         raise TooMuchWork
     found = Counter[Effects]()
     for faces in product(*(range(1, sides + 1) for sides in sizes)):
-        live = Live(Given(faces), made)
-        outcome = live.play(action.rule, plan)
-        found[tuple(action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made))))] += 1
+        found[tuple(action.effects(plan, action.play(Live(Given(faces), made), plan)))] += 1
     return found
 
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.simulation.duel_matches import sample_game
-from bot.simulation.field import SIDES, Field
+from bot.simulation.field import SIDES, Battlefield
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS
