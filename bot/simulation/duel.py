@@ -28,9 +28,9 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
 from rules.opponent import options
-from rules.opponent.decide import usual_cover
 from rules.opponent.forecast import chance_roller, make_order
 from rules.opponent.sight import Intent, Moved, Sight
+from rules.opponent.weighing import usual_cover
 from rules.opponent.worth import initial_strengths
 
 OBJECTIVE = 0.1

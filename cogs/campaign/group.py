@@ -11,26 +11,13 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_named, unit_in
-from bot.services.campaign.battle_games import BattlePlan
-from bot.services.campaign.command import ARBITER, UNIT
-from bot.services.campaign.command import BATTLE as WHICH
-from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, campaign_id
-from cogs.components.campaign.campaign_clicks import ABOUT, export_content
-from cogs.components.campaign.controls import hub_controls
-from cogs.components.campaign.panels import (
-    battle_start_reply,
-    battles_reply,
-    enlistment_reply,
-    hub_reply,
-    log_reply,
-    report_change_reply,
-    report_reply,
-    roster_reply,
-    rosters_reply,
-    standings_reply,
-    unit_reply,
-)
-from cogs.components.campaign.present import require_present
+from bot.services.campaign import command as declared
+from bot.services.campaign.battle_setup import BattlePlan
+from cogs.campaign import files
+from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, add_commands, named_campaign
+from cogs.components.campaign import panels
+from cogs.components.campaign.battle_panels import battles_reply, reviewed_report_reply
+from cogs.components.campaign.next_battle import start_battle
 from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards

@@ -8,7 +8,6 @@ from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.endings import DRAW
 from bot.services.play.lifecycle import DEMO_SIDES
-from bot.services.play.saved_forces import YOURS
 from bot.services.play.unit_edits import UNIT_FIELDS
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import all_choices, parse_code

@@ -8,15 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.services.campaign.growth import describe_cost, level_choices, level_cost, may_be_replaced
-from cogs.interactions.autocomplete import (
-    Found,
-    Picked,
-    described_option,
-    matching_suggestions,
-    own_force_options,
-    sample_options,
-    suggest_from,
-)
+from cogs.interactions.autocomplete import described_option
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.force_options import own_force_options, sample_options
 from cogs.interactions.options import parse_code

@@ -32,9 +32,9 @@ from data.files import opponent_of
 from rules.command.next_steps import unit_steps
 from rules.command.opponent_table import Stance
 from rules.kernel.text import Text
-from rules.opponent.decide import usual_cover
 from rules.opponent.options import KeptOption, Option, reactions_in_sight
 from rules.opponent.sight import Intent
+from rules.opponent.weighing import usual_cover
 
 ASSUMED_DISTANCE = Decimal(24)
 """Inches assumed between two units before any report; most games begin about this far apart."""

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import cast
 
 from bot.errors import Refusal
-from bot.game.campaigns import battle_named, roster_of
-from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign.battle_games import BattlePlan, public_names
+from bot.game.campaigns import roster_named, roster_of
+from bot.services.campaign.battle_setup import BattlePlan
 from cogs.components import forms
 from cogs.components.campaign import controls
 from cogs.components.campaign.battle_panels import battle_start_reply

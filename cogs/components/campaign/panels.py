@@ -7,25 +7,8 @@ from dataclasses import replace
 
 from bot.game.people import OPPONENT
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign.battles import StartedBattle
 from bot.services.campaign.growth import units_of_page
-from cogs.components.campaign.controls import (
-    PickForce,
-    ShowCampaignLog,
-    ShowRoster,
-    WriteCampaignStory,
-    campaign_of,
-    entry_controls,
-    explain_button,
-    explain_buttons,
-    hub_controls,
-    reopen_button,
-    report_button,
-    report_controls,
-    roster_controls,
-    unit_controls,
-    units_button,
-)
+from cogs.components.campaign import controls
 from cogs.components.controls import Control
 from cogs.components.play.log_pages import page_buttons
 from cogs.components.setup.forces import force_options

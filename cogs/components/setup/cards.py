@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.game.people import Person, knows
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame
-from bot.services.campaign.battle_games import unit_in_game
+from bot.services.campaign.battle_setup import unit_in_game
 from cogs.components.controls import GameId, handles_click
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context

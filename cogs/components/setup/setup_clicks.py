@@ -132,7 +132,7 @@ async def show_setup(ctx: Context, click: ShowSetup) -> Reply:
 async def take_seat(ctx: Context, click: TakeSeat) -> Reply:
     """Seat the caller at a side; if others must consent, ask them."""
     live = await require_current_game(ctx, click)
-    found = await ctx.services.lifecycle.join(ctx.call, _require_side(live, click.nth, click.mark))
+    found = await ctx.services.seats.join(ctx.call, _require_side(live, click.nth, click.mark))
     # A refusal has no checklist to update: the only one is in the channel.
     return (
         show_outcome(ctx, found) if isinstance(found, OpenQuestion) or is_private(ctx) else await _show_checklist(ctx)

@@ -76,10 +76,10 @@ async def _play(file: Path) -> None:
     for channel, system in enumerate(sorted(SYSTEMS, key=lambda one: one.key != "fubar"), 20):
         where = Place("1", str(channel))
         await services.lifecycle.demo(call(where=where), system.key)
-        await services.lifecycle.join(call(where=where), "Red")
-        await services.lifecycle.join(call(BOB, where=where), "Blue")
+        await services.seats.join(call(where=where), "Red")
+        await services.seats.join(call(BOB, where=where), "Blue")
     await fire(services)
-    await services.lifecycle.end(call())
+    await services.endings.end(call())
     await services.preferences.pause(call(where=Place("1", "21")))
     await services.saved_forces.save(call(where=Place("1", "22")), "Mine")
     await campaigning.enlist_units(services)
