@@ -10,7 +10,7 @@ from bot.services.campaign import CampaignCommands
 from bot.services.campaign.aftermath_dice import AftermathDice
 from bot.services.campaign.battles import BattleUnits, CampaignBattles
 from bot.services.campaign.campaign_file import CampaignFiles
-from bot.services.campaign.campaign_rulings import CampaignRulings
+from bot.services.campaign.campaign_rulings import CampaignRulingCommands
 from bot.services.campaign.campaigns import Campaigns
 from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.pages import CampaignPages
@@ -32,7 +32,7 @@ class CampaignServices:
         referee = CampaignReferee(games.record, campaigns, games.clock)
         self.campaign_referee = referee
         self.campaigns = Campaigns(referee, campaigns, table.systems.choose_system, draw)
-        self.campaign_rulings = CampaignRulings(referee)
+        self.campaign_rulings = CampaignRulingCommands(referee)
         self.campaign_people = CampaignPeople(referee)
         self.campaign_rosters = CampaignRosters(referee, table.saved_forces)
         self.roster_corrections = RosterCorrections(referee)

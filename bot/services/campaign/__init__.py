@@ -7,7 +7,7 @@ from typing import Any
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battles import BattleUnits, CampaignBattles
-from bot.services.campaign.campaign_rulings import CampaignRulings
+from bot.services.campaign.campaign_rulings import CampaignRulingCommands
 from bot.services.campaign.campaigns import Campaigns
 from bot.services.campaign.command import CampaignCommand, UnitButton, commands_of
 from bot.services.campaign.opponent import CampaignOpponent
@@ -18,7 +18,7 @@ from bot.services.campaign.roster_corrections import RosterCorrections
 from bot.services.campaign.rosters import CampaignRosters
 
 SERVICES: tuple[type, ...] = (
-    CampaignRulings,
+    CampaignRulingCommands,
     Campaigns,
     CampaignPeople,
     CampaignRosters,

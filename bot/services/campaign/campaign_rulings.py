@@ -22,7 +22,7 @@ from rules.kernel.text import N_, Term, Text
 from rules.kernel.wording import Ruler
 
 
-class CampaignRulings:
+class CampaignRulingCommands:
     """Sets and lists the rulings of a campaign."""
 
     def __init__(self, referee: CampaignReferee) -> None:

@@ -183,9 +183,8 @@ async def move_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told
     """Ann's Marines have walked where units of the bot are On Guard, and may still fire."""
     await start_against_bot(table, "fubar", "6 1", minutes)
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
-    by_bot = table.call(table.ann)._replace(who=OPPONENT)
-    for name in guards:
-        await table.services.unit_corrections.mark(by_bot, units[name], "on_guard", 1)
+    bot = table.call(table.ann)._replace(who=OPPONENT)
+    _ = [await table.services.unit_corrections.mark(bot, units[name], "on_guard", 1) for name in guards]
     table.dice.next(6)
     await table.done(table.ann, "/activate", unit="Marines", action="walk")
     return await table.done(table.ann, "/move", unit="Marines")
@@ -252,10 +251,10 @@ async def shot_at_by_commandos(table: Table) -> Told:
     """Militia of the bot has moved where Ann's Commandos are On Guard."""
     await start_against_bot(table, "fubar")
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
-    await table.services.unit_corrections.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
-    by_bot = table.call(table.ann)._replace(who=OPPONENT)
+    corrections, call = table.services.unit_corrections, table.call(table.ann)
+    await corrections.mark(call, units["Commandos"], "on_guard", 1)
     for state in ("tried", "activated"):
-        await table.services.unit_corrections.mark(by_bot, units["Militia"], state, 1)
+        await corrections.mark(call._replace(who=OPPONENT), units["Militia"], state, 1)
     live, move = await table.live(), Moved(Intent.TOWARD, 6, units["Marines"])
     order = Option(Request("move", (units["Militia"],), action="walk", side="Blue"), move)
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
@@ -302,8 +301,8 @@ async def test_the_bot_answers_a_question_raised_by_a_confirmed_warning(table: T
 async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(table: Table) -> None:
     """Units that may still move do not hide it."""
     await start_against_bot(table, "fubar", "6 1")
-    live, call = await table.live(), table.call(table.ann)
-    for unit in live.game.units.values():
+    call = table.call(table.ann)
+    for unit in (await table.live()).game.units.values():
         if unit.name != "Marines":
             who = call if unit.side == "Red" else call._replace(who=OPPONENT)
             await table.services.unit_corrections.mark(who, unit.id, "tried", 1)
