@@ -12,13 +12,14 @@ import pytest
 
 from bot.dice.provable import links_of
 from bot.game.people import Call, Person, Place
+from bot.resolution.questions import OpenQuestion
 from bot.services.record.fairness import faults
 from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts
 from tests.cogs.table import Loaded, Table, Told, services_on
-from tests.cogs.undoing import agree, undo_entry
+from tests.cogs.undoing import undo_entry
 from tests.proving import seeds
 
 HEAD = re.compile(r"\b([1-9][0-9]*):([0-9a-f]{16})\b")
@@ -267,14 +268,20 @@ async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_th
     await fair.done(fair.ann, "/game demo", system="bayonet")
     await fair.done(fair.ann, "/game join", side="Red")
     await fair.done(fair.bob, "/game join", side="Blue")
-    for unit in ("GI", "GI 2", "Irregular"):
+    downed = ("GI", "GI 2", "Irregular")
+    for unit in downed:
         await fair.done(fair.ann, "/marker set", unit=unit, marker="downed", count=1)
     await fair.done(fair.ann, "/marker set", unit="GI 2", marker="downed", count=0)
     stood_up = await fair.last()
     await fair.done(fair.ann, "/act", action="afterwards")
     old = await fair.entry()
     await undo_entry(fair, fair.ann, entry=stood_up)
-    await agree(fair, await fair.done(fair.ann, "/amend", distance="3"))
+    corrections, units = fair.services.corrections, (await fair.live()).game.units.values()
+    asked = await corrections.amend(
+        fair.call(fair.ann), None, {"unit": tuple(unit.id for unit in units if unit.name in downed)}
+    )
+    assert isinstance(asked, OpenQuestion)
+    await corrections.agree(fair.call(fair.bob), asked.row.id, asked.row.step)
     new = await fair.entry()
     before, now = ({play.roles["unit"]: play.throws[0].faces for play in one.plays} for one in (old, new))
     assert len(now) == 3
