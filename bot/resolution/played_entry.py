@@ -13,6 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.answers import full_question
 from bot.resolution.checks import IssuedCommand
 from bot.resolution.execution import play_out
+from bot.resolution.journal_referee import Clock
 from bot.resolution.open_questions import involvement_warnings
 from bot.resolution.pending_command import Amend, PendingCommand, QuestionRaised, Resolve, stored_rolls
 from bot.resolution.result import CommandResult, next_entry
@@ -35,8 +36,8 @@ def dice_for_command(
     return dice.for_retry(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
-def played_entry(given: IssuedCommand, dice: BotDice, at: float) -> CommandResult:
-    """Return the entry of a command, played at a time in seconds since 1970; raise QuestionRaised."""
+def played_entry(given: IssuedCommand, dice: BotDice, clock: Clock) -> CommandResult:
+    """Return the entry of a command; `clock` is read once it is played. Raises QuestionRaised."""
     live, call, attempt, command = given.live, given.call, given.attempt, given.command
     board, request = live.board, attempt.request
     try:
@@ -61,7 +62,7 @@ def played_entry(given: IssuedCommand, dice: BotDice, at: float) -> CommandResul
     entry = next_entry(
         board,
         call,
-        at,
+        clock(),
         request.command,
         side=acting_side(board.game, request),
         request=request.to_stored(),

@@ -120,7 +120,7 @@ class Referee(GameRecorder):
                     past, lambda: resolve_amendment(live, call, attempt, past, dice, self.clock())
                 ), None
             case Resolve():
-                return played_entry(given, dice, self.clock()), None
+                return played_entry(given, dice, self.clock), None
             case ManualChange(change=change):
                 waiting = [OpenQuestion.of(live, row) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
