@@ -36,7 +36,8 @@ TOOLS |= {"compose.yaml", "compose.cluster.yaml"}
 README, COMMANDS, OPERATING = (
     (ROOT / paper).read_text(encoding="utf-8") for paper in ("README.md", "cogs/COMMANDS.md", "bot/OPERATING.md")
 )
-LONGEST, LONGEST_README = 450, 130
+LONGEST, LONGEST_TEST, LONGEST_README = 380, 450, 130
+MOST_IMPORTED = 40
 
 SPEAKS_DISCORD = {
     "bot/command_line/startup.py",
@@ -72,6 +73,8 @@ class Code(NamedTuple):
     """What it says of itself."""
     imports: set[str]
     """The first word of every import."""
+    imported: set[str]
+    """Every name that it imports."""
     private: set[str]
     """Names with an underscore before them that it gives to anything."""
     taken: list[tuple[int, str]]
@@ -82,13 +85,15 @@ class Code(NamedTuple):
 @cache
 def code_of(file: Path) -> Code:
     tree = ast.parse(file.read_text(encoding="utf-8"))
-    found = Code(ast.get_docstring(tree), set(), set(), [], [])
+    found = Code(ast.get_docstring(tree), set(), set(), set(), [], [])
     for node in ast.walk(tree):
         match node:
             case ast.Import():
                 found.imports.update(alias.name.partition(".")[0] for alias in node.names)
+                found.imported.update(alias.asname or alias.name for alias in node.names)
             case ast.ImportFrom(module=str(module)):
                 found.imports.add(module.partition(".")[0])
+                found.imported.update(alias.asname or alias.name for alias in node.names)
                 if module.partition(".")[0] in FOLDERS[:-1]:
                     found.taken.extend((node.lineno, alias.name) for alias in node.names)
             case ast.ClassDef(name=name):
@@ -123,7 +128,14 @@ def test_the_top_of_the_project_stays_as_it_is() -> None:
 
 def test_no_file_is_two_things() -> None:
     long = {path_of(file): file.read_text(encoding="utf-8").count("\n") for file in sources(*FOLDERS)}
-    assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}
+    most = {name: LONGEST_TEST if name.startswith("tests/") else LONGEST for name in long}
+    assert {name: lines for name, lines in long.items() if lines > most[name]} == {}
+
+
+def test_no_file_needs_the_whole_house() -> None:
+    """A file with more names does more than one thing, or should import their module."""
+    needed = {path_of(file): len(code_of(file).imported) for file in sources("bot", "cogs", "rules", "data")}
+    assert {name: names for name, names in needed.items() if names > MOST_IMPORTED} == {}
 
 
 def test_the_name_of_a_class_means_one_thing() -> None:
