@@ -7,7 +7,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from hmac import compare_digest
 from ipaddress import ip_address
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 from rich.columns import Columns
@@ -114,6 +114,14 @@ def outline(link: str) -> tuple[int, str]:
     rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
     dark = [(x, y) for y, row in enumerate(rows) for x, module in enumerate(row) if module]
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
+
+
+def codes(host: str, port: int, doors: Sequence[Door]) -> list[dict[str, Any]]:
+    """Return the QR codes of doors; none if phones cannot connect."""
+    if is_near(host):
+        return []
+    drawn = {one.name: outline(address(host, port, one)) for one in doors}
+    return [{"name": name, "size": size, "path": path} for name, (size, path) in drawn.items()]
 
 
 def titled_code(name: str, link: str) -> Styled:

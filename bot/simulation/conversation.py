@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, cast
@@ -19,6 +20,10 @@ LED = 12
 Json = dict[str, Any]
 _THINKING = 1 << 7
 """The flag of an answer that is still being computed."""
+_MARKED = re.compile(r"\\([^a-zA-Z0-9\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
+"""Markdown syntax that is not displayed: escapes, links, timestamps."""
+_LATELY = 20
+"""Messages searched for the bot's last public one."""
 _EMBED = ("title", "description", "color", "url")
 _FILE = ("id", "filename", "size", "description", "url", "content_type")
 
@@ -85,6 +90,28 @@ class Conversation:
         """Return the controls under the newest public messages: the values of their options, if any, by id."""
         newest = [one.body.get("controls", ()) for one in self.of(None)]
         return dict(found for controls in newest[-LED:] for row in controls for found in _controls_in(row))
+
+    def attachment(self, message: str, file: str, viewers: Iterable[int]) -> Json | None:
+        """Return a file of a message that one of the viewers may read; None if there is none."""
+        if not (message.isascii() and message.isdecimal() and len(message) <= 20):
+            return None
+        shown = self.shown.get(int(message))
+        if shown is None or not any(map(shown.is_for, viewers)):
+            return None
+        return next((one for one in shown.body.get("files", ()) if one["id"] == file), None)
+
+    def last_public_message(self) -> Json | None:
+        """Return the bot's last public message while there is no result: a setup, or a campaign."""
+        said = [one for shown in [*self.of(None)][-_LATELY:] for one in shown.body.get("embeds", ())]
+        if not said:
+            return None
+        lines = [
+            _MARKED.sub(lambda found: found[1] or found[2] or "", line)
+            for line in said[-1].get("description", "").splitlines()
+            if line.strip()
+        ]
+        colour = f"#{said[-1].get('color', 0):06x}"
+        return {"heading": said[-1].get("title", ""), "colour": colour, "lines": lines, "dice": []}
 
     def _body(self, message: Any) -> Json:
         bot = message.author_id == self.place.env.backend.bot_user.id

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Protocol, cast
@@ -13,9 +12,9 @@ from typing import Any, Protocol, cast
 from aiohttp import WSMsgType, web
 
 from bot.settings import SettingsError, listening_fault
-from bot.simulation import page_files
+from bot.simulation import addresses, answers, page_files
 from bot.simulation.acts import Desk, Malformed, id_of
-from bot.simulation.addresses import Door, address, door_of, is_near, outline
+from bot.simulation.addresses import Door, door_of
 from bot.simulation.authored_file import AuthoredFile
 from bot.simulation.catalogue import CommandCatalogue
 from bot.simulation.conversation import Conversation
@@ -28,18 +27,13 @@ LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 TICK, GLANCE = 0.5, 0.015
 """Seconds between two checks of the conversation: while idle, and during a request."""
-UPLOAD, BEAT = 60.0, 25.0
-"""Seconds for an upload, and between two heartbeats of a page."""
+BEAT = 25.0
+"""Seconds between two heartbeats of a page."""
 MOST_PAGES = 6
 """Maximum pages of one address: if more are opened, the oldest is closed."""
 MOST_BUSY = 4
 """Maximum unanswered requests of one page."""
 MOST_BYTES, MOST_UPLOAD = 64 * 1024, 8 * 1024 * 1024
-_MARKED = re.compile(r"\\([^a-zA-Z0-9\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
-"""Markdown syntax that is not displayed: escapes, links, timestamps."""
-_LATELY = 20
-"""Messages searched for the bot's last public one."""
-_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
 class PublicView(Protocol):
@@ -102,9 +96,9 @@ class TableServer:
 
     def _application(self) -> web.Application:
         app = web.Application(middlewares=[refuse_foreign(self._host)], client_max_size=MOST_UPLOAD)
-        app.router.add_get("/", self._answer_unaddressed)
-        app.router.add_get("/favicon.ico", self._serve_icon)
-        app.router.add_get("/page/{name}", self._serve_static)
+        app.router.add_get("/", answers.answer_unaddressed)
+        app.router.add_get("/favicon.ico", answers.serve_icon)
+        app.router.add_get("/page/{name}", answers.serve_static)
         app.router.add_get("/{secret}/line", self._serve_line)
         app.router.add_get("/{secret}/commands", self._serve_commands)
         app.router.add_get("/{secret}/file/{message}/{file}", self._serve_file)
@@ -121,13 +115,6 @@ class TableServer:
         return door
 
     # The page and its files
-
-    async def _answer_unaddressed(self, _: web.Request) -> web.Response:
-        """Answer a request without an address; a bookmark of earlier versions, ending in #secret, is redirected."""
-        return page(page_files.missing_address_page())
-
-    async def _serve_icon(self, _: web.Request) -> web.Response:
-        return web.Response(status=204)
 
     async def _serve_index(self, request: web.Request) -> web.Response:
         door = door_of(self.doors, request.match_info["secret"])
@@ -154,52 +141,25 @@ class TableServer:
         await self._update_pages()
         return web.Response(status=204)
 
-    async def _serve_static(self, request: web.Request) -> web.StreamResponse:
-        path = page_files.path(request.match_info["name"])
-        if path is None:
-            raise web.HTTPNotFound
-        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
-
     async def _serve_commands(self, request: web.Request) -> web.Response:
         self._require_door(request)
-        answer = web.json_response(self.desk.catalogue.to_json(), dumps=_dump)
-        answer.enable_compression()
-        return answer
+        return answers.compressed_json(self.desk.catalogue.to_json())
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         """Return a file of a message that a player of this address may read."""
-        door, id = self._require_door(request), request.match_info["message"]
-        if not (id.isascii() and id.isdecimal() and len(id) <= 20):
-            raise web.HTTPNotFound
-        shown = self.talk.shown.get(int(id))
-        if shown is None or not any(shown.is_for(one.id) for one in door.viewers):
-            raise web.HTTPNotFound
-        found = next((one for one in shown.body.get("files", ()) if one["id"] == request.match_info["file"]), None)
+        door, named = self._require_door(request), request.match_info
+        found = self.talk.attachment(named["message"], named["file"], [one.id for one in door.viewers])
         content = self._place.file(found["url"]) if found else None
         if found is None or content is None:
             raise web.HTTPNotFound
-        picture = found["content_type"] in _PICTURES and "save" not in request.query
-        name = re.sub(r"[^\w.\- ]", "_", found["filename"])
-        return web.Response(
-            body=content,
-            content_type=found["content_type"] if picture else "application/octet-stream",
-            headers={
-                "Content-Disposition": f'{"inline" if picture else "attachment"}; filename="{name}"',
-                "Cache-Control": "private, max-age=3600",
-            },
-        )
+        return answers.attached_file(found, content, save="save" in request.query)
 
     async def _accept_upload(self, request: web.Request) -> web.Response:
         """Accept a file, which a later request refers to."""
         door = self._require_door(request)
         if not door.viewers:
             raise web.HTTPForbidden
-        name = re.sub(r"[\x00-\x1f/\\]", "_", request.query.get("name", ""))[:100] or "file"
-        try:
-            async with asyncio.timeout(UPLOAD):
-                content = await request.read()
-        except TimeoutError:
-            raise web.HTTPRequestTimeout from None
+        name, content = await answers.read_upload(request)
         return web.json_response({"upload": self.desk.take(door, name, content)})
 
     # Open pages
@@ -380,9 +340,10 @@ class TableServer:
         shown = await self._told.public_view(str(self._place.channel.id))
         stands = any(side["groups"] for side in shown.get("sides", ()))
         # A posted board shows more than the last message, which may be that board.
-        last = shown.get("last") or (None if stands else self._last_public_message())
-        language = self.language.code
-        return {**shown, "language": language, "codes": self._codes(), "last": last, "file": await self._file_news()}
+        last = shown.get("last") or (None if stands else self.talk.last_public_message())
+        waited = [one for one in self.doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]
+        codes = addresses.codes(self._host, self._port, waited)
+        return {**shown, "language": self.language.code, "codes": codes, "last": last, "file": await self._file_news()}
 
     async def _file_news(self) -> Json | None:
         """Return the news of an author's file in the language of the table."""
@@ -411,32 +372,7 @@ class TableServer:
                 await self._check_changes()
                 await self._update_pages()
 
-    def _last_public_message(self) -> Json | None:
-        """Return the bot's last public message while there is no result: a setup, or a campaign."""
-        said = [one for shown in [*self.talk.of(None)][-_LATELY:] for one in shown.body.get("embeds", ())]
-        if not said:
-            return None
-        lines = [
-            _MARKED.sub(lambda found: found[1] or found[2] or "", line)
-            for line in said[-1].get("description", "").splitlines()
-            if line.strip()
-        ]
-        colour = f"#{said[-1].get('color', 0):06x}"
-        return {"heading": said[-1].get("title", ""), "colour": colour, "lines": lines, "dice": []}
-
-    def _codes(self) -> list[Json]:
-        """Return the codes of players who have not joined yet; empty if phones cannot connect."""
-        if is_near(self._host):
-            return []
-        waited = [one for one in self.doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]
-        drawn = {one.name: outline(address(self._host, self._port, one)) for one in waited}
-        return [{"name": name, "size": size, "path": path} for name, (size, path) in drawn.items()]
-
     async def _update_pages(self) -> None:
         """Update every page; a slow one does not delay others."""
         talk, shown = self.talk, (self._viewed, self._view)
         await asyncio.gather(*(line.catch_up(talk, self._shows_private(line), *shown) for line in [*self.lines]))
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
