@@ -20,7 +20,7 @@ from bot import heartbeat
 from bot.game.people import Place
 from bot.program import app
 from bot.services.campaign import campaign_file
-from bot.services.record import game_file
+from bot.services.record import game_import
 from data import SYSTEMS
 from tests.bot import campaigning, playing
 from tests.bot.playing import BOB, call, fire
@@ -36,7 +36,7 @@ SCRIPTS = sorted(Path(__file__).parent.glob("*.txt"))
 def test_each_command_prints_the_same(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "_SOURCES", count(1))
     ids = (UUID(f"{number:x}" * 16) for number in count(0xA1))
-    for drawing in (game_file, campaign_file):
+    for drawing in (game_import, campaign_file):
         monkeypatch.setattr(drawing, "uuid4", lambda: next(ids))
     create_database(tmp_path / "games.sqlite", _record())
     monkeypatch.setenv("ADJUTANT_DATABASE", "games.sqlite")
