@@ -238,10 +238,10 @@ _VALUES = st.recursive(
 )
 _STATES = st.dictionaries(_WORDS, st.integers(0, 9) | _WORDS, max_size=3)
 _UNITS = st.builds(Unit, profile=st.dictionaries(_WORDS, _VALUES, max_size=3), weapons=st.just(()), states=_STATES)
-_EVENTS = st.one_of(
-    st.builds(UnitPlaced, unit=_UNITS),
-    *(st.builds(kind) for kind in (StateSet, StateCounted, PointsScored, PlayerSeated)),
-)
+_DRAWN = (StateSet, StateCounted, PointsScored, PlayerSeated)
+for _kind in _DRAWN:
+    _kind.model_rebuild()  # without it the fields of a model that is not used yet are not known
+_EVENTS = st.one_of(st.builds(UnitPlaced, unit=_UNITS), *map(st.builds, _DRAWN))
 _FACTS = st.dictionaries(_WORDS, _VALUES, max_size=3)
 _PLAYS = st.builds(Play, facts=_FACTS, outcome=_FACTS, throws=st.just(()), effects=st.just(()))
 _ENTRIES = st.builds(
