@@ -88,6 +88,15 @@ async def test_a_removed_system_is_offered_no_more_and_its_game_goes_on(table: T
     assert (await table.live()).system.name == "Club rules"
 
 
+async def test_a_system_is_removed_by_its_whole_name_only(table: Table) -> None:
+    """The beginning of a name is enough to play by it; once *Club* is gone, "club" must not remove *Club rules*."""
+    await add(table, OWN)
+    told = await table.refused(table.ann, "/system remove", system="Club r")
+    assert "Do you mean Club rules? Write its whole name" in told
+    gone = await table.done(table.ann, "/system remove", system="club RULES")
+    assert gone.title == "Club rules is removed"
+
+
 async def test_who_does_not_manage_the_server_adds_nothing(table: Table) -> None:
     told = await table.refused(table.bob, "/system add", file=("club.toml", OWN))
     assert "Only members who can manage the server" in told

@@ -185,10 +185,12 @@ class ServerSystems:
         return next(one for one in await self.systems_of(guild or "") if one.key == system.key), system
 
     async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
-        """Remove a system: new games cannot use it. Running games continue with it."""
+        """Remove a system by its whole name or key: new games cannot use it. Running games continue with it."""
         guild = _require_manager(call, manages)
         async with self._writing:
             row, system = await self.find_system(guild, key)
+            if key.casefold() not in {name.casefold() for name in (row.name, row.key, row.key.partition("~")[0])}:
+                raise Refusal(Text("Do you mean {system}? Write its whole name to remove it.", system=row.name))
             others = [one for one in await self._rows(guild) if one.key != row.key]
             needed = any(one.system == row.key for one in await self._record.campaigns.all(guild))
             await self._write(guild, [*others, *([replace(row, removed=True)] if needed else [])])
