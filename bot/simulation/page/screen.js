@@ -63,7 +63,7 @@
     const head = node("h2", "", one.side, " ", node("small", "", one.left));
     head.style.setProperty("--side", one.colour);
     const groups = one.groups.map((group, at) => node("div", at ? "group" : "group first", node("h3", "", group.heading),
-      ...group.units.map(([name, rest]) => node("p", "unit", node("b", "", name), rest.replace(/ (?=\d)/g, "\u00a0")))));
+      ...group.units.map(([name, rest]) => node("p", "unit", node("b", "", name), rest.replace(/ (?=[\d·])/g, "\u00a0")))));
     return node("div", "side", head, ...groups);
   }
 

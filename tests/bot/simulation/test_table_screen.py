@@ -74,7 +74,7 @@ async def _shows(now: Evening, text: str) -> None:
 async def _first_turn(now: Evening) -> None:
     """Private answers, a question to one player, a refusal, a form, odds, and a shot."""
     await now.ann.say(f"/unit show unit:{HIDDEN}", "7 gauss rifles")
-    await _shows(now, "card 3 · hidden")
+    await _shows(now, "card 3\u00a0· hidden")
     await now.bob.say("/game dice mode:physical", "Blue rolls real dice")
     await now.ann.say("/initiative dice:6 6 6 6 6", "Bob, roll 4d6")
     await _shows(now, "Bob, roll 4d6")
