@@ -63,13 +63,13 @@ async def _earlier_moves(ctx: Context, live: ActiveGame, request: Request) -> li
     if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
         return []
     moves = activation_so_far(await ctx.services.record.entries.last(live.info.id, MOST_GONE, Wanted()), request.unit)
-    return [] if any(_must_stay(live, entry) for entry in moves) else moves
-
-
-def _must_stay(live: ActiveGame, entry: Entry) -> bool:
-    """True if the message of an entry must stay: players need its buttons, or it shows the head of the record."""
     link = live.link[1] if live.link else None
-    return bool(requests_in(entry) or live.system.reactions(live.board, entry) or format_head(entry.number, link))
+    # A message stays if players need its buttons, or if it shows the head of the record.
+    must_stay = any(
+        requests_in(entry) or live.system.reactions(live.board, entry) or format_head(entry.number, link)
+        for entry in moves
+    )
+    return [] if must_stay else moves
 
 
 def activation_so_far(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -79,16 +79,25 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     own = "".join(sent.pop(OWN_DICE, ()))
     base = replace(was, situation=()) if "situation" in sent else was
     now = require_order(ctx, live, base, sent)
-    now = replace(now, distance=_amended_distance(live, was, now.distance))
+    if len(was.distance) == len(now.distance) == 1:
+        # The recorded distance stays if it is within the chosen band.
+        bands = live.system.bands(live.board, live.game.units[was.unit[0]])
+        if any(one.inches == now.distance[0] and one.contains(was.distance[0]) for one in bands):
+            now = replace(now, distance=was.distance)
     if "situation" in sent:
         command = command_of(live.board, was)
         offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
         now = replace(now, situation=(*(code for code in was.situation if code not in offered), *now.situation))
-    now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
+    given = {name: getattr(now, name) or getattr(was, name) for name in ("distance", "cover", "firers")}
+    now = replace(now, **given)
     if own.strip() and parse_own_dice(entry, own, live.system.die) != own_faces(entry):
         facts = _changed_options(was, now)
         return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, True, own))
-    lines = [words(one) for one in _changed_facts(live, was, now)]
+    lines = [
+        words.say("{name}: {before} → {after}", name=Term(name), before=_values_text(old), after=_values_text(new))
+        for name, old, new in ((name, getattr(was, name), getattr(now, name)) for name in _AMENDED)
+        if old != new
+    ]
     amends = ApplyAmendment.at((click.game, click.number), replace(now, side=None))
     if not lines or not amends.fits:
         raise Refusal(Text("Nothing was changed."))
@@ -98,22 +107,6 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     text = "\n".join([*lines, words.say("The same dice are read again.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
     return Reply(title, text, private=True, unrecorded=True, buttons=buttons)
-
-
-def _amended_distance(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
-    """Return the recorded distance if none was given or it is within the chosen band, else the new one."""
-    bands = live.system.bands(live.board, live.game.units[was.unit[0]]) if len(was.distance) == len(now) == 1 else ()
-    same = any(one.inches == now[0] and one.contains(was.distance[0]) for one in bands)
-    return was.distance if same or not now else now
-
-
-def _changed_facts(live: ActiveGame, was: Request, now: Request) -> Iterator[Text]:
-    """Yield the changed facts, each with its old value."""
-    for name in _AMENDED:
-        before, after = getattr(was, name), getattr(now, name)
-        if before != after:
-            values = {"name": Term(name), "before": _values_text(before), "after": _values_text(after)}
-            yield Text("{name}: {before} → {after}", **values)
 
 
 _AMENDED = ("distance", "cover", "situation", "firers")

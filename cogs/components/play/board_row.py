@@ -153,16 +153,10 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> next_controls.NextS
     first = [] if board.game.order else setup_steps(board)
     # The bot ends its own steps when it plays on.
     turn = [] if side is not None and side == side_of_bot(board) else turn_steps(board, side)
-    return next_controls.NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn)
-
-
-def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[next_steps.Step]:
-    """Return the steps of the active unit, if all players know it; a unit that has fired moves first."""
-    active = active_units(board)
-    if len(active) != 1 or not words.knows(active[0].id):
-        return []
-    steps = next_steps.unit_steps(board, active[0])
-    return sorted(steps, key=lambda step: fired and step.request.command != "move")
+    own = next_steps.unit_steps(board, active[0]) if len(active) == 1 and not hidden else []
+    # A unit that has fired moves first.
+    own = sorted(own, key=lambda step: fired and step.request.command != "move")
+    return next_controls.NextSteps([*first, *own], units, command, turn)
 
 
 def _has_activation(board: Board) -> bool:

@@ -143,20 +143,15 @@ def bot_turn_buttons(
     if board.game.over or side is None:
         return ()
     reacting = {board.unit(one.unit).side for one in (*reactions, *board.system.late_reactions(board))}
-    if not leads_on and side not in reacting and not _may_side_act(board, side):
-        return ()
-    return (play_on_button(words, game),)
+    # A side may act if it has the turn, or if no side has it and one of its units is free.
+    given = board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order)
+    if leads_on or side in reacting or (board.game.holder == side if given else _may_act(board, side)):
+        return (play_on_button(words, game),)
+    return ()
 
 
 def play_on_button(words: Reader, game: str) -> Control:
     return LetBotPlay(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main")
-
-
-def _may_side_act(board: Board, side: str) -> bool:
-    """True if a side may act: it has the turn, or no side has it and one of its units is free."""
-    if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
-        return board.game.holder == side
-    return _may_act(board, side)
 
 
 def _may_act(board: Board, side: str) -> bool:

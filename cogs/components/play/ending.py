@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,7 +12,7 @@ from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.endings import DRAW
 from bot.services.play.lifecycle import DEMO_SIDES, NewGame
-from cogs.components.controls import OTHER_VERSION, Control, GameId, find_by_mark, handles_click, mark_of, require_value
+from cogs.components.controls import OTHER_VERSION, GameId, find_by_mark, handles_click, mark_of, require_value
 from cogs.components.play import control_row
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import EARLIER, require_current_game
@@ -69,39 +68,28 @@ def _winner_question(words: Reader, live: ActiveGame) -> Reply:
             one for one in live.game.all_units.values() if one.side == side and knows(live.board, words.reader, one)
         ]
         strength[side] = sum(one.models for one in units if one.alive), sum(one.starting for one in units)
-    ahead = verdict.leader or _strongest_side(strength)
+    # The side with the largest share of its figures left is ahead, unless there is a tie.
+    shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
+    best = [side for side, share in shares.items() if share == max(shares.values())]
+    ahead = verdict.leader or (best[0] if len(best) == 1 else None)
     buttons = [
         NameWinner(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
         for side in live.game.sides[: limits.ROW * limits.ROWS - 3]
         for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
     ]
-    draw = NameWinner(at, "").button(words.plain.say("No winner: a draw"))
+    buttons += [NameWinner(at, "").button(words.plain.say("No winner: a draw")), keep_button(words, at)]
     lines = [
         words.say("**{side}**: {end} of {start} figures left", side=side, end=end, start=start)
         for side, (end, start) in strength.items()
     ]
     lines += [words(verdict.reason)] if verdict.leader else []
-    title, fates = words.say("Who has won?"), _fates_button(words, live)
-    if fates:
+    fates = live.system.after_battle.own_fates
+    if fates is not None and any(unit.has(fates.downed) for unit in live.game.units.values()):
+        step = Step(live.system.acts[fates.action].title, Request("act", action=fates.action), Legality.OK)
+        buttons.insert(0, control_row.step_button(words, step, live.at))
         lines.append(words.say("Roll for the fates of the downed before the game ends."))
-    buttons = [*fates, *buttons, draw, keep_button(words, at)]
-    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=tuple(buttons), helper=PANEL)
-
-
-def _fates_button(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
-    """Return the button that rolls for figures out of action, if the system has their fates and any wait for theirs."""
-    own = live.system.after_battle.own_fates
-    if own is None or not any(unit.has(own.downed) for unit in live.game.units.values()):
-        return ()
-    step = Step(live.system.acts[own.action].title, Request("act", action=own.action), Legality.OK)
-    return (control_row.step_button(words, step, live.at),)
-
-
-def _strongest_side(strength: Mapping[str, tuple[int, int]]) -> str | None:
-    """Return the side with the largest share of its figures left; None for a tie."""
-    shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
-    best = [side for side, share in shares.items() if share == max(shares.values())]
-    return best[0] if len(best) == 1 else None
+    text = "\n".join(lines)
+    return Reply(words.say("Who has won?"), text, private=True, unrecorded=True, buttons=tuple(buttons), helper=PANEL)
 
 
 @handles_click(NameWinner)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.game.people import knows
@@ -73,7 +73,10 @@ def arrange_controls(
     menus = [one for one in first if not isinstance(one, Control)]
     most = 0 if steps_ahead.has_fought else max(0, MOST_SHOWN - 1 - len(first) - len(spare) - len(own))
     steps = [step_button(words.at(board), step, at) for step in steps_ahead.steps[:most]]
-    rows = list(_arrangements(tuple(steps), (*spare, *own), own, signs or own))
+    n, roomy, short = len(steps), (*spare, *own), signs or own
+    # The number of named steps and the buttons beside them, best layout first.
+    rows = [(many, roomy) for many in range(n, 1, -1)] + ([(2, short)] if n > 1 else [])
+    rows += [(many, kept) for many in range(min(n, 1), -1, -1) for kept in (roomy, own, short)]
     begins = bool(steps_ahead.steps) and steps_ahead.steps[0].request.command == "initiative"
     for many, kept in rows:
         if begins and not many:
@@ -123,15 +126,6 @@ def controls_below(words: Reader, live: ActiveGame, entry: Entry, own: Items, sp
         result = CommandResult(live.info.id, entry, live.board, live.board)
         return arrange_controls(words, result, (), own, ROOMY, spare)
     return (*spare, *own, ShowNextSteps(live.info.id).button(words.plain.say("Next …")))
-
-
-def _arrangements(steps: Items, roomy: Items, lean: Items, signs: Items) -> Iterator[tuple[int, Items]]:
-    """Yield the number of named steps and the buttons beside them, best layout first."""
-    for many in range(len(steps), 1, -1):
-        yield many, roomy
-    yield from ((2, signs),) if len(steps) > 1 else ()
-    for many in range(min(len(steps), 1), -1, -1):
-        yield from ((many, roomy), (many, lean), (many, signs))
 
 
 def _buttons_height(buttons: Items, menus: int) -> int:
@@ -210,13 +204,10 @@ def _unit_to_go_on(result: CommandResult) -> Unit | None:
     board, unit = result.after, unit_that_acted(result)
     if unit is None or board.game.holder in (None, unit.side) or board.system.late_reactions(board):
         return unit
-    shot_at = (board.game.units.get(id) for id in result.entry.request.get("target") or ())
-    return next((one for one in shot_at if one is not None and _can_go_on(board, one)), unit)
-
-
-def _can_go_on(board: Board, unit: Unit) -> bool:
-    begun = has_acted(board, unit) or unit.count("actions_left")
-    return bool(unit.alive and begun and unit.side == board.game.holder and not is_done(board, unit))
+    shot_at = [board.game.units.get(id) for id in result.entry.request.get("target") or ()]
+    active = [one for one in shot_at if one is not None and one.alive and one.side == board.game.holder]
+    begun = [one for one in active if has_acted(board, one) or one.count("actions_left")]
+    return next((one for one in begun if not is_done(board, one)), unit)
 
 
 def next_menu(words: Reader, board: Board, upcoming: NextSteps, shown: int, at: At) -> ChoiceMenu:

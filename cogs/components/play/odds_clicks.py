@@ -111,7 +111,12 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
     try:
         chances = await ctx.services.odds.odds(ctx.call, request)
     except MissingFacts as missing:
-        return await _facts_form(ctx, live, request, missing)
+        about = OddsForm.at(live.at, replace(request, side=None))
+        has_open_list = request.distance or requested_situations(request.situation)
+        options = {ask.option for ask in missing.asks}
+        if has_open_list or not about.fits or not options <= {"distance", "cover", "situation"}:
+            raise
+        return (await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about)).reply(ctx)
     reply = await private_odds_reply(ctx, live.board, chances, more_button(words, live, request), chart)
     if not all(may_command(live.game, ctx.caller.id, live.game.units[id]) for id in request.unit):
         return reply
@@ -132,15 +137,6 @@ class OddsForm(OrderId, what="look"):
     """The form for facts missing from a question for odds."""
 
     does = Text("Odds")
-
-
-async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
-    """Return the form for the missing facts; re-raise `missing` if no form can ask for them."""
-    about = OddsForm.at(live.at, replace(request, side=None))
-    open_list = request.distance or requested_situations(request.situation)
-    if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
-        raise missing
-    return (await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about)).reply(ctx)
 
 
 @handles_click(SetShotOption, private=True)

@@ -99,7 +99,11 @@ def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     command, unit = command_of(board, base), game.units.get(base.unit[0]) if base.unit else None
     friendly = command is not None and command.friendly
     living = [] if friendly else [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
-    living = [*_fought_enemies(board, base, past), *living]
+    if base.command == "assault" and base.unit:
+        # Enemies in contact with the unit, or that have assaulted it, are the likely targets.
+        struck = [id for one in past if base.unit[0] in one.target for id in one.unit]
+        fought = [id for id in (*board.system.fights(board.unit(base.unit[0])), *struck) if _is_enemy(game, base, id)]
+        living = [*fought, *living]
     others = [one.id for one in targets(board, unit, friendly)] if unit and not base.target else []
     likely = tuple(sort_targets(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     # Without an earlier one, the form itself proposes the best target.
@@ -108,15 +112,6 @@ def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     cover = _last_cover(past, target)
     far = {id: known[0] for id in likely if (known := _last_distance(past, base.unit, id))}
     return FormPrefill(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True, far=far)
-
-
-def _fought_enemies(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
-    """Return the enemies in contact with a unit or that have assaulted it: its likely targets."""
-    if base.command != "assault" or not base.unit:
-        return []
-    unit = board.unit(base.unit[0])
-    struck = [id for one in past if unit.id in one.target for id in one.unit]
-    return [id for id in (*board.system.fights(unit), *struck) if _is_enemy(board.game, base, id)]
 
 
 def _is_between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:

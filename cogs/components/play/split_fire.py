@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from decimal import Decimal
 from itertools import chain
 from typing import TypeVar
 
@@ -75,7 +74,11 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> forms.Form:
         split_fire.first_shares(split_fire.weapons_of(live.board, request), len(request.target)),
     )
     fields = [_weapon_field(words, request, nth, weapon, begins[weapon.name]) for nth, weapon in enumerate(rows)]
-    fields += [_place_field(words, live, request, nth) for nth in _targets_to_measure(live, request)]
+    # Each target has its own distance and cover. If there is not room for all, the last targets are asked about.
+    room = limits.MODAL_FIELDS - len(rows)
+    if range_bands(live, request) and room > 0:
+        measured = range(max(0, len(request.target) - room), len(request.target))
+        fields += [_place_field(words, live, request, nth) for nth in measured]
     return forms.Form(words, Text("{unit}: split fire", unit=UnitRef(request.unit[0])), about, fields)
 
 
@@ -94,17 +97,6 @@ def _require_shot(ctx: Context, live: ActiveGame, click: controls.OrderId) -> Re
     if len(request.unit) != 1 or not request.target:
         raise Refusal(controls.OTHER_VERSION)
     return request
-
-
-def _targets_to_measure(live: ActiveGame, request: Request) -> range:
-    """Return the indices of targets whose distance and cover are asked again, because each has its own.
-
-    As many as there is room for, the last targets first.
-    """
-    room = limits.MODAL_FIELDS - len(_weapon_rows(live, request))
-    if not range_bands(live, request) or room < 1:
-        return range(0)
-    return range(max(0, len(request.target) - room), len(request.target))
 
 
 def _place_field(words: Reader, live: ActiveGame, request: Request, nth: int) -> forms.Field:
@@ -189,9 +181,17 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
     }
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _weapons_without_row(live, request)}
     places = [_text_of(sent, f"{FAR}{nth}").partition(_BESIDE) for nth in range(count)]
-    distances = _split_distances(live, request, [far for far, _, _ in places])
-    covers = _split_covers(live, request, [cover for _, _, cover in places])
-    shot = split_fire.divide_shot(replace(request, distance=distances, cover=covers), shares)
+    # A target without a distance or cover in the form has the one given before, or the least cover.
+    typed = [parse_lengths(far, live.board.ruler)[:1] for far, _, _ in places]
+    distances = [one or _given(request.distance, nth) for nth, one in enumerate(typed)]
+    if any(typed) and all(distances):
+        request = replace(request, distance=tuple(chain(*distances)))
+    codes = [one.code for one in live.system.commands[request.command].covers]
+    chosen = [(cover,) if cover in codes else () for _, _, cover in places]
+    if any(chosen):
+        covers = [one or _given(request.cover, nth) or codes[:1] for nth, one in enumerate(chosen)]
+        request = replace(request, cover=tuple(one[0] for one in covers))
+    shot = split_fire.divide_shot(request, shares)
     if not shot.target:
         raise Refusal(Text("No weapon fires: give at least one to a target."))
     return shot
@@ -199,24 +199,6 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
 
 def _text_of(sent: Mapping[str, list[str]], field: str) -> str:
     return "".join(sent.get(field, ()))
-
-
-def _split_distances(live: ActiveGame, request: Request, typed: Sequence[str]) -> tuple[Decimal, ...]:
-    """Return the distance of each target: as chosen in the form, else the one given before."""
-    found = [parse_lengths(one, live.board.ruler)[:1] for one in typed]
-    if not any(found):
-        return request.distance
-    given = [one or _given(request.distance, nth) for nth, one in enumerate(found)]
-    return tuple(chain(*given)) if all(given) else request.distance
-
-
-def _split_covers(live: ActiveGame, request: Request, chosen: Sequence[str]) -> tuple[str, ...]:
-    """Return the cover of each target: as chosen in the form, else the one given before, else the least."""
-    codes = [one.code for one in live.system.commands[request.command].covers]
-    if not any(one in codes for one in chosen):
-        return request.cover
-    given = [(one,) if one in codes else _given(request.cover, nth) for nth, one in enumerate(chosen)]
-    return tuple(one[0] if one else codes[0] for one in given)
 
 
 def _given(values: tuple[T, ...], nth: int) -> tuple[T, ...]:
