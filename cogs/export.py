@@ -67,7 +67,9 @@ class ExportCog(commands.Cog):
     )
     async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
         try:
-            where = await _require_game(ctx, format)
+            live = await ctx.services.games.latest_game(ctx.call.where)
+            if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
+                raise Refusal(_NOT_YET if live.info.state != "ended" else _STILL_HIDDEN)
         except Unreadable as fault:
             progress = _progress(ctx)
             about = Text(
@@ -79,7 +81,7 @@ class ExportCog(commands.Cog):
             async with _queue_if_long(ctx, info):
                 made = await ctx.services.exports.game_file(info, anonymous, progress)
             return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (about,))
-        return await _file_reply(ctx, where, format, anonymous)
+        return await _file_reply(ctx, live, format, anonymous)
 
 
 @handles_click(ShowGameReport, private=True)
@@ -100,14 +102,6 @@ async def _file_reply(ctx: Context, where: ActiveGame, format: Kind, anonymous: 
             made = await ctx.services.exports.report(info, of, anonymous, progress)
             cards = CARDS if hides_units(where, ctx.caller.id) and not open_ else NOTHING
     return await asyncio.to_thread(_file_attached_reply, ctx.me, info, format, made, (ABOUT[format], cards))
-
-
-async def _require_game(ctx: Context, format: Kind) -> ActiveGame:
-    """Return the game of this channel, or the last one here; raise Refusal if the caller may not have the file."""
-    live = await ctx.services.games.latest_game(ctx.call.where)
-    if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
-        raise Refusal(_NOT_YET if live.info.state != "ended" else _STILL_HIDDEN)
-    return live
 
 
 def _queue_if_long(ctx: Context, info: StoredGame) -> AbstractAsyncContextManager[object]:

@@ -23,9 +23,7 @@ from cogs.rendering.report.cards import Paper, Sheet
 from data import SYSTEMS
 from data.files import force_text, sample_forces
 from data.systems import vocabulary
-from rules.command.force import Force
 from rules.command.list_writing import list_text
-from rules.command.system import System
 from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
@@ -136,8 +134,14 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         units = counted(len(chosen.units), "unit", "units")
         text = words.say("{units}. Load this file again with `/force load`.", units=units)
         # A list is read again unit by unit, and the first one needs the words of all languages.
-        content = await asyncio.to_thread(_file_content, live.system, chosen, format)
-        return Reply(words(chosen.name), text, private=True, file=(file, content, about))
+        content = await asyncio.to_thread(
+            lambda: (
+                list_text(live.system, vocabulary(live.system.key), chosen)
+                if format == "text"
+                else force_text(chosen, format)
+            )
+        )
+        return Reply(words(chosen.name), text, private=True, file=(file, content.encode("utf-8"), about))
 
     @private_command(
         N_("Cards to print: one for each unit, and the rules in short."),
@@ -163,13 +167,6 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         name = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)
         note = words.say("Games that use it keep their units.")
         return Reply(words.say("{force} deleted", force=name), note, private=True)
-
-
-def _file_content(system: System, force: Force, format: str) -> bytes:
-    """Return a force as a file of that format."""
-    if format == "text":
-        return list_text(system, vocabulary(system.key), force).encode("utf-8")
-    return force_text(force, "json" if format == "json" else "toml").encode("utf-8")
 
 
 async def setup(bot: commands.Bot) -> None:

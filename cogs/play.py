@@ -59,7 +59,10 @@ async def _odds(ctx: Context, attacker: str, chart: bool | None = None, **option
     given: dict[str, Any] = {"unit": attacker, **options}
     live = await ctx.game()
     request = parse_request_options(ctx, live, "fire", given)
-    if request.target and not _fires_one_by_one(live, request):
+    combined = live.system.commands.get(request.command)
+    # Several attackers fire one by one if the system has no combined shot.
+    one_by_one = len(request.unit) > 1 and combined is not None and "unit" not in combined.several
+    if request.target and not one_by_one:
         return await _odds_only_reply(ctx, "fire", given, chart)
     return await _comparison_reply(ctx, live, request, chart)
 
@@ -88,12 +91,6 @@ class OddsCog(commands.Cog):
         _odds,
         private=True,
     )
-
-
-def _fires_one_by_one(live: ActiveGame, request: Request) -> bool:
-    """True if several attackers shoot separately, because the system has no combined shot."""
-    command = live.system.commands.get(request.command)
-    return len(request.unit) > 1 and command is not None and "unit" not in command.several
 
 
 async def _comparison_reply(ctx: Context, live: ActiveGame, request: Request, chart: bool | None) -> Reply:
@@ -130,7 +127,11 @@ async def _give_command(
     """Carry out a command of the channel's system; an attack without a target opens its form."""
     given = {"unit" if name == "attacker" else name: one for name, one in options.items()}
     if "attacker" in options and given["target"] is None:
-        return await _ask_for_target(ctx, command, given, dice, preview)
+        # The form is prefilled with everything that was typed, including dice. A command that does not fit into the id
+        # of a form becomes a waiting command, which stores all of it.
+        live = await ctx.services.games.from_memory(ctx.call.where)
+        form = await form_for_target(ctx, live, parse_request_options(ctx, live, command, given), dice or "", preview)
+        return form or await carry_out_options(ctx, command, dice, **given)
     if preview:
         return await _odds_only_reply(ctx, command, given)
     split = await _split_form(ctx, given) if command == "fire" else None
@@ -242,19 +243,6 @@ async def _split_form(ctx: Context, given: dict[str, Any]) -> Reply | None:
         return None
     require_commander(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
     return split_offer(ctx.me, live, request)
-
-
-async def _ask_for_target(
-    ctx: Context, command: str, given: dict[str, Any], dice: str | None, for_odds: bool = False
-) -> Reply:
-    """Open the form of a command that names no target, prefilled with everything that was typed, including dice.
-
-    A command that does not fit into the id of a form becomes a waiting command, which stores all of it.
-    """
-    live = await ctx.services.games.from_memory(ctx.call.where)
-    request = parse_request_options(ctx, live, command, given)
-    form = await form_for_target(ctx, live, request, dice or "", for_odds)
-    return form or await carry_out_options(ctx, command, dice, **given)
 
 
 async def carry_out_options(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:

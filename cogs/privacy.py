@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from discord.ext import commands
 
 from bot.services.record.privacy import PersonalData, SealedText
-from bot.store.personal import Appearance
 from cogs.components.clicks import ForgetMe
 from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
@@ -28,10 +27,14 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
     @private_command(N_("What is kept about you here, and for how long."))
     async def show(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
-        lines = [
-            *_kept_lines(kept, _first_lines([_game_text(one) for one in reversed(kept.games)])),
-            *_terms_lines(ctx.services.privacy.days),
+        seated = kept.seated_games
+        games = [
+            Text("  · {game}, {when:date}: you are in it", game=one.name, when=int(one.started_at))
+            if one in seated
+            else Text("  · {game}, {when:date}", game=one.name, when=int(one.started_at))
+            for one in (seat.game for seat in reversed(kept.games))
         ]
+        lines = [*_kept_lines(kept, _first_lines(games)), *_terms_lines(ctx.services.privacy.days)]
         return Reply(words.say("What is kept about you"), "\n".join(map(words, lines)), private=True)
 
     @private_command(N_("Everything that is kept about you, as a file."))
@@ -89,13 +92,6 @@ def _unread_text(one: SealedText) -> Text:
     if one.unit:
         return Text("  · {game}, position of {unit}: {text}", game=one.game.name, unit=one.unit, text=text)
     return Text("  · {game}: {text}", game=one.game.name, text=text)
-
-
-def _game_text(one: Appearance) -> Text:
-    when = int(one.game.started_at)
-    if one.seat is None or one.game.state == "ended":
-        return Text("  · {game}, {when:date}", game=one.game.name, when=when)
-    return Text("  · {game}, {when:date}: you are in it", game=one.game.name, when=when)
 
 
 def _terms_lines(days: int) -> list[Text]:

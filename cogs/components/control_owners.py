@@ -46,7 +46,9 @@ def control_owners(
         passes = any if some else all
         found = [one.id for one in players if not checks or passes(_passes(check, one) for check in checks)]
         if isinstance(about, ChooseDice):
-            found = [id for id in found if not _rolls_so(live, id, about.mode)]
+            # A side that rolls those dice already has nothing to choose.
+            sides = {id: live.game.players[id].side for id in found}
+            found = [id for id, side in sides.items() if not side or live.game.dice.get(side, "bot") != about.mode]
         if found and len(found) < len(players):
             owners[id] = found
     return owners
@@ -66,12 +68,6 @@ def _read_control(id: str) -> ControlId | None:
         return handler.about.read(click.about) if click and handler else None
     except Refusal:
         return None
-
-
-def _rolls_so(live: ActiveGame, player: str, mode: str) -> bool:
-    """True if the side of a player rolls the bot's dice or its own already, as the button would set."""
-    side = live.game.players[player].side
-    return side is not None and live.game.dice.get(side, "bot") == mode
 
 
 def _passes(check: Check, who: Person) -> bool:

@@ -84,8 +84,11 @@ class Delivery:
         """
         response, edited = self._interaction.response, removed_buttons_edit(settled, self._ctx.me)
         self._settled = settled is not None
+        message = self._interaction.message
+        colour = message.embeds[0].colour if message and message.embeds else None
         try:
-            if settled is None and self._is_clicked_red():
+            # A red message is a question to the caller or a refusal.
+            if settled is None and colour is not None and colour.value == REFUSED:
                 if not response.is_done():
                     await self.defer(True, prompt=True)
                 await self._interaction.delete_original_response()
@@ -175,7 +178,9 @@ class Delivery:
                     self._doubt, self._followed = False, True
                 elif answered and tried:
                     self._followed = True
-                    return await self._original_message_id()
+                    with contextlib.suppress(*FAULTS, discord.ClientException):
+                        return (await self._interaction.original_response()).id
+                    return None
                 elif getattr(error, "code", 0) == ARCHIVED and not (self._anew or is_locked(error)):
                     # A new message unarchives the thread.
                     self._anew, self._at_work = True, False
@@ -219,11 +224,6 @@ class Delivery:
                 if sum(map(len, edited["embeds"])) > limits.ALL_EMBEDS:
                     edited["embeds"].pop()
         return edited
-
-    def _is_clicked_red(self) -> bool:
-        """True if the clicked message is a question to the caller or a refusal."""
-        embeds = self._interaction.message.embeds if self._interaction.message else []
-        return bool(embeds) and embeds[0].colour is not None and embeds[0].colour.value == REFUSED
 
     async def close_helpers(self) -> None:
         """Delete the private helpers of the caller that this answer makes obsolete.
@@ -294,12 +294,6 @@ class Delivery:
     async def _open_form(self, form: discord.ui.Modal) -> None:
         is_accepted("a form", refusals.form_errors(form.to_dict()))
         await self._interaction.response.send_modal(form)
-
-    async def _original_message_id(self) -> int | None:
-        try:
-            return (await self._interaction.original_response()).id
-        except (*FAULTS, discord.ClientException):
-            return None
 
     async def _announce(self, reply: Reply | None) -> None:
         """Announce the change to the channel; if Discord fails, the change remains in the log."""

@@ -134,15 +134,13 @@ async def _run_up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any
     except GameNotHere:
         ctx.services.games.forget(ctx.call.where.channel)
     except (Refusal, RuleError, BadFacts, BadDice):
-        if ctx.changes or not await _is_outdated(ctx):
+        is_outdated = False
+        if not ctx.changes:
+            with contextlib.suppress(Unavailable):
+                is_outdated = await ctx.services.games.refresh_channel(ctx.call.where)
+        if not is_outdated:
             raise
     return await command()
-
-
-async def _is_outdated(ctx: Context) -> bool:
-    with contextlib.suppress(Unavailable):
-        return await ctx.services.games.refresh_channel(ctx.call.where)
-    return False
 
 
 async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool = False, retire: bool = False) -> None:
@@ -207,24 +205,16 @@ async def _run_and_deliver(
     except Exception as error:  # the player gets an answer after any error
         await delivery.say(await internal_error_reply(ctx, error))
     retired = retire and _is_public_answer(reply)
-    if retired and not is_private(ctx):
-        await _remove_clicked_buttons(ctx, delivery, reply)
+    message = interaction.message
+    if retired and message is not None and not is_private(ctx):
+        # Private messages lose their buttons with the first answer, because later edits cannot reach them. A deleted
+        # message or an archived thread is ignored.
+        await delivery.edit_clicked(message, **removed_buttons_edit(reply.settled, ctx.all_readers))
     return retired
 
 
 def _is_public_answer(reply: Reply) -> bool:
     return not reply.private and reply.form is None
-
-
-async def _remove_clicked_buttons(ctx: Context, delivery: Delivery, reply: Reply) -> None:
-    """Remove the buttons of an answered question; a deleted message or an archived thread is ignored.
-
-    Private messages lose theirs with the first answer to the click, because later edits cannot reach them
-    (`Delivery.retire_clicked`).
-    """
-    message = ctx.interaction.message
-    if message is not None:
-        await delivery.edit_clicked(message, **removed_buttons_edit(reply.settled, ctx.all_readers))
 
 
 async def _remove_other_buttons(ctx: Context) -> None:

@@ -57,8 +57,17 @@ class CampaignReportPoster(commands.Cog):
         info = await self._services.record.games.get(link.game_id)
         if info is None:
             return
-        now = result._replace(after=(await self._services.campaign_referee.campaigns.open(result.info.id)).campaign)
-        await self._post(info, now.after, lambda words: _report_or_notice(words, now, link))
+        campaign = (await self._services.campaign_referee.campaigns.open(result.info.id)).campaign
+        battle = campaign.battle(link.battle_id)
+        await self._post(
+            info,
+            campaign,
+            lambda words: (
+                report_reply(words, campaign, battle)
+                if battle.stage == "reported"
+                else Reply(words(result.entry.title), words.say("A new report is made when the game ends again."))
+            ),
+        )
 
     async def post_late_change(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
         """Post that the game of a signed report was changed, in the channel of the game."""
@@ -72,13 +81,6 @@ class CampaignReportPoster(commands.Cog):
             await post_messages(self._bot, info.channel_id, messages(render(words), words))
         except FAULTS as error:
             LOG.warning("a report could not be posted: %s", error, extra={"campaign": campaign.id})
-
-
-def _report_or_notice(words: Reader, result: CampaignResult, link: BattleLink) -> Reply:
-    battle = result.after.battle(link.battle_id)
-    if battle.stage != "reported":
-        return Reply(words(result.entry.title), words.say("A new report is made when the game ends again."))
-    return report_reply(words, result.after, battle)
 
 
 async def setup(bot: Adjutant) -> None:

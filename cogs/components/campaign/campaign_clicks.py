@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from bot.errors import Refusal
 from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import UNIT_BUTTONS
-from bot.services.campaign.command import CampaignCommand, NumberOption
+from bot.services.campaign.command import NumberOption
 from cogs.components.campaign import controls, panels
 from cogs.components.campaign.battle_panels import report_reply
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
@@ -99,20 +97,17 @@ async def give_unit_command(ctx: Context, click: controls.CommandUnit) -> Reply:
     if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
     command, one = UNIT_BUTTONS[click.verb]
-    given = {**one.fixed_values, **_parse_options(command, click.values), "unit": click.unit}
+    # The values of the other options follow the unit in the button's id.
+    options = [(name, asked) for name, asked in command.options.items() if name != "unit"]
+    parsed = {
+        name: parse_number(value) if isinstance(asked, NumberOption) else value
+        for (name, asked), value in zip(options, click.values, strict=False)
+    }
+    given = {**one.fixed_values, **parsed, "unit": click.unit}
     if not command.needed <= given.keys():
         raise Refusal(OTHER_VERSION)
     result = await ctx.services.campaign_commands.give(ctx.call, click.campaign, command, **given)
     return await _updated_unit_page(ctx, result, click.unit)
-
-
-def _parse_options(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
-    """Parse the option values that follow the unit in a button's id; raise Refusal for an invalid number."""
-    options = [(name, asked) for name, asked in command.options.items() if name != "unit"]
-    return {
-        name: parse_number(value) if isinstance(asked, NumberOption) else value
-        for (name, asked), value in zip(options, values, strict=False)
-    }
 
 
 async def _updated_unit_page(ctx: Context, result: CampaignResult, unit: str) -> Reply:

@@ -133,17 +133,10 @@ async def join_reply(ctx: Context, joined: CampaignResult, force: str = "") -> R
     [roster] = [event.roster for event in joined.entry.events if isinstance(event, PlayerJoined)]
     if not roster:
         return entry_reply(ctx, joined)
-    return await _enlist_force(ctx, joined, roster, force) if force else hub_reply(ctx, joined)
-
-
-async def _enlist_force(ctx: Context, joined: CampaignResult, roster: str, force: str) -> Reply:
-    """Enlist a force for a new roster, as a separate entry.
-
-    The entry has its own source, so that an interaction delivered twice is recorded once. A force that cannot be
-    enlisted does not undo the joining.
-    """
+    if not force:
+        return hub_reply(ctx, joined)
+    # The enlistment is an entry with a source of its own, so that an interaction delivered twice is recorded once. A
+    # force that cannot be enlisted does not undo the joining.
     ctx.changes.add(joined.info.id)
-    call = ctx.call.part(":force")
-    return enlistment_reply(
-        ctx, await ctx.services.campaign_rosters.enlist(call, joined.info.id, force, roster), joined
-    )
+    enlisting = ctx.services.campaign_rosters.enlist(ctx.call.part(":force"), joined.info.id, force, roster)
+    return enlistment_reply(ctx, await enlisting, joined)

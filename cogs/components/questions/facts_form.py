@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -56,9 +56,20 @@ def facts_form(
     fields = list[Field]()
     for nth, ask in enumerate(others):
         if 1 < len(ask.parts) <= _MOST_PARTS:
-            fields += _part_fields(nth, ask, hints, said)
+            # A field per number; those already given are the last ones.
+            given = [one for one in said.get(ask.option, "").split("/") if one]
+            given = ["" for _ in ask.parts[len(given) :]] + given[: len(ask.parts)]
+            fields += [
+                text_field(f"{ask.option}:{nth}.{at}", part, 10, given[at], hints.get(ask.option))
+                for at, part in enumerate(ask.parts)
+            ]
+        elif ask.choices:
+            most = limits.CHOICES if ask.option in several and ask.option in ("unit", "target") else 1
+            fields.append(menu_field(f"{ask.option}:{nth}", ask.question, ask.choices, (), most))
         else:
-            fields.append(_field_for(nth, ask, hints, said, ask.option in several))
+            # A value already given that is not sufficient is prefilled.
+            hint = ask.hint or hints.get(ask.option, ask.question)
+            fields.append(text_field(f"{ask.option}:{nth}", Term(ask.option), 200, said.get(ask.option, ""), hint))
     fields += _modifier_fields(asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _situation_fields(asked.live.board, command, request, question) if command else []
     title, *shorter = fact_fields.form_titles(request, command)
@@ -115,29 +126,8 @@ def _with_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     )
 
 
-def _field_for(nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str], several: bool) -> Field:
-    """Return the field for a missing option.
-
-    `hints` show the format of free text. A value already given that is not sufficient is prefilled. With `several`,
-    more than one unit may be chosen.
-    """
-    if ask.choices:
-        most = limits.CHOICES if several and ask.option in ("unit", "target") else 1
-        return menu_field(f"{ask.option}:{nth}", ask.question, ask.choices, (), most)
-    hint = ask.hint or hints.get(ask.option, ask.question)
-    return text_field(f"{ask.option}:{nth}", Term(ask.option), 200, said.get(ask.option, ""), hint)
-
-
 _MOST_PARTS = 4
 """Most numbers of an option that have fields of their own, so that the form has room for cover."""
-
-
-def _part_fields(nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str]) -> Iterator[Field]:
-    """Yield a field per number of an option; those already given are the last ones."""
-    given = [one for one in said.get(ask.option, "").split("/") if one]
-    given = ["" for _ in ask.parts[len(given) :]] + given[: len(ask.parts)]
-    for at, (part, typed) in enumerate(zip(ask.parts, given, strict=True)):
-        yield text_field(f"{ask.option}:{nth}.{at}", part, 10, typed, hints.get(ask.option))
 
 
 def _modifier_fields(sides: Sequence[str]) -> Iterator[Field]:

@@ -60,7 +60,13 @@ async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionI
     ctx.services.drafts.keep(ctx.caller.id, click.question, typed)
     again = opens(*click.reference)
     if isinstance(again, EnterFacts):
-        again = replace(again, wrong=await _options_at_fault(ctx, OpenQuestion.of(await ctx.game(), row), typed))
+        found = OpenQuestion.of(await ctx.game(), row)
+        if isinstance(found.question, questions.FactsQuestion):
+            # The options that cannot be parsed, else those at which the facts are refused.
+            facts, errors = read_answer(ctx, found, found.question, typed)
+            request = replace(found.pending_command().request, **facts)
+            wrong = tuple(errors) or await asyncio.to_thread(options_at_fault, found.live.board, request)
+            again = replace(again, wrong=wrong)
     button = again.button(ctx.me.plain.say("Correct it"), "main")
     return replace(reply, buttons=(button,), in_place=is_private(ctx))
 
@@ -68,15 +74,6 @@ async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionI
 def _earlier_input(ctx: Context, click: QuestionId) -> Typed:
     """Return the input of the whole form, before it was reopened with some of its fields."""
     return ctx.services.drafts.of(ctx.caller.id, click.question)
-
-
-async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> tuple[str, ...]:
-    """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
-    if not isinstance(found.question, questions.FactsQuestion):
-        return ()
-    facts, errors = read_answer(ctx, found, found.question, typed)
-    request = replace(found.pending_command().request, **facts)
-    return tuple(errors) or await asyncio.to_thread(options_at_fault, found.live.board, request)
 
 
 # Missing facts.

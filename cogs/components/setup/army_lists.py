@@ -64,20 +64,16 @@ class TakeList(ControlId, what="listtake"):
 def list_form(ctx: Context, system: System, text: str = "", name: str = "", again: int = 0) -> Reply:
     """Return the form for a list, with a sample of the system beside it."""
     hint = Text("Count, name, level, weapons, in any order. Only you see the list. The last one is kept: /privacy.")
-    sample, lines = limits.shorten(_sample(system), limits.DESCRIPTION_OF_FIELD), Text("One unit a line")
-    typed = Field(LIST, lines, MOST_TYPED, (text[:MOST_TYPED],), hint=hint, long=True, placeholder=sample)
+    sample = list[str]()
+    for one in sorted(system.units.values(), key=lambda unit: -unit.models)[:2]:
+        arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons)
+        sample.append(f"{one.name} x{one.models}" + (f": {arms}" if arms else ""))
+    shown = limits.shorten("\n".join(sample), limits.DESCRIPTION_OF_FIELD)
+    lines, begun = Text("One unit a line"), (text[:MOST_TYPED],)
+    typed = Field(LIST, lines, MOST_TYPED, begun, hint=hint, long=True, placeholder=shown)
     named = text_field(NAME, Text("Name of the force"), 60, name[:60], needed=False)
     title = Text("Your list for {system}", system=system.name)
     return Form(ctx.me, title, ListForm(system.key, again), [typed, named]).reply(ctx)
-
-
-def _sample(system: System) -> str:
-    """Return two units of the system, as they are written in a list."""
-    lines = list[str]()
-    for one in sorted(system.units.values(), key=lambda unit: -unit.models)[:2]:
-        arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons)
-        lines.append(f"{one.name} x{one.models}" + (f": {arms}" if arms else ""))
-    return "\n".join(lines)
 
 
 @handles_click(WriteList)

@@ -74,8 +74,12 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
     """Yield the finished and open steps; `checked` is True if the bot's dice can be verified."""
     for side in sides_of(live):
         yield _step_line(words, bool(live.game.units_of_side(side)), _side_text(live, side, stance))
-        if not live.game.order:
-            yield from _models_to_place(words, live, side)
+        # Hidden units have no models on the table.
+        units = [unit for unit in live.game.units_of_side(side) if not unit.has("hidden")]
+        if units and not live.game.order:
+            said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
+            line = words.say("Place {units}", units=Typed(" · ".join(said)))
+            yield f"-# {limits.shorten(line, MOST_PLACED)}"
     own = [side for side, mode in live.game.dice.items() if mode == "physical"]
     if own:
         yield words.say("🎲 Own dice: {sides}", sides=Listed(own))
@@ -88,15 +92,6 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
 
 MOST_PLACED = 240
 """Most characters for the models of a side to place on the table."""
-
-
-def _models_to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
-    """Yield the models and weapons that a side places on the table, shortened to fit; hidden units have none."""
-    units = [unit for unit in live.game.units_of_side(side) if not unit.has("hidden")]
-    if units:
-        said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
-        line = words.say("Place {units}", units=Typed(" · ".join(said)))
-        yield f"-# {limits.shorten(line, MOST_PLACED)}"
 
 
 def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
