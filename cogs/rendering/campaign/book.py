@@ -6,8 +6,6 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
@@ -19,6 +17,7 @@ from cogs.rendering.campaign.roster import roster_lines, unit_lines
 from cogs.rendering.campaign.standings import shape_picture, standings_lines
 from cogs.rendering.log import seal_texts
 from cogs.rendering.report.entry_view import EntryView
+from cogs.rendering.report.html_file import load_template
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from cogs.rendering.text import Reader
@@ -29,10 +28,6 @@ from rules.campaign.standings import standings
 from rules.campaign.visibility import visible_campaign
 from rules.game.entry import Entry
 from rules.kernel.text import Text, Typed
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-
 
 # The log of a battle's game in the book of its campaign: turn by turn, in plain lines.
 
@@ -98,19 +93,10 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
         report, log = _mark_up(report_lines(plain, campaign, one)), _mark_up(logs.get(one.id, ()))
         parts.append(BookChapter(plain(battle_row(campaign, one)), report, log=log))
     parts += _unit_chapters(plain, campaign)
-    page = _page_template().render(
+    page = load_template("book.html.jinja", "cogs.rendering.campaign", trimmed=False).render(
         title=campaign.name, language=words.language.code, parts=parts, log=plain.say("The log of the game")
     )
     return page.encode("utf-8", "replace")
-
-
-@cache
-def _page_template() -> Template:
-    """Return the template; the template library is loaded with the first book."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    loader = PackageLoader("cogs.rendering.campaign", ".")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template("book.html.jinja")
 
 
 def _standings_chapter(words: Reader, campaign: Campaign) -> BookChapter:

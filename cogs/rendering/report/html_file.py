@@ -19,7 +19,7 @@ from rules.game.entry import Entry
 from rules.kernel.text import Heading, Term, Text, UnitRef
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Template
 
 HEADINGS = {
     "story": Text("The story"),
@@ -65,7 +65,7 @@ class HtmlReport:
         own = {"strength": Text("Strength by {turn}", turn=turn), "turn": Heading(turn)}
         say = {name: self._words(text) for name, text in (HEADINGS | own).items()}
         quoted = Markup('<p class="quote">{}</p>').format
-        module: Any = _template_environment().get_template("entry.html.jinja").make_module({"say": say})
+        module: Any = load_template("entry.html.jinja").make_module({"say": say})
         self._say, self._story = say, Story(self._words, played, module.entry, quoted)
         game, system = played.board.game, played.board.system
         hidden = {id for id in (*game.units, *game.departed) if not self._words.knows(id)}
@@ -112,23 +112,26 @@ NUMBERS = ("start", "end", "losses_inflicted", "losses", "shots", "hits", "tests
 
 def render_page(template: str, **parts: Any) -> bytes:
     """Render one of the templates of this package."""
-    return _template_environment().get_template(template).render(**parts).encode("utf-8", "replace")
+    return load_template(template).render(**parts).encode("utf-8", "replace")
 
 
 @cache
-def _template_environment() -> Environment:
-    """Return the template environment; the template library is loaded with the first report."""
+def load_template(name: str, package: str = "cogs.rendering.report", trimmed: bool = True) -> Template:
+    """Return a template; the template library is loaded with the first one.
+
+    Its filter `with_code` marks commands in one of the bot's own sentences as code.
+    """
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    loader = PackageLoader("cogs.rendering.report", ".")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters["with_code"] = _mark_commands
-    return made
-
-
-def _mark_commands(words: str) -> Markup:
-    """Mark commands in one of the bot's own sentences as code."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(words))))
+    made = Environment(
+        loader=PackageLoader(package, "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=trimmed,
+        lstrip_blocks=trimmed,
+    )
+    made.filters["with_code"] = lambda words: Markup(_CODE.sub(r"<code>\1</code>", str(escape(words))))
+    return made.get_template(name)
 
 
 _CODE = re.compile("`([^`]+)`")
