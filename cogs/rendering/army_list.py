@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from cogs.rendering.text import Reader
 from rules.command import army_list
-from rules.command.army_list import ArmyList, ListedUnits, Unknown
+from rules.command.army_list import ArmyList, Unknown
 from rules.command.list_words import LEFT_OUT, SKIPPED, Meaning
 from rules.command.system import System
 from rules.kernel.text import Joined, Sentence, Term, Text, Typed, counted, several_of
@@ -21,19 +21,16 @@ MOST_PASSED = 240
 
 def list_lines(words: Reader, system: System, found: ArmyList) -> list[str]:
     """Return the interpretation of a list: its first lines, the number of further ones, and the skipped ones."""
-    lines = [line for one in found.lines[:MOST_SHOWN] for line in _interpretation(words, system, one)]
+    lines = list[str]()
+    for line in found.lines[:MOST_SHOWN]:
+        # Equal units of a line once, and below them the assumptions.
+        for given, alike in groupby(line.units):
+            many = len(list(alike))
+            lines.append("• " + (f"{many} × " if many > 1 else "") + words(describe_unit(system, given)))
+        lines += [f"↳ {words(Sentence(text))}" for text in (line.assumed if line.units else ())]
     more = len(found.lines) - MOST_SHOWN
     lines += [words.say("… and {n} more lines", n=more)] if more > 0 else []
     return lines + ([_skipped_line(words, found.passed)] if found.passed else [])
-
-
-def _interpretation(words: Reader, system: System, line: ListedUnits) -> Iterator[str]:
-    """Yield the units of one line, equal ones once, and below them the assumptions."""
-    for given, alike in groupby(line.units):
-        many = len(list(alike))
-        yield "• " + (f"{many} × " if many > 1 else "") + words(describe_unit(system, given))
-    for text in line.assumed if line.units else ():
-        yield f"↳ {words(Sentence(text))}"
 
 
 def describe_unit(system: System, given: Mapping[str, Any]) -> Text:

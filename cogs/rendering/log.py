@@ -12,10 +12,8 @@ from cogs.rendering.clocks import waited_text
 from cogs.rendering.rolls import RollView, needed_text, rank_lines, source_text, spaced_faces
 from cogs.rendering.sides import signed_side
 from cogs.rendering.text import Reader, reason_lines
-from rules.command.system import System
 from rules.game.clocks_and_seals import SealsOpened
 from rules.game.entry import Entry
-from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Text
 
 LONGEST = 1200
@@ -66,7 +64,14 @@ def line_head(entry: Entry) -> str:
 def _play_lines(words: Reader, live: ActiveGame, entry: Entry, sign: str = "") -> Iterator[list[str]]:
     """Yield the rolls of each play, each after a `sign`, and its percentile."""
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
-        lines = [f"{sign}{_roll_text(words, live.system, roll)}" for roll in play.throws]
+        lines = list[str]()
+        for roll in play.throws:
+            needed = f" {words(needed_text(roll.needed))}" if roll.needed else ""
+            was = words.say(" (was {faces})", faces=spaced_faces(roll.rerolled)) if roll.rerolled else ""
+            counted = roll.source == "counted"
+            faces = RollView(words, roll, live.system).dice if counted else spaced_faces(roll.faces)
+            source = words(source_text(roll.source, roll.added))
+            lines.append(f"{sign}{words(roll.label)}{needed} [{faces}]{was} {source}")
         yield [*lines, *rank_lines(words, play, rank, note="")]
 
 
@@ -92,12 +97,3 @@ def seal_texts(entry: Entry) -> Iterator[Text]:
     else:
         opened = (one for event in entry.events if isinstance(event, SealsOpened) for one in event.opened)
         yield from map(place_text, opened)
-
-
-def _roll_text(words: Reader, system: System, roll: RecordedRoll) -> str:
-    """Return a roll in short: label, score needed, faces, and whose dice."""
-    needed = f" {words(needed_text(roll.needed))}" if roll.needed else ""
-    was = words.say(" (was {faces})", faces=spaced_faces(roll.rerolled)) if roll.rerolled else ""
-    faces = RollView(words, roll, system).dice if roll.source == "counted" else spaced_faces(roll.faces)
-    source = words(source_text(roll.source, roll.added))
-    return f"{words(roll.label)}{needed} [{faces}]{was} {source}"

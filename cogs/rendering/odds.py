@@ -205,10 +205,17 @@ def comparison_reply(words: Reader, found: Comparison, private: bool, chart: boo
     games = min((row.games for row in found.rows if row.games), default=0)
     about = Text("Estimated from {games:,} simulations", games=games) if games else Text("Exact")
     footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about)
-    file = (
-        ("odds.png", _draw_comparison(words, found, rows), words.plain(_picture_description(rows))) if chart else None
-    )
-    return Reply(words(_comparison_title(found)), "\n".join(lines), footer, private=private, file=file)
+    title, text = words(_comparison_title(found)), "\n".join(lines)
+    if not chart:
+        return Reply(title, text, footer, private=private)
+    named = [
+        Text("{n}. {name}: {chances}", n=one.nth, name=one.name, chances=_chances_text(one.row.main))
+        for one in rows[:MOST_ROWS]
+    ]
+    more = Text(" And {n} more.", n=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else NOTHING
+    description = words.plain.say("{rows}.{more}", rows=Joined(named, "; "), more=more)
+    file = "odds.png", _draw_comparison(words, found, rows), description
+    return Reply(title, text, footer, private=private, file=file)
 
 
 def _comparison_title(found: Comparison) -> Text:
@@ -279,12 +286,3 @@ def _draw_comparison(words: Reader, found: Comparison, rows: Sequence[_NamedRow]
     heads = [plain(policy_text(policy)) for policy in policies]
     mains = [[one.row.outcome_under(policy) for policy in policies or (None,)] for one in rows]
     return comparison_chart(words, names, heads, mains)
-
-
-def _picture_description(rows: Sequence[_NamedRow]) -> Text:
-    """Return the description of the picture."""
-    told = [
-        Text("{n}. {name}: {chances}", n=one.nth, name=one.name, chances=_chances_text(one.row.main)) for one in rows
-    ]
-    more = Text(" And {n} more.", n=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else NOTHING
-    return Text("{rows}.{more}", rows=Joined(told[:MOST_ROWS], "; "), more=more)

@@ -89,11 +89,14 @@ def _side_question_reply(
     """Return a roll or a decision for its addressee."""
     who = _addressees(asked) or question.side or Text("You")
     title = words.say("{who}: {question}", who=who, question=question_head(question))
+    about = [f"**{words(question.about)}**"] if question.about else []
     if isinstance(question, DiceQuestion):
         title = words.say("{who}, {question}", who=who, question=question_head(question))
+        kinds, before = asked.live.system.throws, tuple(f"{roll.key} " for roll in question.so_far)
+        again = [one.key for one in question.throws if one.key.startswith(before)]
+        if any(kinds.named(key).kind == "initiative" for key in again):
+            about = [" ".join([*about, words.say("A tie: roll again.")])]
     ping = mentioned_player(asked)
-    about = [f"**{words(question.about)}**"] if question.about else []
-    about = [" ".join([*about, words.say("A tie: roll again.")])] if _is_after_tie(asked, question) else about
     explained, asks = _question_lines(words, question)
     # Faces and explanations are dropped first. Totals, options and the deadline always stay.
     so_far = question.so_far
@@ -107,14 +110,6 @@ def _side_question_reply(
     parts = [Part(about), *parts, Part(_deadline_lines(words, asked))]
     lines, _ = fit(parts, lambda lines, _: _height(title, lines, ping) <= room + phone.FOOT, fill=False)
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
-
-
-def _is_after_tie(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
-    """True if the initiative is rolled again after a tie."""
-    if isinstance(question, DecisionQuestion):
-        return False
-    kinds, before = asked.live.system.throws, tuple(f"{roll.key} " for roll in question.so_far)
-    return any(one.key.startswith(before) and kinds.named(one.key).kind == "initiative" for one in question.throws)
 
 
 def _question_lines(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[list[str], list[str]]:

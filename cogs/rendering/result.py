@@ -144,28 +144,19 @@ def note_line(words: Reader, note: Text) -> str:
 
 def _result_footer(words: Reader, result: CommandResult, who: str) -> str:
     entry, game = result.entry, result.after.game
+    player = game.players.get(entry.by)
+    # A side is named if the issuer plays it, or plays none.
+    is_own_side = player is None or player.side in (None, entry.side)
     return words.say(
         "Entry {number} · {word} {turn} · {player}{side}{again}{head}",
         number=entry.number,
         word=Term(result.after.system.turn),
         turn=game.turn,
-        player=game.players[entry.by].name if entry.by in game.players else who,
-        side=Text(" for {side}", side=entry.side) if entry.side and _is_own_side(result, entry) else NOTHING,
+        player=player.name if player else who,
+        side=Text(" for {side}", side=entry.side) if entry.side and is_own_side else NOTHING,
         again=Text(" · already recorded") if result.again else NOTHING,
         head=Text(" · checksum {head}", head=result.head) if result.head and not game.over else NOTHING,
     )
-
-
-def _is_own_side(result: CommandResult, entry: Entry) -> bool:
-    """True if the issuer acted for their own side, or has none."""
-    player = result.after.game.players.get(entry.by)
-    return player is None or player.side in (None, entry.side)
-
-
-def _is_each_alone(entry: Entry) -> bool:
-    """True if each play concerns a single unit of its own."""
-    units = [tuple(play.roles.values()) for play in entry.plays]
-    return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
 
 
 def unit_name_of_play(words: Reader, entry: Entry, play: Play) -> str:
@@ -173,7 +164,10 @@ def unit_name_of_play(words: Reader, entry: Entry, play: Play) -> str:
     if len(entry.plays) < 2:
         return ""
     target = play.roles.get("target") or play.roles.get("vehicle")
-    target = target or (next(iter(play.roles.values())) if _is_each_alone(entry) else None)
+    if not target:
+        units = [tuple(one.roles.values()) for one in entry.plays]
+        is_each_alone = len(set(units)) == len(units) and all(len(one) == 1 for one in units)
+        target = next(iter(play.roles.values())) if is_each_alone else None
     return f"{words(UnitRef(target))}: " if target and not _names_unit_first(play.text, target) else ""
 
 

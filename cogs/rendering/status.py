@@ -13,7 +13,6 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.text import Reader
 from rules.command.verdict import Verdict
-from rules.kernel.action import SetupStep
 from rules.kernel.facts import value_text
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text
@@ -68,7 +67,10 @@ def board_reply(
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     """Return the steps before the first turn, ticked off as they are done."""
-    done = {step.key for step in live.system.setup if step.key in live.game.ticked or _is_step_done(live, step)}
+    # The board shows that two sides have units, or that the initiative has been rolled.
+    begun, loaded = bool(live.game.order), len({unit.side for unit in live.game.units.values()}) > 1
+    seen = {"/force load": loaded, "/initiative": begun, "/turn phase": begun}
+    done = {step.key for step in live.system.setup if step.key in live.game.ticked or seen.get(step.command)}
     lines = list[str]()
     for step in live.system.setup:
         open_units = [unit for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
@@ -78,14 +80,6 @@ def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     left = any(step.key not in done for step in live.system.setup)
     footer = words.say("Tick a step off: /game setup and its name.") if left else words.say("All done.")
     return Reply(words.say("Setting up {game}", game=live.info.name), "\n".join(lines), footer)
-
-
-def _is_step_done(live: ActiveGame, step: SetupStep) -> bool:
-    """True if the board shows that a step is done: two sides have units, or the initiative has been rolled."""
-    game = live.game
-    if step.command == "/force load":
-        return len({unit.side for unit in game.units.values()}) > 1
-    return step.command in ("/initiative", "/turn phase") and bool(game.order)
 
 
 def victory_reply(words: Reader, live: ActiveGame, verdict: Verdict) -> Reply:

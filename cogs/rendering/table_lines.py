@@ -38,7 +38,10 @@ def steps_on_table(words: Reader, result: CommandResult, brief: bool = False) ->
         else words.say("📌 {unit} is wiped out: remove it and its markers.", unit=unit)
         for unit in (UnitRef(one.unit) for one in wiped)
     ]
-    downed = [change for change in changes if change not in wiped and _is_downed(result, change)]
+    # The last figure is out of action, and a roll decides its fate later.
+    own = result.after.system.after_battle.own_fates
+    falls = [change for change in changes if own and [one.state for one in change.place] == [own.downed]]
+    downed = [change for change in falls if _is_wiped_out(result, change.unit)]
     lost += [words(_downed_text(UnitRef(one.unit), brief, bool(one.remove))) for one in downed]
     changes = [change for change in changes if change not in (*wiped, *downed)]
     placed, taken = objects_sync(result.before, result.after)
@@ -69,13 +72,6 @@ def move_lines(words: Reader, entries: Iterable[Entry]) -> list[str]:
 
 def _shifts(entries: Iterable[Entry]) -> list[Shift]:
     return [shift for entry in entries for play in entry.plays for shift in play.moves]
-
-
-def _is_downed(result: CommandResult, change: TableChange) -> bool:
-    """True if the last figure of a unit is out of action, and a roll decides its fate later."""
-    own = result.after.system.after_battle.own_fates
-    falls = own is not None and [one.state for one in change.place] == [own.downed]
-    return falls and _is_wiped_out(result, change.unit)
 
 
 def _downed_text(unit: Text, brief: bool, marked: bool) -> Text:
@@ -199,16 +195,15 @@ def _change_words(change: TableChange) -> Text:
     counts = [_marker_name(one) for one in change.place if lays and one.number]
     parts += [Text("place {markers}", markers=Listed(counts))] if counts else []
     parts += [_marker_name(one) for one in change.place if not (lays and one.number)]
-    parts += map(_removal_text, change.remove)
+    # "no longer activated", or for counted markers "2 pinned off"
+    parts += [
+        Text("{models} off", models=_marker_name(one))
+        if one.number
+        else one.ends or Text("no longer {marker}", marker=_marker_name(one))
+        for one in change.remove
+    ]
     parts += [Text("HP now {hp}", hp="/".join(map(str, living_hp(change.hp))))] if change.hp is not None else []
     return Joined(parts, ", ")
-
-
-def _removal_text(marker: Marker) -> Text:
-    """Return the removal of a marker: "no longer activated", or for counted ones "2 pinned off"."""
-    if marker.number:
-        return Text("{models} off", models=_marker_name(marker))
-    return marker.ends or Text("no longer {marker}", marker=_marker_name(marker))
 
 
 def _removal_lines(

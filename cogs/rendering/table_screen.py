@@ -190,16 +190,14 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
             *steps_and_texts(words, result, found),
             *map(words, [note for note in entry.notes if kind_of(note) == "asks"]),
         ],
-        "dice": list(map(_roll_json, roll_views(words, entry, result.after.system))),
-    }
-
-
-def _roll_json(roll: RollView) -> dict[str, Any]:
-    """Return the label of a roll, every die with its success, and the result."""
-    return {
-        "what": roll.head,
-        "faces": list(map(list, roll.judged_faces)) if len(roll.faces) <= MOST_DICE else [],
-        "came": " · ".join(_result_parts(roll)),
+        "dice": [
+            {
+                "what": roll.head,
+                "faces": list(map(list, roll.judged_faces)) if len(roll.faces) <= MOST_DICE else [],
+                "came": " · ".join(_result_parts(roll)),
+            }
+            for roll in roll_views(words, entry, result.after.system)
+        ],
     }
 
 

@@ -170,7 +170,12 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
     if names := [one.name for one in units if not one.is_gone and level_choices(campaign, one)]:
         lines.append(words.say("⬆ {units}: choose the new level's gain under **My roster**.", units=Listed(names)))
-    lines.append(words(_result_line(campaign, report)))
+    result, why = result_text(campaign, report.result), _WHY.get(report.result.why)
+    if report.result.why == "ahead" and report.result.margin == "major":
+        why = Text("no winner named: won by the victory conditions")
+    lines.append(
+        words(Text("**{result}** ({why})", result=result, why=why) if why else Text("**{result}**", result=result))
+    )
     holders = [campaign.rosters[side.roster].name for side in battle.sides if side.side == report.held_field]
     field = Text("{roster} held the field.", roster=holders[0]) if holders else Text("No side held the field.")
     lines.append(words(field))
@@ -233,14 +238,6 @@ def _signature_texts(campaign: Campaign, battle: Battle) -> Iterator[Text]:
             for id in battle.rosters
         ]
         yield Text("Signed: {rosters}", rosters=Joined(marks, " · "))
-
-
-def _result_line(campaign: Campaign, report: Report) -> Text:
-    result = report.result
-    won = result.why == "ahead" and result.margin == "major"
-    why = Text("no winner named: won by the victory conditions") if won else _WHY.get(result.why)
-    said = result_text(campaign, result)
-    return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
 
 
 def _side_lines(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:

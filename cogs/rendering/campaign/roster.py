@@ -129,17 +129,11 @@ def unit_lines(
         parts = ([Text("fallen")] if one.fell else []) + ([Text("{note}", note=one.note)] if one.note else [])
         named = Text("★ {figure}", figure=one.name)
         lines.append(words(Text("{figure}: {note}", figure=named, note=Joined(parts, " · ")) if parts else named))
-    return [*lines, *_history_lines(words, campaign, unit, stories)]
-
-
-def _history_lines(
-    words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Sequence[HistoryLine]
-) -> Iterable[str]:
     told = [one for one in stories if one.text]
-    for one in told[-STORIES:]:
-        yield f"• {words(_history_text(campaign, unit, one))}"
+    lines += [f"• {words(_history_text(campaign, unit, one))}" for one in told[-STORIES:]]
     if len(told) > STORIES:
-        yield words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES)
+        lines.append(words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES))
+    return lines
 
 
 def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Player | None, Entry]]) -> Iterable[str]:

@@ -75,14 +75,12 @@ def _draw_letter(letter: str) -> bytes:
     return sheet.tobytes()
 
 
-def _has_letter(letter: str) -> bool:
-    """True if the font draws the letter differently from its sign for missing letters."""
-    return letter.isprintable() and (letter.isspace() or _draw_letter(letter) != _draw_letter("\U0010fffd"))
-
-
 def is_drawable(words: str) -> bool:
     """True if the font has every letter; other names appear only in the text beside the picture."""
-    return bool(words.strip()) and all(map(_has_letter, words))
+    missing = _draw_letter("\U0010fffd")  # what the font draws for every missing letter
+    return bool(words.strip()) and all(
+        letter.isprintable() and (letter.isspace() or _draw_letter(letter) != missing) for letter in words
+    )
 
 
 class Canvas:

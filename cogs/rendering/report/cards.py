@@ -69,15 +69,15 @@ def unit_cards(
 ) -> list[Card]:
     """Return the cards of the units; `more` are additional lines by unit id, such as honours."""
     words, code = words.at(board), _qr_code(sheet.link)
-    made = [_build_card(words, board, unit, code, more.get(unit.id, ())) for unit in units_in_order(board, units)]
-    return [part for card in made for part in _split_card(words, card, ROOM[sheet.size])]
-
-
-def _build_card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequence[tuple[Value, Value]]) -> Card:
-    about = words(Joined([unit.side, *profile_texts(board, unit)], " · "))
-    told = [CardLine(words(about), words(text)) for about, text in (*_card_lines(board, unit), *more)]
-    models = [*_model_boxes(words, unit), *_hit_point_boxes(words, unit)]
-    return Card(words(Heading(unit.ref)), about, models, _marker_boxes(words, board, unit), told, code)
+    cards = list[Card]()
+    for unit in units_in_order(board, units):
+        about = words(Joined([unit.side, *profile_texts(board, unit)], " · "))
+        told = (*_card_lines(board, unit), *more.get(unit.id, ()))
+        lines = [CardLine(words(name), words(text)) for name, text in told]
+        boxes = _model_boxes(words, unit)
+        card = Card(words(Heading(unit.ref)), about, boxes, _marker_boxes(words, board, unit), lines, code)
+        cards += _split_card(words, card, ROOM[sheet.size])
+    return cards
 
 
 def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
@@ -113,21 +113,17 @@ def _moves(board: Board, unit: Unit) -> Iterator[Value]:
 
 
 def _model_boxes(words: ReportReader, unit: Unit) -> list[Boxes]:
-    """Return a box for each model, those out of action ticked."""
-    if unit.starting == 1 and unit.hp:
-        return []
+    """Return a box for each model, those out of action ticked, and for each hit point of the whole unit, in rows."""
+    boxes = list[Boxes]()
     if unit.starting > _MOST_BOXES:
-        return [Boxes(words.say("Models {models} of {starting}", models=unit.models, starting=unit.starting), ())]
-    return [_tick_boxes(words.say("Models"), unit.starting - unit.models, unit.starting)]
-
-
-def _hit_point_boxes(words: ReportReader, unit: Unit) -> list[Boxes]:
-    """Return a box for each hit point of the whole unit, the lost ones ticked, in as many rows as necessary."""
+        boxes = [Boxes(words.say("Models {models} of {starting}", models=unit.models, starting=unit.starting), ())]
+    elif unit.starting > 1 or not unit.hp:
+        boxes = [_tick_boxes(words.say("Models"), unit.starting - unit.models, unit.starting)]
     each, left = unit.profile.get("hp"), sum(unit.hp)
     every = max(left, unit.starting * each if isinstance(each, int) else 0) if unit.hp else 0
     ticked = [at < every - left for at in range(every)]
     rows = [ticked[at : at + _MOST_BOXES] for at in range(0, every, _MOST_BOXES)]
-    return [Boxes("" if nth else words.say("Hit points"), row) for nth, row in enumerate(rows)]
+    return boxes + [Boxes("" if nth else words.say("Hit points"), row) for nth, row in enumerate(rows)]
 
 
 def _marker_boxes(words: ReportReader, board: Board, unit: Unit) -> list[Boxes]:

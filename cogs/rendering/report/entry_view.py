@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -127,20 +127,20 @@ class EntryRenderer:
         view = RollView(self._words, roll, self._system)
         # The ledger of a unit hidden from the reader would reveal it.
         known = self._words.knows(rolling_unit(play, roll))
+        ledger = list[str]()
+        for group in dict.fromkeys(line.of for line in roll.ledger) if known else ():
+            lines = [line for line in roll.ledger if line.of == group]
+            key = roll.needed, group, sum(line.value for line in lines)
+            if key not in self._sums:
+                self._sums[key] = f"= {self._words(group_sum_text(*key))}"
+            ledger += [*map(self._line, lines), self._sums[key]]
         return ReportedRoll(
             f"{view.head} ({self._words(source_text(roll.source, roll.added))})",
             view.judged_faces,
             spaced_faces(roll.rerolled),
             view.counted or view.further_result,
-            tuple(self._ledger_lines(roll.ledger, roll.needed)) if known else (),
+            tuple(ledger),
         )
-
-    def _ledger_lines(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
-        """Yield the ledger line by line, each group with its sum."""
-        for of in dict.fromkeys(line.of for line in ledger):
-            lines = [line for line in ledger if line.of == of]
-            yield from map(self._line, lines)
-            yield self._sum(need, of, sum(line.value for line in lines))
 
     def _line(self, line: Line) -> str:
         """Return a ledger line, rendered once for each reason and number."""
@@ -152,10 +152,3 @@ class EntryRenderer:
                 text = words.say("{value:+}: {why} ({rule})", value=value, why=why, rule=line.rule)
             self._lines[key] = why, text
         return self._lines[key][1]
-
-    def _sum(self, need: Need | None, of: str, total: int) -> str:
-        """Return the sum of a group, rendered once for each number."""
-        key = need, of, total
-        if key not in self._sums:
-            self._sums[key] = f"= {self._words(group_sum_text(need, of, total))}"
-        return self._sums[key]

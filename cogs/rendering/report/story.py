@@ -109,7 +109,11 @@ class Story(Generic[Shown]):
 
     def add(self, entry: Entry) -> None:
         stands = entry.number not in self._board.game.undone
-        self._add_time(entry)
+        if self._at and not self._paused:
+            self._chapters[-1].took += max(0.0, entry.at - self._at)
+        self._at = entry.at
+        if entry.command == "game pause":
+            self._paused = not self._paused
         if entry.command == NOTE:
             self._add_note(entry, stands)
             return
@@ -152,14 +156,6 @@ class Story(Generic[Shown]):
         if home is None:
             home, number = last, (last.numbers or [0])[-1]
         home.notes.setdefault(number, []).append(self._quoted(self._teller.quote(entry)))
-
-    def _add_time(self, entry: Entry) -> None:
-        """Add the time since the previous entry to the current chapter."""
-        if self._at and not self._paused:
-            self._chapters[-1].took += max(0.0, entry.at - self._at)
-        self._at = entry.at
-        if entry.command == "game pause":
-            self._paused = not self._paused
 
     def _begin_turn(self, entry: Entry) -> None:
         """Begin a new chapter if a turn, or the first one, has begun with the entry."""
