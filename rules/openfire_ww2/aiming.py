@@ -177,8 +177,15 @@ def to_kill(
     """Compare PEN with ARM; at vehicles a die is rolled even on an automatic cell, because a 6 has effects."""
     if harmless_reason(weapon, target):
         return NO_KILL
-    row, pen = _penetration(weapon, target)
-    column, arm = _armour(tables, target, facing)
+    row, column, changes = weapon.pen, target.arm, list[Line]()
+    if weapon.domain == "infantry_weapon" and target.kind == "light_vehicle":
+        row -= 1
+        less = Line(Text("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
+        changes += Line(Text("PEN"), weapon.pen, "Characteristics", ROW), less
+    if isinstance(target, WW2Vehicle) and (weaker := tables.facing[facing]):
+        column -= weaker
+        side = Line(_STRUCK_ON[facing], -weaker, AT_VEHICLES, COLUMN)
+        changes += Line(Text("ARM"), target.arm, "Characteristics", COLUMN), side
     cell = AUTOMATIC if sure else tables.cell(row, column)
     if cell == IMPOSSIBLE:
         return NO_KILL
@@ -187,11 +194,11 @@ def to_kill(
         if cell == AUTOMATIC:
             line = Line(Text("{grid}: A, rolled only for a 6", grid=line.why), 1, AT_VEHICLES)
         reading = KillsAndSixes(line.value, target.weapons if facing == "front" else 1)
-        sixes = Roll(*called, 6, reading, Need(line.value), (*pen, *arm, line), AT_VEHICLES)
+        sixes = Roll(*called, 6, reading, Need(line.value), (*changes, line), AT_VEHICLES)
         return ToKill(None, sixes, False)
     if cell == AUTOMATIC:
         return ToKill(None, None, True)
-    return ToKill(Roll(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
+    return ToKill(Roll(*called, 6, Successes(cell), Need(cell), (*changes, line), SHOOTING), None, False)
 
 
 def harmless_reason(weapon: WeaponType | WW2WeaponRow, target: Squad | WW2Vehicle | WW2Profile) -> Text | None:
@@ -203,21 +210,6 @@ def harmless_reason(weapon: WeaponType | WW2WeaponRow, target: Squad | WW2Vehicl
     if weapon.domain == "infantry_weapon" and target.kind in ("tank", "heavy_tank"):
         return Text("an infantry weapon harms no tank")
     return None
-
-
-def _penetration(weapon: WeaponType, target: Squad | WW2Vehicle) -> tuple[int, tuple[Line, ...]]:
-    if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
-        return weapon.pen, ()
-    less = Line(Text("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)
-    return weapon.pen - 1, (Line(Text("PEN"), weapon.pen, "Characteristics", ROW), less)
-
-
-def _armour(tables: WW2Tables, target: Squad | WW2Vehicle, facing: Facing) -> tuple[int, tuple[Line, ...]]:
-    less = tables.facing[facing] if isinstance(target, WW2Vehicle) else 0
-    if not less:
-        return target.arm, ()
-    side = Line(_STRUCK_ON[facing], -less, AT_VEHICLES, COLUMN)
-    return target.arm - less, (Line(Text("ARM"), target.arm, "Characteristics", COLUMN), side)
 
 
 _STRUCK_ON: dict[Facing, Text] = {

@@ -172,23 +172,18 @@ def _make_under(
     """Return a unit under shells; a vehicle is hit on the top."""
     harmless, number, who = harmless_reason(weapon, unit) or NOTHING, place + 1, Role(name)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
-    rolls = tuple(
-        to_kill(book.tables, _name_kill_roll(number, who, stage[place] if several else 0), weapon, unit, "top")
-        if place in stage
-        else None
-        for stage in stages
-    )
+    rolls: list[ToKill | None] = []
+    for stage in stages:
+        if (round := stage.get(place)) is None:
+            rolls.append(None)
+            continue
+        key, label = f"to_kill {number}", Text("to kill {unit}", unit=who)
+        if several:
+            key, label = f"{key} {round}", Text("to kill {unit}, round {round}", unit=who, round=round)
+        rolls.append(to_kill(book.tables, Called(key, label, "attacker"), weapon, unit, "top"))
     rounds = 0 if harmless else sum(place in stage for stage in stages)
     called = Called(f"terror {number}", Text("Terror of {unit}", unit=who), "defender")
-    return UnitUnderShells(victim(unit, name, book, called, "top", apart=True), rolls, rounds, harmless)
-
-
-def _name_kill_roll(number: int, who: Text, round: int) -> Called:
-    """Name the roll to kill a unit, with the number of the round if there are several."""
-    if not round:
-        return Called(f"to_kill {number}", Text("to kill {unit}", unit=who), "attacker")
-    label = Text("to kill {unit}, round {round}", unit=who, round=round)
-    return Called(f"to_kill {number} {round}", label, "attacker")
+    return UnitUnderShells(victim(unit, name, book, called, "top", apart=True), tuple(rolls), rounds, harmless)
 
 
 def _play_stage(

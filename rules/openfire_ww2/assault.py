@@ -41,6 +41,12 @@ class WW2AssaultOutcome(NamedTuple):
     attacker_terror: terror.Nerves
     defender_terror: terror.Nerves
 
+    def is_won(self) -> bool:
+        return self.defender_casualties > self.attacker_casualties
+
+    def is_lost(self) -> bool:
+        return self.attacker_casualties > self.defender_casualties
+
 
 class Hit(NamedTuple):
     """A kind of weapon that hit, and its hits; `who` is the side that used it."""
@@ -63,19 +69,11 @@ STAND_AND_SHOOT = Decision[bool](
 )
 
 
-def _defender_loses_more(outcome: WW2AssaultOutcome) -> bool:
-    return outcome.defender_casualties > outcome.attacker_casualties
-
-
-def _attacker_loses_more(outcome: WW2AssaultOutcome) -> bool:
-    return outcome.attacker_casualties > outcome.defender_casualties
-
-
 class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
     """An assault; `shot` is the defender's shooting before contact, if any; by ruling it may stop a charge."""
 
     key, title, topic, decisions = "assault", Text("Assault"), "melee", (STAND_AND_SHOOT,)
-    fight = ((Text("it loses more"), _defender_loses_more), (Text("you do"), _attacker_loses_more))
+    fight = ((Text("it loses more"), WW2AssaultOutcome.is_won), (Text("you do"), WW2AssaultOutcome.is_lost))
 
     def plan(self) -> None:
         given, book = self.facts, self.book
@@ -174,11 +172,14 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
     # Its texts.
 
     def describe(self, played: Played[WW2AssaultOutcome]) -> Text:
-        told = [
-            self._describe_fate(side, lost, result, played)
-            for side, lost, result in self._sides_with_results(played.outcome)
-        ]
-        return Joined((Sentence(self._describe_losses(played.outcome)), *told))
+        told: list[Text] = [Sentence(self._describe_losses(played.outcome))]
+        for side, lost, result in self._sides_with_results(played.outcome):
+            damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
+            if damage and any(damage[1:]):  # beyond hit points
+                told.append(fate(Role(side.who), damage.sentence(side.size)))
+            elif nerve:
+                told.append(_nerves_text(side, nerve.sentence(result)))
+        return Joined(told)
 
     def short_text(self, played: Played[WW2AssaultOutcome]) -> Text | None:
         """Return the shaken sides; the table shows the losses. None if there were no losses."""
@@ -199,13 +200,6 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
         said["defender_losses"] = _losses_text(self.defender, outcome.defender_casualties)
         return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
-    def _describe_fate(self, side: contact.WW2Side, lost: int, result: terror.Nerves, played: Played) -> Text:
-        """Return the further fate of a side: its nerve, or a vehicle's damage beyond hit points."""
-        damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
-        if damage:
-            return fate(Role(side.who), damage.sentence(side.size)) if any(damage[1:]) else NOTHING
-        return _nerves_text(side, nerve.sentence(result)) if nerve else NOTHING
-
     # The rulings, and the weapons that burst.
 
     def rulings_used_in(self, played: Played[WW2AssaultOutcome]) -> dict[str, None]:
@@ -217,7 +211,9 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
             yield "charge_stopped"
         if self._is_unharmed_by_heavy(hits, played):
             yield "heavy_fire_pins"
-        if played.outcome.charge == "contact" and any(map(_differs_by_ruling, (self.attacker, self.defender))):
+        squads = [(one.blows, one.men(0)) for one in (self.attacker, self.defender) if not one.victim.hull]
+        differ = any(blows.dice_by_team(men) != blows.dice_by_man(men) for blows, men in squads)
+        if played.outcome.charge == "contact" and differ:
             yield "melee_rof"
         if any(hit.blow.weapon.grenade for hit in hits):
             yield "grenade_kill"
@@ -252,12 +248,17 @@ class WW2Assault(WW2Rule[WW2AssaultFacts, WW2AssaultOutcome]):
             (self.attacker.blows, self.attacker, contact),
             (self.defender.blows, self.defender, back),
         )
-        found = [
-            Hit(side.who, stroke, blow, _count_hits(stroke, side, at, played))
-            for stroke, side, made in strokes
-            if stroke and made
-            for at, blow in enumerate(stroke.blows)
-        ]
+        found: list[Hit] = []
+        for stroke, side, made in strokes:
+            if not (stroke and made):
+                continue
+            for at, blow in enumerate(stroke.blows):
+                to_kill = blow.to_kill.throw or blow.to_kill.sixes
+                if blow.to_hit.throw or not blow.to_hit.is_possible:
+                    hits = got_of(played, blow.to_hit.throw)
+                else:  # A in the grid: it hits without a roll, with the dice rolled to kill, or else all its dice
+                    hits = len(faces_of(played, [to_kill])) if to_kill else stroke.dice(side.men(0))[at]
+                found.append(Hit(side.who, stroke, blow, hits))
         return [hit for hit in found if hit.hits]
 
     def too_big(self) -> Text | None:
@@ -285,22 +286,3 @@ def _losses_text(side: contact.WW2Side, lost: int) -> Text:
 
 def _nerves_text(side: contact.WW2Side, nerves: Text) -> Text:
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
-
-
-def _differs_by_ruling(side: contact.WW2Side) -> bool:
-    """True if one die per man differs from the dice of its weapons."""
-    blows, men = side.blows, side.men(0)
-    return not side.victim.hull and bool(blows.blows) and blows.dice_by_team(men) != blows.dice_by_man(men)
-
-
-def _count_hits(stroke: contact.Stroke, side: contact.WW2Side, at: int, played: Played) -> int:
-    """Return the hits of a weapon.
-
-    One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or as many as it has
-    dice.
-    """
-    blow = stroke.blows[at]
-    if blow.to_hit.throw or not blow.to_hit.is_possible:
-        return got_of(played, blow.to_hit.throw)
-    to_kill = blow.to_kill.throw or blow.to_kill.sixes
-    return len(faces_of(played, [to_kill])) if to_kill else stroke.dice(side.men(0))[at]

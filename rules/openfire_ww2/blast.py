@@ -117,20 +117,17 @@ def _make_bystander(unit: Squad | WW2Vehicle, number: int, bursts: Sequence[Burs
     role, facing = bystander_role(number), book.rulings.blast_facing
     who, sure = Role(unit.name or role), book.rulings.grenade_kill == "sure"
     terror = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
+    rolls: list[ToKill] = []
+    for burst in bursts:
+        key, label = f"to_kill_{role}", Text("to kill {unit}", unit=who)
+        if burst.number:
+            key, label = f"{key} {burst.number}", Text("to kill {unit}, {weapon}", unit=who, weapon=burst.name)
+        called, kills = Called(key, label, "attacker"), sure and burst.weapon.grenade
+        rolls.append(to_kill(book.tables, called, burst.weapon, unit, facing, kills))
     return UnitInBlast(
         who,
         victims.victim(unit, role, book, terror, facing, apart=True),
-        tuple(
-            to_kill(
-                book.tables,
-                _name_kill_roll(role, who, burst),
-                burst.weapon,
-                unit,
-                facing,
-                sure and burst.weapon.grenade,
-            )
-            for burst in bursts
-        ),
+        tuple(rolls),
         tuple(is_suppressing(burst.weapon) for burst in bursts),
         tuple(harmless_reason(burst.weapon, unit) or NOTHING for burst in bursts),
     )
@@ -139,14 +136,6 @@ def _make_bystander(unit: Squad | WW2Vehicle, number: int, bursts: Sequence[Burs
 def bystander_role(number: int) -> str:
     """Return the part of a unit within the blast, numbered from 1."""
     return f"bystander {number}"
-
-
-def _name_kill_roll(role: str, who: Text, burst: Burst) -> Called:
-    """Name its roll to kill; several weapons are distinguished by number."""
-    if not burst.number:
-        return Called(f"to_kill_{role}", Text("to kill {unit}", unit=who), "attacker")
-    label = Text("to kill {unit}, {weapon}", unit=who, weapon=burst.name)
-    return Called(f"to_kill_{role} {burst.number}", label, "attacker")
 
 
 def roll_caught(table: Table, one: UnitInBlast, blasts: int) -> Then[tuple[Nearby]]:

@@ -62,7 +62,11 @@ class Charge(Order):
         if not mine.chosen:
             raise RuleError(Text("{unit} has no weapon left to fight with.", unit=unit.ref), MELEE)
         if self._is_harmless(unit, mine, self.target):
-            self._refuse_harmless()
+            if self.request.situation:
+                shots.must_be_possible(board, [self._assault_plan])
+            # Menus check many targets, so nothing is planned.
+            refusal = assault.powerless_error(self._weapon_kinds(unit, mine), profile(self.target))
+            raise refusal.with_units({"attacker": unit.id})
         self._check_reach()
         if not self.is_warned and (asks := self._ask_sides()):
             self._require_answers(asks)
@@ -81,14 +85,6 @@ class Charge(Order):
 
     def _is_harmless(self, unit: Unit, arms: weapons_used.StrikingArms, enemy: Unit) -> bool:
         return all(useless_reason(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
-
-    def _refuse_harmless(self) -> None:
-        """Raise RuleError for a target that no weapon can harm; menus check many targets, so nothing is planned."""
-        if self.request.situation:
-            shots.must_be_possible(self.board, [self._assault_plan])
-        raise assault.powerless_error(self._weapon_kinds(self.unit, self.mine), profile(self.target)).with_units(
-            {"attacker": self.unit.id}
-        )
 
     def _check_reach(self) -> None:
         """Warn of a charge beyond its reach in the open; roads extend it, which the bot does not know.

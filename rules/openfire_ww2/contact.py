@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.kernel.dice import Line, Roll
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, Role, Text, counted
+from rules.kernel.text import N_, Role, Text, Value, counted
 from rules.openfire_ww2 import aiming
 from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Squad, WeaponType, WW2Profile, WW2Vehicle
 from rules.openfire_ww2.roll_kinds import Called
@@ -216,7 +216,9 @@ def _make_stroke(
     """
     enemy, groups, tables, shoots = other.body, fighter.groups, book.tables, key == "shots"
     rows, blows = tuple(state for state in fighter.states if state in _ROWS), list[WW2Blow]()
-    names, several = [_name_roll(fighter, key, what) for what in ("to_hit", "to_kill")], len(groups) > 1
+    unit: dict[str, Value] = {"unit": Role(fighter.name)} if fighter.name else {}
+    labels, by, several = (_CALLED_BY_NAME if unit else _CALLED)[key], "defender" if shoots else key, len(groups) > 1
+    names = [Called(f"{key}_to_{what}", Text(labels[at], **unit), by) for at, what in enumerate(("hit", "kill"))]
     for place, group in enumerate(groups):
         weapon = group.weapon
         if not group.teams * weapon.rof or useless_reason(weapon, enemy):
@@ -239,9 +241,3 @@ def _make_stroke(
         hull=hull(enemy, other.facing, book.rulings) if isinstance(enemy, WW2Vehicle) else None,
         rule=SHOOTING if shoots else MELEE,
     )
-
-
-def _name_roll(fighter: AnyFighter, key: str, what: str) -> Called:
-    at, by = int(what == "to_kill"), "defender" if key == "shots" else key
-    name = Text(_CALLED_BY_NAME[key][at], unit=Role(fighter.name)) if fighter.name else Text(_CALLED[key][at])
-    return Called(f"{key}_{what}", name, by)

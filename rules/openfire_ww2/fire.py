@@ -80,9 +80,12 @@ class WW2Fire(WW2Rule[shooting.WW2Shot, WW2FireOutcome]):
         )
         self.rulings_used = shooting.moved_rulings(shot)
         if hull := self.victim.hull:  # hit points of a vehicle, then its further damage
-            self.goal = Aim("hp_lost", attrgetter("hp_lost"), _count_damage, hull.hp)
-        elif nerve := self.victim.nerve:  # men of a squad, then the effect on its nerve
-            self.goal = Aim("kills", attrgetter("kills"), _nerve_rank, nerve.men)
+            damage = attrgetter("weapons_destroyed", "immobilised", "engine_damaged")
+            self.goal = Aim("hp_lost", attrgetter("hp_lost"), lambda outcome: sum(damage(outcome)), hull.hp)
+        elif nerve := self.victim.nerve:  # men of a squad, then its nerve; a passed test is no better than none
+            self.goal = Aim(
+                "kills", attrgetter("kills"), lambda outcome: max(1, _NERVES.index(outcome.terror)), nerve.men
+            )
 
     def play(self, table: Table) -> WW2FireOutcome:
         counts: int = table.together(add, *self.parts)
@@ -175,15 +178,6 @@ class WW2Fire(WW2Rule[shooting.WW2Shot, WW2FireOutcome]):
             return refused
         near = prod(results_of(shots, one.victim.most) for one in self.bystanders)
         return too_many_text(near * (shots + 1) * (shots + 2)) if self.bystanders else None
-
-
-def _count_damage(outcome: WW2FireOutcome) -> int:
-    return outcome.weapons_destroyed + outcome.immobilised + outcome.engine_damaged
-
-
-def _nerve_rank(outcome: WW2FireOutcome) -> int:
-    """Rank the nerve of a squad; for the shooter, a passed test is no better than none."""
-    return max(1, _NERVES.index(outcome.terror))
 
 
 def _short_results(others: Iterable[Nearby]) -> tuple[Other, ...]:

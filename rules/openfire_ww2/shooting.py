@@ -136,7 +136,11 @@ def firing_groups(
     speak: list[tuple[int, facts.FiringTeams]] = []
     silent: list[Silent] = []
     for place, group in enumerate(shot.weapons):
-        why = _silence_reason(shot, group, rulings) or fits(group)
+        if shot.distance > group.weapon.rng:
+            far: dict[str, Value] = {"range": group.weapon.rng, "distance": shot.distance, "target": TARGET}
+            why = Text("the range is {range}″, {target} is {distance}″ away", **far)
+        else:
+            why = silent_reason(group.weapon, shot.moved, rulings) or fits(group)
         if why:
             silent.append(Silent(weapon_label(place, group), why))
         elif group.teams * group.weapon.rof:
@@ -150,14 +154,6 @@ def firing_groups(
             Text("Nothing fires: {reasons}.", reasons=reasons), facts.WEAPON_TYPES if near else facts.SHOOTING
         )
     return speak, silent
-
-
-def _silence_reason(shot: WW2Shot, group: facts.FiringTeams, rulings: WW2Rulings) -> Text | None:
-    weapon = group.weapon
-    if shot.distance > weapon.rng:
-        far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
-        return Text("the range is {range}″, {target} is {distance}″ away", **far)
-    return silent_reason(weapon, shot.moved, rulings)
 
 
 def silent_reason(weapon: facts.WeaponType, moved: str, rulings: WW2Rulings) -> Text | None:

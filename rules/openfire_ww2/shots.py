@@ -228,9 +228,15 @@ def lost_weapons_nearby(before: Board, board: Board, units: Iterable[str]) -> li
 
 def bursts(by: Unit, shot: shooting.WW2Shot, done: Played) -> Iterator[Note]:
     """Yield a question about units nearby for each explosive weapon that hit (Explosions)."""
-    groups = enumerate(shot.weapons)
-    found = [(place, group, _count_hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
-    struck = [one for one in found if one[2]]
+    keys = [shooting.hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
+    rolled = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
+    struck: list[tuple[int, FiringTeams, int]] = []
+    for place, group in enumerate(shot.weapons):
+        hits = rolled.get(keys[place], 0)
+        if not rolled and done.outcome.hits:  # A in the grid: all shots within range hit
+            hits = group.teams * group.weapon.rof if shot.distance <= group.weapon.rng else 0
+        if group.weapon.bursts and hits:
+            struck.append((place, group, hits))
     for place, group, n in struck:
         weapon, hits = shooting.weapon_label(place, group), counted(n, "hit", "hits")
         asked = Text("{weapon}, {hits}: who else is within 1″ of the target?", weapon=weapon, hits=hits)
@@ -244,12 +250,3 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     """
     label = Text("Blast …") if alone else Heading(weapon)
     return ask_note(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
-
-
-def _count_hits(shot: shooting.WW2Shot, place: int, group: FiringTeams, done: Played) -> int:
-    """Return the hits of one kind of weapon; with A in the grid, all its shots within range hit."""
-    keys = [shooting.hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
-    rolled = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
-    if rolled or not done.outcome.hits:
-        return rolled.get(keys[place], 0)
-    return group.teams * group.weapon.rof if shot.distance <= group.weapon.rng else 0

@@ -254,10 +254,17 @@ def _settle_unit(board: Board, unit: Unit) -> Iterator[events.Event]:
     wrecked = unit.has("knocked_out") and unit.alive and unit.hp
     if wrecked:
         yield events.LossesTaken(unit=unit.id, hp=(0,))
-    if wrecked or not unit.alive:
-        yield from _remove_markers(board, unit)
+    if wrecked or not unit.alive:  # a wreck's permanent markers stay
+        known = board.system.states
+        fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
+        also = ("towed_by", "manoeuvre", "fell_back", "ordered_back", "lay_before")
+        yield from mark(unit, **dict.fromkeys(name for name in fleeting if known[name].marker or name in also))
         return
-    yield from _release_dead(board, unit)
+    if _is_gone(board, unit.word("towed_by")):
+        yield from mark(unit, towed_by=None)
+    if _is_gone(board, unit.word("concentrate_fire")):
+        ordered = unit.word("manoeuvre") == "concentrate_fire"
+        yield from mark(unit, concentrate_fire=None, **({"manoeuvre": None} if ordered else {}))
     if unit.has("fell_back") and not unit.has("retreating"):  # if it fails again, it falls back again
         yield from mark(unit, fell_back=None)
     if (unit.has("pinned") or unit.has("retreating")) and board_facts.is_vehicle(
@@ -268,23 +275,6 @@ def _settle_unit(board: Board, unit: Unit) -> Iterator[events.Event]:
         yield from mark(unit, nerve_tested=None)
     if unit.has("lay_before") and not unit.has("hit_the_dirt"):
         yield from mark(unit, lay_before=None)
-
-
-def _remove_markers(board: Board, unit: Unit) -> list[events.Event]:
-    """Return events that remove markers from a unit; a wreck's permanent ones stay."""
-    known = board.system.states
-    fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
-    also = ("towed_by", "manoeuvre", "fell_back", "ordered_back", "lay_before")
-    return mark(unit, **dict.fromkeys(name for name in fleeting if known[name].marker or name in also))
-
-
-def _release_dead(board: Board, unit: Unit) -> Iterator[events.Event]:
-    """Yield the events that release units towed by a wreck or ordered to fire at a dead unit."""
-    if _is_gone(board, unit.word("towed_by")):
-        yield from mark(unit, towed_by=None)
-    if _is_gone(board, unit.word("concentrate_fire")):
-        ordered = unit.word("manoeuvre") == "concentrate_fire"
-        yield from mark(unit, concentrate_fire=None, **({"manoeuvre": None} if ordered else {}))
 
 
 def _is_gone(board: Board, id: str | None) -> bool:
@@ -305,7 +295,10 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     fire = _describe_fire(board, unit, ready) if can_fight else NOTHING
     commands = profile(unit).officer and not own_turn.act_warnings(board, unit)
     orders = Text("give an order within 12″") if commands else NOTHING
-    parts = (_describe_move(board, unit), fire, _describe_manoeuvres(board, unit, ready), orders)
+    names = [name for name in _possible_manoeuvres(board, unit, ready) if not own_turn.act_warnings(board, unit, name)]
+    if unit.word("manoeuvre") == "button_vehicle" and not own_turn.fight_warnings(board, unit, "button_vehicle"):
+        names.append("button_vehicle")
+    parts = (_describe_move(board, unit), fire, Listed([order_name(name) for name in names], "or"), orders)
     return tuple(part for part in parts if part)
 
 
@@ -341,13 +334,6 @@ def _is_silent(board: Board, unit: Unit, name: str) -> bool:
     if weapon.mobility == "artillery":
         weapon = weapon.model_copy(update={"mobility": "heavy"})
     return silent_reason(weapon, when, board.rulings) is not None
-
-
-def _describe_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
-    names = [name for name in _possible_manoeuvres(board, unit, ready) if not own_turn.act_warnings(board, unit, name)]
-    if unit.word("manoeuvre") == "button_vehicle" and not own_turn.fight_warnings(board, unit, "button_vehicle"):
-        names.append("button_vehicle")
-    return Listed([order_name(name) for name in names], "or")
 
 
 def _possible_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> list[str]:

@@ -14,7 +14,7 @@ from rules.kernel.text import Joined, Sentence, Term, Text, counted, several_of
 from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.board_facts import Fields, armed, check_may_fight, is_vehicle, move_of, weapon_facts, weapon_of
 from rules.openfire_ww2.contact import useless_reason
-from rules.openfire_ww2.facts import GRENADES, SHOOTING, WeaponType, profile
+from rules.openfire_ww2.facts import GRENADES, SHOOTING, profile
 from rules.openfire_ww2.shooting import silent_reason
 from rules.openfire_ww2.tables import Board
 
@@ -156,16 +156,13 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> StrikingArms:
         if reason
     ]
     able = {name: carried[name] for name, reason in why.items() if not reason}
-    return StrikingArms(able if is_vehicle(unit) else _man_weapons(unit, able, kinds, enemy), tuple(silent))
-
-
-def _man_weapons(unit: Unit, able: Chosen, kinds: dict[str, WeaponType], enemy: Unit) -> Chosen:
-    """Return the weapons with the most dice per team first, as many teams as men, grenades as a last resort.
-
-    If nothing can harm the enemy, all are returned: the rules give the reason.
-    """
+    if is_vehicle(unit):
+        return StrikingArms(able, tuple(silent))
+    # The most dice per team first, as many teams as men, a grenade as a last resort; if nothing can harm the enemy,
+    # all of them: the rules give the reason.
     harming = [name for name in able if not useless_reason(kinds[name], profile(enemy))]
     rolled = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
     useful = [name for name in harming if not kinds[name].grenade] or rolled[:1] or list(able)
     best = sorted(useful, key=lambda name: -kinds[name].rof)
-    return weapons_served([(name, 1 if kinds[name].grenade else able[name], 1) for name in best], unit.models)
+    served = weapons_served([(name, 1 if kinds[name].grenade else able[name], 1) for name in best], unit.models)
+    return StrikingArms(served, tuple(silent))
