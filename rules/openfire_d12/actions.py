@@ -196,30 +196,21 @@ def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
     options = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
     moves: list[MoveAction] = ["advance"] if tokens < 2 else []
-    if not tokens and not board_facts.enemies_close_to(board, unit) and not profile(unit).vehicle:
+    near, there = board_facts.enemies_close_to(board, unit), _enemies_on_table(board, unit)
+    if not tokens and not near and not profile(unit).vehicle:
         moves.append("rush")
-    if not tokens and _has_enemy_beyond(board, unit):
+    if not tokens and any(foe.id not in unit.words("in_assault_range_of") for foe in there):
         moves.append("assault")
     for action in moves:
         if action not in done:
             lines = inches_of(board_facts.unit_facts(unit), action, MovePath(), board.book)
             inches = sum(line.value for line in lines)
             options.append(Text("{action} {inches}″", action=Term(action), inches=inches))
-    reach = _describe_reach(board, unit)
-    if reach and tokens < 2 and "attack" not in done and _has_target(board, unit):
+    # Near an enemy, only those near are targets; without any enemies yet, an attack is possible too.
+    reach, foes = _describe_reach(board, unit), near or board.game.enemies_of(unit.side)
+    if reach and tokens < 2 and "attack" not in done and (not foes or any(foe in foes for foe in there)):
         options.append(Text("attack ({reach})", reach=reach))
     return tuple(options) if "interact" in done else (*options, Text("interact"))
-
-
-def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
-    """True if there is an enemy to assault, outside the assault ranges that it is in."""
-    return any(foe.id not in unit.words("in_assault_range_of") for foe in _enemies_on_table(board, unit))
-
-
-def _has_target(board: Board, unit: Unit) -> bool:
-    """True if a permitted target is on the table (near an enemy only those), or there are no enemies at all."""
-    foes = board_facts.enemies_close_to(board, unit) or board.game.enemies_of(unit.side)
-    return not foes or any(foe in foes for foe in _enemies_on_table(board, unit))
 
 
 def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:

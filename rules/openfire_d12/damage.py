@@ -13,7 +13,7 @@ from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, die_modifier
 from rules.openfire_d12.facts import D12FireFacts, D12UnitFacts, WeaponKind
-from rules.openfire_d12.tables import Book, D12Rulings, D12Tables
+from rules.openfire_d12.tables import Book, D12Rulings
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
 
@@ -114,10 +114,15 @@ def defence(key: str, label: Text, facts: D12FireFacts, weapon: WeaponKind, evad
     row = book.tables.defence
     target = facts.target
     pierced, attribute = _piercing_lines(target, weapon, book.rulings)
+    cover: tuple[Line, ...] = ()
+    if facts.cover == "light" and _has_enough_cover(facts, book.rulings):
+        cover = die_modifier(Text("light cover"), row.light, COVER)
+    elif facts.cover == "heavy" and _has_enough_cover(facts, book.rulings):
+        cover = die_modifier(Text("heavy cover"), row.heavy, COVER)
     lines = (
         base(target, "def"),
         *pierced,
-        *_cover_lines(facts, book.tables, book.rulings),
+        *cover,
         *(die_modifier(Text("evading"), row.evading, EVADING) if evading else ()),
     )
     return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))
@@ -162,15 +167,6 @@ def _piercing_lines(target: D12UnitFacts, weapon: WeaponKind, rulings: D12Ruling
 
 def _optional_line(why: Text, value: int, rule: str) -> tuple[Line, ...]:
     return (Line(why, value, rule),) if value else ()
-
-
-def _cover_lines(facts: D12FireFacts, tables: D12Tables, rulings: D12Rulings) -> tuple[Line, ...]:
-    """Return the line of the target's best cover, if by ruling enough of its models have it (Terrain)."""
-    if facts.cover == "none" or not _has_enough_cover(facts, rulings):
-        return ()
-    if facts.cover == "light":
-        return die_modifier(Text("light cover"), tables.defence.light, COVER)
-    return die_modifier(Text("heavy cover"), tables.defence.heavy, COVER)
 
 
 def _has_enough_cover(facts: D12FireFacts, rulings: D12Rulings) -> bool:

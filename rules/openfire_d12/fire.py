@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from operator import add, attrgetter
 from typing import NamedTuple
 
@@ -62,14 +61,6 @@ EVADE = Decision[bool](
 )
 
 
-@cache
-def _goal(living: tuple[int, ...]) -> Goal:
-    """Return the number that counts most: damage to a single model, else models lost."""
-    if len(living) == 1:
-        return Goal("damage", attrgetter("damage"), whole=living[0])
-    return Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
-
-
 class D12Fire(D12Rule[D12FireFacts, D12FireOutcome]):
     """Skill tests group by group, then Defence tests in the same order; evading costs a token in any case."""
 
@@ -80,7 +71,10 @@ class D12Fire(D12Rule[D12FireFacts, D12FireOutcome]):
         self.attacks = attacks_of(self.facts, self.book)
         self.may_evade = may_evade(self.facts, self.book)
         self.suppression, self.victims = target.suppression, victims(target, "defender")
-        self.goal = _goal(tuple(hp for hp in target.hp if hp))
+        living = [hp for hp in target.hp if hp]
+        self.goal = Goal("models_lost", attrgetter("models_lost"), attrgetter("damage"), len(living))
+        if len(living) == 1:
+            self.goal = Goal("damage", attrgetter("damage"), whole=living[0])
 
     def play(self, table: Table) -> Then[D12FireOutcome]:
         evading = self.may_evade and table.decide(EVADE, self.suppression)

@@ -97,7 +97,10 @@ class FireAtTargets(RoundAction):
             must_be_left(unit, target)
         must_be_steady(board_facts.unit_facts(unit))
         for target in targets:
-            self._must_be_at_hand(target)
+            if self.near_enemies and target not in self.near_enemies and self.free_attack != "free":
+                enemies = Listed([enemy.ref for enemy in self.near_enemies])
+                only = N_("{attacker} has {enemies} in assault range and may attack nobody else.")
+                raise RuleError(Text(only, attacker=unit.ref, enemies=enemies), ATTACK)
         aim = weapons.WeaponNeeds(
             distance[0] if distance else _AT_ONE, bool(self.near_enemies), self.request.has_situation("impact")
         )
@@ -106,20 +109,13 @@ class FireAtTargets(RoundAction):
             super().checks()
         elif self.free_attack == "impact":
             self._check_impact()
-        if distance:
-            self._check_distance()
+        for shot in self.shots if distance else ():
+            if shot.is_within and not shot.facts.in_assault_range:
+                values = {"target": shot.target.ref, "attacker": unit.ref, "section": ATTACK}
+                near = N_("{target} is within 1″ of {attacker}: attack it only with weapons of range 1″ ({section}).")
+                self.warn(Text(near, **values))
         for target in targets:
             self.warn(*unplaced_warnings(target))
-
-    def _must_be_at_hand(self, target: Unit) -> None:
-        """Raise RuleError for a target other than the enemies in assault range (Attack).
-
-        Free attacks on a leaving unit are exempt.
-        """
-        if self.near_enemies and target not in self.near_enemies and self.free_attack != "free":
-            enemies = Listed([enemy.ref for enemy in self.near_enemies])
-            only = N_("{attacker} has {enemies} in assault range and may attack nobody else.")
-            raise RuleError(Text(only, attacker=self.unit.ref, enemies=enemies), ATTACK)
 
     def _check_impact(self) -> None:
         """Warn unless the free attack of Impact is the first after an Assault, on an enemy still there."""
@@ -134,14 +130,6 @@ class FireAtTargets(RoundAction):
         elif not self.near_enemies:
             gone = Text("{unit} has no enemy left in its assault range ({section}).", unit=unit.ref, section=IMPACT)
             self.warn(gone)
-
-    def _check_distance(self) -> None:
-        """Warn of weapons with a range other than 1 against a target within 1″ (Attack)."""
-        for shot in self.shots:
-            if shot.is_within and not shot.facts.in_assault_range:
-                values = {"target": shot.target.ref, "attacker": self.unit.ref, "section": ATTACK}
-                near = N_("{target} is within 1″ of {attacker}: attack it only with weapons of range 1″ ({section}).")
-                self.warn(Text(near, **values))
 
     @cached_property
     def shots(self) -> list[D12Shot]:
