@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -254,19 +254,18 @@ def _set_opponents(unit: Unit, others: Sequence[str]) -> list[Event]:
 
 def free_figures(board: tables.Board) -> list[Event]:
     """Return events that free figures whose opponents have all fallen or left."""
-    known = [event for unit in board.game.units.values() for event in _remove_gone_opponents(board, unit)]
+    known: list[Event] = []
+    units = board.game.units
+    for unit in units.values():
+        before = partners(unit)
+        still = tuple(id for id in before if id in units and _is_facing(units[id], unit))
+        if unit.has("fights") and not unit.has("in_hand_to_hand"):
+            known += mark(unit, fights=None)
+        elif still != before:
+            known += _set_opponents(unit, still)
     there = _fighters(board.after(known))
     alone = [one for one in there if one.word("fights") == ANY and all(other.side == one.side for other in there)]
     return [*known, *(event for unit in alone for event in out_of_combat(unit))]
-
-
-def _remove_gone_opponents(board: tables.Board, unit: Unit) -> list[Event]:
-    """Return events that reduce its opponents to those who still fight it; without any it is out of combat."""
-    if unit.has("fights") and not unit.has("in_hand_to_hand"):
-        return mark(unit, fights=None)
-    before, units = partners(unit), board.game.units
-    still = tuple(id for id in before if id in units and _is_facing(units[id], unit))
-    return [] if still == before else _set_opponents(unit, still)
 
 
 def _is_facing(other: Unit, unit: Unit) -> bool:
@@ -302,8 +301,15 @@ def _fighters(board: tables.Board) -> list[Unit]:
 
 def settle(board: tables.Board) -> list[Event]:
     """Return events that clear the fallen, end fights with figures that left, and pair figures marked by hand."""
+    steps: tuple[Callable[[tables.Board], list[Event]], ...] = (
+        _reconcile_downed,
+        lambda board: [event for unit in board.game.units.values() for event in clear_fallen(board, unit)],
+        free_figures,
+        pair_figures,
+        lambda board: [event for unit in board.game.units.values() for event in turn.forget_renewals(unit)],
+    )
     events: list[Event] = []
-    for step in (_reconcile_downed, _remove_fallen, free_figures, pair_figures, _clear_recovered):
+    for step in steps:
         more = step(board)
         events, board = events + more, board.after(more)
     return events
@@ -317,11 +323,3 @@ def _reconcile_downed(board: tables.Board) -> list[Event]:
         events += mark(unit, downed=unit.starting) if down > unit.starting else []
         events += [LossesTaken(unit=unit.id, models=unit.models - standing)] if unit.models > standing else []
     return events
-
-
-def _remove_fallen(board: tables.Board) -> list[Event]:
-    return [event for unit in board.game.units.values() for event in clear_fallen(board, unit)]
-
-
-def _clear_recovered(board: tables.Board) -> list[Event]:
-    return [event for unit in board.game.units.values() for event in turn.forget_renewals(unit)]

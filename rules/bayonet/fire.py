@@ -77,10 +77,6 @@ _Scored = tuple[int, int | None]
 """A tally, and the index of the first target off which the shot strays, or None."""
 
 
-def _add_scores(one: _Scored, other: _Scored) -> _Scored:
-    return one[0] + other[0], other[1] if one[1] is None else one[1]
-
-
 # The victim of a stray shot, chosen by the player of the figure off which it strayed.
 
 
@@ -146,24 +142,23 @@ class BayonetFire(BayonetRule[BayonetFireFacts, BayonetFireOutcome]):
             )
 
     def play(self, table: Table) -> BayonetFireOutcome:
-        tally = table.play(self._roll_blast if self.blast else self._roll_burst)
+        tally = table.play(self._roll_all)
         return BayonetFireOutcome(*tally.to_bytes(len(BayonetFireOutcome._fields), "little"))
 
-    def _roll_burst(self, table: Table) -> int:
-        return table.together(add, *(then(self._roll_at_target, at) for at in range(len(self.shots))))
+    def _roll_all(self, table: Table) -> Then[int]:
+        return then(self._roll_targets, table.roll(self.blast.throw) if self.blast else None)
 
-    def _roll_blast(self, table: Table) -> Then[int]:
-        assert self.blast
-        return then(self._roll_targets, table.roll(self.blast.throw))
-
-    def _roll_targets(self, table: Table, die: int) -> int | Then[int]:
+    def _roll_targets(self, table: Table, die: int | None) -> int | Then[int]:
         every = range(len(self.shots))
         if not self.strays_once:
             return table.together(add, *(then(self._roll_at_target, at, die) for at in every))
-        tally, first = table.together(_add_scores, *(then(self._score_target, at, die) for at in every))
+        tally, first = table.together(
+            lambda one, other: (one[0] + other[0], other[1] if one[1] is None else one[1]),
+            *(then(self._score_target, at, die) for at in every),
+        )
         return tally if first is None else then(self._roll_stray, first, tally)
 
-    def _roll_at_target(self, table: Table, at: int, die: int | None = None) -> int | Then[int]:
+    def _roll_at_target(self, table: Table, at: int, die: int | None) -> int | Then[int]:
         """Roll at one target; `die` is the attack die if one serves for all."""
         tally, astray = self._score_target(table, at, die)
         return tally if astray is None else then(self._roll_stray, at, tally)

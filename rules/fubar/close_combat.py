@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, partial
+from functools import cache
 from typing import NamedTuple
 
 from pydantic import Field
@@ -162,7 +162,7 @@ def _round_odds(odds: Odds, plan: CloseCombat) -> Dist:
     """Return the odds of a round, computed side by side."""
     one, other = plan.attacker, plan.defender
     if not one.late.dice and not other.late.dice:
-        found = odds.of(_strike_at_once, plan)
+        found = odds.of(_strike_both, one.at_once, other.at_once, one.at_once.dice, other.at_once.dice)
     else:
         found = joint_losses(_side_losses(odds, one, other), _side_losses(odds, other, one), odds.spend)
     return Dist({CloseCombatOutcome(*losses): weight for losses, weight in found.weights.items()}, found.total)
@@ -180,11 +180,10 @@ def _side_losses(odds: Odds, side: Side, enemy: Side) -> Losses:
     return Losses(at_once, late_dice, late, side.figures)
 
 
-def _strike_at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
-    """Roll the simultaneous strikes; return the losses of attacker and defender."""
-    one, other = plan.attacker.at_once, plan.defender.at_once
-    down, lost = table.together(_pair, then(_strike, one, one.dice), then(_strike, other, other.dice))
-    return lost, down
+def _strike_both(table: Table, one: Blow, other: Blow, dice: int, answer: int) -> tuple[int, int]:
+    """Roll the simultaneous strikes of attacker and defender; return the losses of each."""
+    parts = then(_strike, one, dice), then(_strike, other, answer)
+    return table.together(lambda down, lost: (lost, down), *parts)
 
 
 @compute_odds_by(_round_odds)
@@ -195,30 +194,19 @@ def _play_round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[Cl
     are simultaneous.
     """
     one, other = plan.attacker, plan.defender
-    lost, down = _strike_at_once(table, plan)
+    lost, down = _strike_both(table, one.at_once, other.at_once, one.at_once.dice, other.at_once.dice)
     dice = _late_dice(one, lost, other.figures > down)
     answer = _late_dice(other, down, one.figures > lost)
     if not dice and not answer:
         return CloseCombatOutcome(lost, down)
-    return then(_strike_late, plan, dice, answer).convert(partial(_all_losses, one.figures, other.figures, lost, down))
+    # A late strike kills no more figures than are left.
+    return then(_strike_both, one.late, other.late, dice, answer).convert(
+        lambda late: CloseCombatOutcome(min(one.figures, lost + late[0]), min(other.figures, down + late[1]))
+    )
 
 
 def _late_dice(side: Side, lost: int, enemy_left: bool) -> int:
     return min(side.late.dice, side.suppressed_after(lost)) if enemy_left else 0
-
-
-def _strike_late(table: Table, plan: CloseCombat, dice: int, answer: int) -> tuple[int, int]:
-    return table.together(_pair, then(_strike, plan.attacker.late, dice), then(_strike, plan.defender.late, answer))
-
-
-def _all_losses(attackers: int, defenders: int, lost: int, down: int, late: tuple[int, int]) -> CloseCombatOutcome:
-    """Return the losses by both strikes; a late strike kills no more figures than are left."""
-    more_down, more_lost = late
-    return CloseCombatOutcome(min(attackers, lost + more_lost), min(defenders, down + more_down))
-
-
-def _pair(down: int, lost: int) -> tuple[int, int]:
-    return down, lost
 
 
 def _strike(table: Table, blow: Blow, dice: int) -> Then[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
@@ -97,11 +96,6 @@ ALLOCATION = Decision[int](
 )
 
 
-@cache
-def _goal(figures: int) -> Aim:
-    return Aim("casualties", attrgetter("casualties"), attrgetter("suppressed"), figures)
-
-
 class FubarFire(ShotRule[FubarFireFacts, FubarFireOutcome]):
     """Hits first, then the saves of a vehicle in front, then armour; the owner allocates the rest (Firing)."""
 
@@ -123,7 +117,7 @@ class FubarFire(ShotRule[FubarFireFacts, FubarFireOutcome]):
         self.allocation = allocation_of(rulings)
         limit = tables.levels[target.level].suppress
         self.room = max(0, min(limit - target.suppressed, target.standing))
-        self.goal = _goal(target.figures)
+        self.goal = Aim("casualties", attrgetter("casualties"), attrgetter("suppressed"), target.figures)
         covers = {effective_cover(facts, ruling)[0] for ruling in ("modifier", "none")} if facts.same_area else ()
         if self.firing.dice and len(covers) > 1:
             self.rulings_used = ("same_area_cover",)

@@ -143,16 +143,12 @@ class MoveUnit(Exposed):
             which = Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref)
             raise RuleError(which, "Activation")
         board_facts.check_vehicle_action(unit, action)
-        crushes = action == "run" and self._is_crushing()
+        # Activated to drive through moderate cover, it has that in its path, named or not.
+        crushes = action == "run" == unit.word("action") and unit.has("activated") and "run" in driven_actions(unit)
         self.cover = max(self.request.terrain, key=_PLACES.index, default="moderate" if crushes else "none")
         # Only moderate cover costs a vehicle its shot.
         drives = board_facts.is_vehicle(unit) and action == "run" and self.cover != "moderate" and not crushes
         self.action = "walk" if drives else action
-
-    def _is_crushing(self) -> bool:
-        """True if it was activated to drive through moderate cover, which is then in its path, named or not."""
-        unit = self.unit
-        return unit.word("action") == "run" and unit.has("activated") and "run" in driven_actions(unit)
 
     @property
     def facts(self) -> dict[str, object]:

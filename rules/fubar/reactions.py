@@ -106,7 +106,11 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     asked = entry.request
     boards = asked.get("unit", ()) if (asked.get("command"), asked.get("action")) == ("act", "board") else ()
     plays = [(play.action, play.roles, play.outcome) for play in entry.plays]
-    return _reaction_shots(board, [*boards, *_charging_units(entry), *_movers(plays)])
+    # Those that moved into contact, without those in a fight or with a recorded charge.
+    attackers = {play.roles.get("attacker") or play.roles.get("vehicle") for play in entry.plays}
+    marked = [event for event in entry.events if isinstance(event, StateSet) and event.state == "moved"]
+    charging = [event.unit for event in marked if event.value and event.unit in attackers]
+    return _reaction_shots(board, [*boards, *charging, *_movers(plays)])
 
 
 def further_reactions(board: Board, entry: Entry) -> list[Reaction]:
@@ -140,13 +144,6 @@ def resume_charge(board: Board, entry: Entry) -> Request | None:
         if ready and enemy is not None and enemy.alive and not _ready_reactors(board, [unit.id]):
             return Request("assault", (unit.id,), (enemy.id,), side=unit.side)
     return None
-
-
-def _charging_units(entry: Entry) -> list[str]:
-    """Return the units that moved into contact, without those in a fight or with a recorded charge."""
-    attackers = {play.roles.get("attacker") or play.roles.get("vehicle") for play in entry.plays}
-    marked = [event for event in entry.events if isinstance(event, StateSet) and event.state == "moved"]
-    return [event.unit for event in marked if event.value and event.unit in attackers]
 
 
 def _ready_reactors(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:

@@ -34,8 +34,14 @@ class ShotChecks(Order):
         if board.rulings.fire_into_close_combat == "warned":
             for target in self.targets:
                 self.warn(*self._close_combat_objection(target))
-        if not (request.distance or request.firers):
-            self._must_be_known()
+        if request.distance or request.firers:
+            return
+        # Before distances are known, ask for the firers and a vehicle's facing. At 0″ every weapon reaches. The firers
+        # need not be named if only the longest weapons raise the question, nor for a shot with a warning anyway.
+        if not fires_unasked(board, self.unit, self.action, request.has_situation("mounted")):
+            self._ask_for_firers()
+        for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
+            parse_facing(vehicle, request)
 
     def _check_target(self, target: Unit) -> None:
         reaction = self.request.has_situation("reaction")
@@ -90,17 +96,6 @@ class ShotChecks(Order):
         yield from shot_objections(board, unit)
         if self.request.has_situation("aimed_fire") and is_out_of_actions(board, unit):
             yield Text("It fires without the +1 of Aimed Fire, which is an action (Activation).")
-
-    def _must_be_known(self) -> None:
-        """Raise MissingFacts, before distances are known, for the firers and a vehicle's facing.
-
-        At 0″ every weapon reaches. The firers need not be asked for if only the longest weapons raise the question,
-        nor for a shot with a warning anyway. Raise RuleError if nothing can fire.
-        """
-        if not fires_unasked(self.board, self.unit, self.action, self.request.has_situation("mounted")):
-            self._ask_for_firers()
-        for vehicle in () if self.is_warned else filter(is_vehicle, self.targets):
-            parse_facing(vehicle, self.request)
 
     def _ask_for_firers(self) -> None:
         try:

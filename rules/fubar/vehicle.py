@@ -171,13 +171,16 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
 
     def effects(self, played: Played[VehicleOutcome]) -> Iterable[Effect]:
         """Yield the effects; this turn's are also recorded, so that a repeated one becomes worse."""
-        outcome = played.outcome
+        outcome, weapons = played.outcome, self.facts.vehicle.weapons
         if outcome.stunned:
             yield Effect("vehicle", "stunned", 1)
             yield Effect("vehicle", "effects_this_turn", to="stunned")
         for made in played.made:
             if made.name == WEAPON_LOST.name:
-                yield from self._weapon_effects(made.value)
+                if weapons != ():  # without any left, the effect counts as suffered all the same
+                    first = weapons[0] if weapons else "a_weapon"
+                    yield Effect("vehicle", "weapons_lost", to=first if made.value == "first" else made.value)
+                yield Effect("vehicle", "effects_this_turn", to="weapon_destroyed")
         if outcome.immobilised:
             yield Effect("vehicle", "immobilised", 1)
             yield Effect("vehicle", "effects_this_turn", to="immobilised")
@@ -185,14 +188,6 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
             yield Effect("vehicle", "destroyed", 1)
             yield Effect("vehicle", "models", -1)
         yield from effects_inside(self.inside, self._losses_inside(played))
-
-    def _weapon_effects(self, chosen: str) -> Iterable[Effect]:
-        """Yield the loss of a weapon, if one is left; the effect counts as suffered in any case."""
-        weapons = self.facts.vehicle.weapons
-        if weapons != ():
-            first = weapons[0] if weapons else "a_weapon"
-            yield Effect("vehicle", "weapons_lost", to=first if chosen == "first" else chosen)
-        yield Effect("vehicle", "effects_this_turn", to="weapon_destroyed")
 
     def rulings_used_in(self, played: Played[VehicleOutcome]) -> Iterable[str]:
         """Return the ruling on unsaved hits and people inside, if there are any."""
