@@ -41,20 +41,16 @@ def units_aboard(board: Board, vehicle: Unit) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.word("aboard") == vehicle.id and unit.alive]
 
 
-def weapons_left(unit: Unit) -> dict[str, int]:
+@cache_per_unit
+def weapons_left(unit: Unit) -> Mapping[str, int]:
     """Return the number of working weapons of each kind. A second lost one is recorded as "lmg 2"."""
-    return dict(_working_weapons(unit))
+    lost = _destroyed_weapons(unit)
+    return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
 
 
 def armed(unit: Unit) -> tuple[Weapon, ...]:
     """Return the weapons that still work."""
     return remove_weapons(unit.weapons, _destroyed_weapons(unit))
-
-
-@cache_per_unit
-def _working_weapons(unit: Unit) -> Mapping[str, int]:
-    lost = _destroyed_weapons(unit)
-    return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
 
 
 @cache_per_unit

@@ -196,7 +196,8 @@ def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
     options = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
     moves: list[MoveAction] = ["advance"] if tokens < 2 else []
-    near, there = board_facts.enemies_close_to(board, unit), _enemies_on_table(board, unit)
+    near, enemies = board_facts.enemies_close_to(board, unit), board.game.enemies_of(unit.side)
+    there = [foe for foe in enemies if not (foe.has("scout_waiting") or foe.has("aboard"))]
     if not tokens and not near and not profile(unit).vehicle:
         moves.append("rush")
     if not tokens and any(foe.id not in unit.words("in_assault_range_of") for foe in there):
@@ -207,15 +208,10 @@ def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
             inches = sum(line.value for line in lines)
             options.append(Text("{action} {inches}″", action=Term(action), inches=inches))
     # Near an enemy, only those near are targets; without any enemies yet, an attack is possible too.
-    reach, foes = _describe_reach(board, unit), near or board.game.enemies_of(unit.side)
+    reach, foes = _describe_reach(board, unit), near or enemies
     if reach and tokens < 2 and "attack" not in done and (not foes or any(foe in foes for foe in there)):
         options.append(Text("attack ({reach})", reach=reach))
     return tuple(options) if "interact" in done else (*options, Text("interact"))
-
-
-def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:
-    """Return the enemies on the table, without waiting scouts and units inside others."""
-    return [foe for foe in board.game.enemies_of(unit.side) if not (foe.has("scout_waiting") or foe.has("aboard"))]
 
 
 def _describe_reach(board: Board, unit: Unit) -> Text:

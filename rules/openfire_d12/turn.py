@@ -43,7 +43,9 @@ def _correct_unit(board: Board, unit: Unit) -> Iterator[Event]:
         return
     for state in ("in_assault_range_of", "free_attack_at"):
         ids = unit.words(state)
-        kept = [id for id in ids if _is_valid_state(board, unit, id, state)]
+        foes = [foe for foe in (board.game.units.get(id) for id in ids) if foe and foe.alive and foe.side != unit.side]
+        # Assault ranges are mutual.
+        kept = [foe.id for foe in foes if state != "in_assault_range_of" or unit.id in foe.words(state)]
         if len(kept) < len(ids):
             yield from mark(unit, **{state: ",".join(kept)})
     carrier = unit.word("aboard")
@@ -54,14 +56,6 @@ def _correct_unit(board: Board, unit: Unit) -> Iterator[Event]:
         yield from mark(unit, suppression=MOST_TOKENS)
     if not unit.has("activated"):
         yield from mark(unit, **{name: None for name in ("actions_left", "actions_done") if unit.has(name)})
-
-
-def _is_valid_state(board: Board, unit: Unit, id: str, state: str) -> bool:
-    """True if the state still holds with that enemy; assault ranges are mutual."""
-    other = board.game.units.get(id)
-    if other is None or not other.alive or other.side == unit.side:
-        return False
-    return state != "in_assault_range_of" or unit.id in other.words(state)
 
 
 def _activate_next(board: Board, fallen: set[str]) -> list[Event]:

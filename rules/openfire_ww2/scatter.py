@@ -84,17 +84,19 @@ class Scatter(WW2Rule[ScatterFacts, ScatterOutcome]):
 
     def landing_text(self, played: Played[ScatterOutcome]) -> Text:
         """Return the landing points in words."""
-        where = Listed([self._direction_text(direction, inches) for direction, inches in self.landed_at(played)])
+        found: list[Text] = []
+        for direction, inches in self.landed_at(played):
+            if direction is None or not self.directions:
+                found.append(Text("{inches}″ along the arrow", inches=inches))
+            elif self.directions == len(_EIGHTHS):
+                found.append(Text(_EIGHTHS[direction - 1], inches=inches))
+            else:
+                hour = direction - 1 or self.directions
+                found.append(Text("{inches}″ at {hour} o'clock", inches=inches, hour=hour))
+        where = Listed(found)
         if self.directions:
             return Text("{where} from the point of aim, as the gun sees it", where=where)
         return Text("{where} from the point of aim", where=where)
-
-    def _direction_text(self, direction: int | None, inches: int) -> Text:
-        if direction is None or not self.directions:
-            return Text("{inches}″ along the arrow", inches=inches)
-        if self.directions == len(_EIGHTHS):
-            return Text(_EIGHTHS[direction - 1], inches=inches)
-        return Text("{inches}″ at {hour} o'clock", inches=inches, hour=direction - 1 or self.directions)
 
     def describe(self, played: Played[ScatterOutcome]) -> Text:
         return Plural(
