@@ -120,9 +120,15 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
         own=cast.faces if cast.own else (),
         roster=cast.need.roster,
     )
-    events = [rolled, *([_remake_report(after, report, rolled, by)] if cast.need.settles else [])]
+    events: list[AftermathRolled | ReportMade] = [rolled]
     notes = [cast.one.text, *([Text("Undone dice were used again.")] if cast.again else [])]
-    notes += [Text("Rolled before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
+    if cast.need.settles:  # losses, credit and further dice change
+        campaign = rolled.apply(after.campaign, by)
+        battle = campaign.battle(after.battle.id)
+        made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
+        made = made.model_copy(update={"edits": report.edits})
+        events.append(ReportMade(battle=battle.id, game=battle.game, report=made))
+        notes.append(Text("Rolled before the report (ruling {name}).", name=Term("open_wounds")))
     values = {
         "unit": after.campaign.unit(cast.need.unit).name,
         "number": battle_number(after.campaign, after.battle.id),
@@ -131,15 +137,6 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
     title = Text("{unit}: {action} (battle {number})", action=action, **values)
     fresh: tuple[FreshRoll, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
-
-
-def _remake_report(after: AfterGame, report: Report, rolled: AftermathRolled, by: str) -> ReportMade:
-    """Return the report remade after an open state was settled, as losses, credit and further dice change."""
-    campaign = rolled.apply(after.campaign, by)
-    battle = campaign.battle(after.battle.id)
-    made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
-    made = made.model_copy(update={"edits": report.edits})
-    return ReportMade(battle=battle.id, game=battle.game, report=made)
 
 
 def _roller_for(

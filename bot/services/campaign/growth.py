@@ -101,13 +101,9 @@ def replacement_event(campaign: Campaign, lost: CampaignUnit) -> Replaced:
     """Return the event by which a recruit replaces a lost figure, under a name that is unique in the roster."""
     taken = {one.name.casefold() for one in campaign.units_of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
-    return Replaced(unit=lost.id, recruit=recruit, name=unused_name(_base_name(lost.name), taken))
-
-
-def _base_name(name: str) -> str:
-    """Return a name without its distinguishing number."""
-    base, _, number = name.rpartition(" ")
-    return base if base and number.isdecimal() else name
+    base, _, number = lost.name.rpartition(" ")  # without its distinguishing number
+    name = unused_name(base if base and number.isdecimal() else lost.name, taken)
+    return Replaced(unit=lost.id, recruit=recruit, name=name)
 
 
 def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[LevelOption, ...]]:

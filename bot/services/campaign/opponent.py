@@ -179,7 +179,15 @@ def _recruit_all(campaign: Campaign) -> campaign_referee.NewCampaignEntry:
 
 def _next_event(campaign: Campaign) -> CampaignEvent | None:
     own = campaign.roster_of_player(OPPONENT.id)
-    return (next_recruit(campaign, own.id) or _next_level(campaign, own.id)) if own else None
+    if own is None:
+        return None
+    if recruit := next_recruit(campaign, own.id):
+        return recruit
+    for unit in campaign.units_of_roster(own.id):
+        for level, several in growth.level_choices(campaign, unit).items():
+            traits = tuple(one.trait for one in several)
+            return roster_events.LevelChosen(unit=unit.id, level=level, trait=traits[0], options=traits)
+    return None
 
 
 def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
@@ -197,12 +205,3 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
     if lost:
         return growth.replacement_event(campaign, lost[0])
     return roster_events.Reinforced(unit=units[0].id, figures=1) if units else None
-
-
-def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
-    """Return the first gain of the first level with a choice."""
-    for unit in campaign.units_of_roster(roster):
-        for level, several in growth.level_choices(campaign, unit).items():
-            traits = tuple(one.trait for one in several)
-            return roster_events.LevelChosen(unit=unit.id, level=level, trait=traits[0], options=traits)
-    return None

@@ -26,6 +26,8 @@ from rules.kernel.text import Text
 
 NOTES = 5
 """Maximum story notes per battle on the page of a unit; the last ones are shown."""
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""The first characters of spreadsheet formulas, which names, the input of players, must not become."""
 COLUMNS = (
     *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
     *("experience", "level", "honours", "injuries", "battles", "points"),
@@ -91,7 +93,8 @@ class CampaignPages:
         rows = csv.writer(out)
         rows.writerow(COLUMNS)
         for unit in sorted(campaign.units.values(), key=lambda one: list(campaign.rosters).index(one.roster)):
-            rows.writerow([_escape_cell(cell) for cell in _row(campaign, unit)])
+            cells = _row(campaign, unit)
+            rows.writerow([f"'{one}" if isinstance(one, str) and one.startswith(_FORMULA) else one for one in cells])
         return out.getvalue().encode("utf-8-sig", "replace")
 
 
@@ -107,8 +110,3 @@ def _row(campaign: Campaign, unit: CampaignUnit) -> tuple[str | int, ...]:
         *(unit.models, unit.full, unit.recovering, unit.misses, unit.experience, unit.level, honours, hurt, fought),
         unit.points,
     )
-
-
-def _escape_cell(cell: str | int) -> str | int:
-    """Escape a cell: names are players' input and must not become spreadsheet formulas."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -118,10 +118,19 @@ class CampaignRosters:
         """Place figures in a unit as recruits, or one in place of a lost figure."""
         found = growth.unit_to_fill(campaign, unit, call.who.id)
         if found.is_gone:
-            return _replace_lost(campaign, found, figures)
+            if figures != 1:
+                raise Refusal(Text("{unit} was a single figure: replace it with 1.", unit=found.name))
+            comes = growth.replacement_event(campaign, found)
+            title = Text("{recruit}, a recruit, replaces {lost}", recruit=comes.name, lost=found.name)
+            return NewCampaignEntry("campaign reinforce", [comes], title)
         title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
         reinforced = roster_events.Reinforced(unit=found.id, figures=figures)
-        return NewCampaignEntry("campaign reinforce", [reinforced], title, _lost_level_notes(campaign, found, figures))
+        after, notes = roster_events.add_recruits(campaign, found, figures), list[Text]()
+        if after.level < found.level:
+            values = {"was": found.level, "level": after.level, "before": found.worth, "after": after.worth}
+            lowered = N_("Recruits lower it from level {was} to {level}: experience {before} → {after}.")
+            notes.append(Text(lowered, **values))
+        return NewCampaignEntry("campaign reinforce", [reinforced], title, notes)
 
     @campaign_command(
         "rename",
@@ -191,21 +200,3 @@ class CampaignRosters:
         gain = next((one.says for one in offered if one.trait == chosen.trait), Term(chosen.trait))
         title = Text("{unit}, level {level}: {gain}", unit=found.name, level=level, gain=gain)
         return NewCampaignEntry("campaign level", [chosen], title)
-
-
-def _lost_level_notes(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
-    """Return a note on each level lost to recruits."""
-    after = roster_events.add_recruits(campaign, unit, figures)
-    if after.level >= unit.level:
-        return []
-    values = {"was": unit.level, "level": after.level, "before": unit.worth, "after": after.worth}
-    return [Text("Recruits lower it from level {was} to {level}: experience {before} → {after}.", **values)]
-
-
-def _replace_lost(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
-    """Replace a lost figure; raise Refusal for more than one recruit."""
-    if figures != 1:
-        raise Refusal(Text("{unit} was a single figure: replace it with 1.", unit=lost.name))
-    comes = growth.replacement_event(campaign, lost)
-    title = Text("{recruit}, a recruit, replaces {lost}", recruit=comes.name, lost=lost.name)
-    return NewCampaignEntry("campaign reinforce", [comes], title)
