@@ -50,9 +50,13 @@ class Absences:
         The caller has to manage the server or arbitrate the campaign of the game; for any other caller, return None.
         """
         found: dict[str, Literal["left", "silent"]] = {}
-        office = await self._office(call, live, steward)
-        if steward is None or office is None:
+        if steward is None:
             return None
+        if not steward.manages:
+            link = await self._record.campaigns.battle_of(live.info.id)
+            opened = await self._record.campaigns.open(link.campaign_id) if link else None
+            if opened is None or opened.campaign.arbitrator != call.who.id:
+                return None
         for id in players:
             if id == OPPONENT.id:
                 return None
@@ -63,16 +67,7 @@ class Absences:
                 found[id] = "left"
             if id not in found:
                 return None
-        return AbsentPlayers(players=found, office=office) if found else None
-
-    async def _office(
-        self, call: Call, live: ActiveGame, steward: Steward | None
-    ) -> Literal["server", "campaign"] | None:
-        if steward is not None and steward.manages:
-            return "server"
-        link = await self._record.campaigns.battle_of(live.info.id)
-        opened = await self._record.campaigns.open(link.campaign_id) if link else None
-        return "campaign" if opened is not None and opened.campaign.arbitrator == call.who.id else None
+        return AbsentPlayers(players=found, office="server" if steward.manages else "campaign") if found else None
 
 
 def replacement_notes(game: Game, call: Call, gone: AbsentPlayers) -> list[Text]:

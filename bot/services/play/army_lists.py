@@ -118,7 +118,9 @@ class ArmyLists:
         if unknown is None:
             raise Refusal(Text("That is already answered, or belongs to another list of yours."))
         if meaning == ABOVE.code:
-            now.draft.text = _move_below(now.draft.text, unknown.words)
+            # Its line, after a bullet or number, becomes a sub-item of the line before it.
+            line = rf"^[ \t*•·–-]*((?:\d+ ?[x×]? ?)?{re.escape(unknown.words)})"
+            now.draft.text = re.sub(line, r"    - \1", now.draft.text, count=1, flags=re.M)
         else:
             now.draft.answers = {**now.draft.answers, unknown.words: meaning}
         return await self._read(call, now.system, now.draft)
@@ -210,8 +212,3 @@ class ArmyLists:
 
 MOST_ALIASES = 100
 """Maximum number of words kept with a force."""
-
-
-def _move_below(text: str, begins: str) -> str:
-    """Return the text with the line that begins so, after a bullet or number, as a sub-item of the line before it."""
-    return re.sub(rf"^[ \t*•·–-]*((?:\d+ ?[x×]? ?)?{re.escape(begins)})", r"    - \1", text, count=1, flags=re.M)

@@ -19,7 +19,6 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.odds import Odds
 from rules.kernel.request import Request
-from rules.kernel.table import Decision
 from rules.kernel.text import NOTHING, Joined, Sentence, Text
 
 DISTANCES = (12, 6, 3, 24, 36, 48)
@@ -220,7 +219,10 @@ class ComparisonWork(Work):
         each: dict[Policy, MainOutcome] = {}
         found = [decision for _, decision in odds.known_choices.values()]
         for one in list({one.name: one for one in found if one.asked and one.by == "defender"}.values()):
-            for value in _fixed_options(one):
+            # The same options in every situation, the default first; one with capitals stands for a value.
+            fixed = [option for option in one.options if option == option.lower() and "…" not in option]
+            ways = list(dict.fromkeys([one.default, *fixed] if one.default in fixed else fixed))
+            for value in ways[:MOST_POLICIES] if len(ways) > 1 else ():
                 known = value == one.default
                 each[Policy(one.name, value)] = main if known else self._main_outcome(pair, {one.name: [value]})[0]
         return ComparedShot(pair.attacker, pair.target, pair.assumed, main, games, each)
@@ -235,14 +237,3 @@ class ComparisonWork(Work):
         except TimeIsUp:
             dist, odds = self.simulated_odds(pair.action, pair.plan, self._left / 2, choices)
             return main_outcome(aim, dist), dist.total, odds
-
-
-def _fixed_options(decision: Decision[object]) -> tuple[str, ...]:
-    """Return the options of a decision that are the same in every situation, the default first.
-
-    They are empty if there is only one. An option with capitals is a placeholder for a value from the table, such as a
-    number or a name.
-    """
-    fixed = [option for option in decision.options if option == option.lower() and "…" not in option]
-    ways = dict.fromkeys([decision.default, *fixed] if decision.default in fixed else fixed)
-    return tuple(ways)[:MOST_POLICIES] if len(ways) > 1 else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bot.game.people import Call, unit_named
 from bot.game.permissions import voters
@@ -102,15 +102,13 @@ def _require_unit(live: ActiveGame, call: Call, named: str, waiting: Waiting) ->
 
 def _point_at(live: ActiveGame, other: Callable[[tuple[str, ...]], tuple[str, ...]], gone: str = "") -> list[StateSet]:
     """Return events that change the ids of units in the states of others."""
-    pointing = [state.name for state in live.system.states.values() if state.holds in ("words", "unit")]
+    pointing = [state for state in live.system.states.values() if state.holds in ("words", "unit")]
     return [
-        StateSet(unit=unit.id, state=name, value=",".join(ids) or None)
+        StateSet(unit=unit.id, state=state.name, value=",".join(ids) or None)
         for unit in live.game.units.values()
         if unit.id != gone
-        for name in pointing
-        if unit.has(name) and _takes(live, name, ids := other(unit.words(name))) and ids != unit.words(name)
+        for state in pointing
+        if unit.has(state.name)
+        and (ids := other(unit.words(state.name))) != unit.words(state.name)
+        and (state.holds == "words" or len(ids) <= 1)
     ]
-
-
-def _takes(live: ActiveGame, state: str, ids: Sequence[str]) -> bool:
-    return live.system.states[state].holds == "words" or len(ids) <= 1

@@ -81,7 +81,10 @@ class Lifecycle:
         Raises Refusal if another runs in the channel, or for rounds in a system without them.
         """
         chosen = self._systems.choose_system(call.where.guild, system)
-        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *initial_rulings(chosen, _round_facts(chosen, rounds))]
+        if rounds is not None and "rounds" not in chosen.rulings.model_fields:
+            raise Refusal(Text("{system} has no fixed number of rounds; leave the option out.", system=chosen.name))
+        given: dict[str, Value] = {} if rounds is None else {"rounds": rounds}
+        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *initial_rulings(chosen, given)]
         await self.make_room(call)
         title = validate(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)
@@ -146,12 +149,3 @@ class Lifecycle:
         for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
             last = await self._roster.load(call, forces[name], side)
         return last
-
-
-def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:
-    """Return the number of rounds as a fact, for systems that limit rounds; raise Refusal for others."""
-    if rounds is None:
-        return {}
-    if "rounds" not in system.rulings.model_fields:
-        raise Refusal(Text("{system} has no fixed number of rounds; leave the option out.", system=system.name))
-    return {"rounds": rounds}

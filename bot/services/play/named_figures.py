@@ -62,8 +62,11 @@ class NamedFigures:
         if figure is None:
             if remove or to or fallen:
                 raise Refusal(Text("{unit} has no figure named {figure}.", **_of(its, typed)))
-            figure = _new_figure(live, call, its, typed)
-            planned = _Planned(figure, Text("{figure} is in {unit}", **_of(its, figure)))
+            for other in live.game.all_units.values():
+                if other.side == its.side and other.figure(typed.name) and knows(live.board, call.who.id, other):
+                    raise Refusal(Text("{figure} is in {unit} already. Give another name.", **_of(other, typed)))
+            _require_room(its)
+            figure, planned = typed, _Planned(typed, Text("{figure} is in {unit}", **_of(its, typed)))
         elif remove:
             planned = _Planned(None, Text("{unit}: {figure} is no longer named", **_of(its, figure)))
         elif to:
@@ -117,15 +120,6 @@ def _proposal(
     new = NewEntry("unit figure", list(events), title, side=unit.side, notes=notes)
     wish = Text("change what is known of {figure} ({unit})", **_of(unit, figure))
     return ProposedChange(new, voters(live.game, call.who, unit.side), wish)
-
-
-def _new_figure(live: ActiveGame, call: Call, unit: Unit, typed: Figure) -> Figure:
-    """Return a figure that is named for the first time; raise Refusal."""
-    for other in live.game.all_units.values():
-        if other.side == unit.side and other.figure(typed.name) and knows(live.board, call.who.id, other):
-            raise Refusal(Text("{figure} is in {unit} already. Give another name.", **_of(other, typed)))
-    _require_room(unit)
-    return typed
 
 
 def _require_room(unit: Unit) -> None:

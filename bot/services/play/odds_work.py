@@ -102,26 +102,29 @@ class OddsWork(Work):
         Runs in its own thread.
         """
         begun = self._clock()
-        found = [self._exact_answer(action, plan, begun + EXACT) for action, plan in self._actions]
+        found: list[ActionOdds | None] = []
+        for action, plan in self._actions:
+            try:
+                dist, odds = self.exact_odds(action, plan, begun + EXACT)
+                found.append(_answer(action, plan, dist, odds, 0, self.spend))
+            except TimeIsUp:
+                found.append(None)
         each = (begun + IN_ALL - self._clock()) / max(1, found.count(None))
-        every = zip(found, self._actions, strict=True)
-        return [answer or self._simulated_answer(action, plan, each) for answer, (action, plan) in every]
+        answers: list[ActionOdds] = []
+        for answer, (action, plan) in zip(found, self._actions, strict=True):
+            if answer is None:
+                dist, odds = self.simulated_odds(action, plan, each)
+                answer = _answer(action, plan, dist, odds, dist.total)
+            answers.append(answer)
+        return answers
 
-    def _exact_answer(self, action: Action, plan: Plan, until: float) -> ActionOdds | None:
-        """Return exact odds; None if they take too long."""
-        try:
-            dist, odds = self.exact_odds(action, plan, until)
-            main = main_of(action, plan, dist, self.spend)
-            effects = effect_odds(action, dist, main and main.what, self.spend)
-            return ActionOdds(summary(action, dist, self.spend), 0, odds.assumed_choices(), main, effects)
-        except TimeIsUp:
-            return None
 
-    def _simulated_answer(self, action: Action, plan: Plan, seconds: float) -> ActionOdds:
-        dist, odds = self.simulated_odds(action, plan, seconds)
-        main = main_of(action, plan, dist)
-        effects = effect_odds(action, dist, main and main.what)
-        return ActionOdds(summary(action, dist), dist.total, odds.assumed_choices(), main, effects)
+def _answer(
+    action: Action, plan: Plan, dist: Dist, odds: Odds, games: int, spend: Budget = allow_any_work
+) -> ActionOdds:
+    main = main_of(action, plan, dist, spend)
+    effects = effect_odds(action, dist, main and main.what, spend)
+    return ActionOdds(summary(action, dist, spend), games, odds.assumed_choices(), main, effects)
 
 
 def main_of(action: Action, plan: Plan, dist: Dist, spend: Budget = allow_any_work) -> MainOutcome | None:

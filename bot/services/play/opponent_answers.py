@@ -122,7 +122,11 @@ class OpponentAnswers:
                     await self._corrections.reject_end(mine, id, step)
                     raise Refusal(Text("Adjutant is not done: its unit has actions left."))
                 case DecisionQuestion() as question:
-                    decided = await self._decide(found, question)
+                    decided = Decided(question.default)
+                    if found.reached is not None:  # else the point in the play is unknown
+                        board, plan, needed, choices = found.reached
+                        opponent = self.decider(found.live, await self.state(found.live))
+                        decided = await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
                     reasons = decision_reasons(question, decided)
                     found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
@@ -141,11 +145,3 @@ class OpponentAnswers:
         table = opponent_of(live.system.key)
         known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
         return Opponent(plays.side, plays.stance, table, known)
-
-    async def _decide(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
-        """Return the bot's decision, computed off the event loop; the default if the point in the play is unknown."""
-        if asked.reached is None:
-            return Decided(question.default)
-        opponent = self.decider(asked.live, await self.state(asked.live))
-        board, plan, needed, choices = asked.reached
-        return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)

@@ -126,7 +126,8 @@ class Seals:
         The stored texts stay until a player opens them, because the entry may be undone.
         """
         game = result.after.game
-        shown = {digest: seal for digest, seal in game.seals.items() if seal.lasts and _is_shown(game, seal)}
+        lasting = [(digest, seal, game.units.get(seal.unit or "")) for digest, seal in game.seals.items() if seal.lasts]
+        shown = {digest: seal for digest, seal, unit in lasting if unit is not None and not unit.has("hidden")}
         if not shown:
             return result
         kept = {digest: await self.find_text(seal.by, live.info.id, digest) for digest, seal in shown.items()}
@@ -231,11 +232,6 @@ def _find_place_seal(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
     if found[1].by != call.who.id and not is_neutral(game, call.who.id):
         raise Refusal(Text("Only the player who sealed a position can reveal it, or an umpire who plays no side."))
     return found
-
-
-def _is_shown(game: Game, seal: Seal) -> bool:
-    unit = game.units.get(seal.unit or "")
-    return unit is not None and not unit.has("hidden")
 
 
 def place_text(one: OpenedSeal) -> Text:

@@ -41,11 +41,16 @@ class StoryNotes:
             raise Refusal(
                 Text("There has been no turn {turn}; the last one is {last}.", turn=turn, last=live.game.turn)
             )
-        about = StoryTold(turn=turn) if entry is None else await self._note_subject(live, entry)
+        about = StoryTold(turn=turn)
+        if entry is not None:  # a note on another note has the subject of that one
+            found = await require_entry(self._record, live, entry)
+            units = tuple(row["unit_id"] for row in unit_links(live.info.id, found))
+            words = (one for one in found.events if isinstance(one, StoryTold))
+            about = next(words, StoryTold(entry=entry, units=units))
         change = Change.of("note", text=" ".join(text.split()), about=about)
-        found = await self.corrections.change_manually(call, change, live=live)
-        assert isinstance(found, CommandResult), "a note needs no answer"
-        return found
+        noted = await self.corrections.change_manually(call, change, live=live)
+        assert isinstance(noted, CommandResult), "a note needs no answer"
+        return noted
 
     @by_agreement("note")
     def _plan_note(self, live: ActiveGame, call: Call, waiting: Waiting, text: str, about: StoryTold) -> ProposedChange:
@@ -67,13 +72,3 @@ class StoryNotes:
             raise Refusal(Text("That belongs to an earlier game."))
         require_seated(live.game, call.who)
         return live
-
-    async def _note_subject(self, live: ActiveGame, number: int) -> StoryTold:
-        """Return the subject of a note: an entry with its units; for another note, that note's own subject.
-
-        Raises Refusal.
-        """
-        found = await require_entry(self._record, live, number)
-        words = [one for one in found.events if isinstance(one, StoryTold)]
-        units = tuple(row["unit_id"] for row in unit_links(live.info.id, found))
-        return words[0] if words else StoryTold(entry=number, units=units)

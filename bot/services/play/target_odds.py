@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from bot.services.play.comparison import Clock, Pair, TimeIsUp, Work, shots
 from rules.command.order import Command
 from rules.command.system import Board
-from rules.kernel.action import MainOutcome, main_outcome
+from rules.kernel.action import main_outcome
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.odds import Dist
 from rules.kernel.request import Request
@@ -64,7 +64,10 @@ class TargetWork(Work):
         assert aim
         main = main_outcome(aim, dist, self.spend)
         if main.steps:
-            return TargetChance(main.mean, _chances_of_degrees(main))
+            # Any degree except "none", and the worst: one alone would make a target look harder the worse it is.
+            possible = [n for n in range(1, len(main.steps)) if main.chance(n)]
+            some = [(Text("some effect"), main.at_least(1))] if len(possible) > 1 else []
+            return TargetChance(main.mean, (*some, *((main.steps[n], main.chance(n)) for n in possible[-1:])))
         each = chance_of_each_effect(pair.action, dist, main.what, self.spend)
         names = pair.action.name_of
         return TargetChance(main.mean, tuple((Term(names(name).code), chance) for name, chance in each.items()))
@@ -73,15 +76,3 @@ class TargetWork(Work):
 def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
     """Return the chance of outcomes for which `so` is True."""
     return Fraction(sum(weight for outcome, weight in dist.weights.items() if so(outcome)), dist.total)
-
-
-def _chances_of_degrees(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
-    """Return the chance of any degree of a result except "none", its first, and that of the worst degree possible.
-
-    The chance of one degree alone would make a target look harder the worse its degrees are.
-    """
-    found = [n for n in range(1, len(main.steps)) if main.chance(n)]
-    if not found:
-        return ()
-    worst = (main.steps[found[-1]], main.chance(found[-1]))
-    return (worst,) if len(found) == 1 else ((Text("some effect"), main.at_least(1)), worst)

@@ -18,7 +18,6 @@ from bot.services.play.unit_edits import UNIT_FIELDS, edit_unit
 from data.systems import vocabulary
 from rules.command.choices import only_code
 from rules.command.effects import settle_board
-from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.events import StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import Unit
@@ -110,7 +109,10 @@ class UnitCorrections:
         others = [one.name for one in live.system.states.values() if one.goes_with == state.name]
         marks = [StateSet(unit=found.id, state=state.name, value=count)]
         marks += [StateSet(unit=found.id, state=name, value=int(count > 0) or None) for name in others]
-        marks += _ended_states(live.board, found, live.board.after(marks).unit(found.id))
+        # A marker that starts the unit's go in this turn ends states; objects on the table stay.
+        if has_acted(live.board, live.board.after(marks).unit(found.id)) and not has_acted(live.board, found):
+            spent = [one for one in live.system.states.values() if one.spent and "activation" in one.cleared_by]
+            marks += [StateSet(unit=found.id, state=one.name, value=None) for one in spent if found.has(one.name)]
         said = {"unit": found.ref, "state": Term(state.name), "count": count}
         title = Text("Correction: {unit}, {state} {count}", **said)
         asks = live.game.begun and restores_action(live.board, live.board.after(marks), found.id)
@@ -144,11 +146,3 @@ def _find_state(live: ActiveGame, marker: str) -> State:
             )
         )
     return states[key]
-
-
-def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
-    """Return the states that end because a marker starts the unit's go in this turn; objects on the table stay."""
-    if has_acted(board, unit) or not has_acted(board, marked):
-        return []
-    ends = [one.name for one in board.system.states.values() if one.spent and "activation" in one.cleared_by]
-    return [StateSet(unit=unit.id, state=name, value=None) for name in ends if unit.has(name)]

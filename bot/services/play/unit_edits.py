@@ -56,9 +56,15 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
         case "weapons":
             return {"weapons": parse_weapons(live, unit, value)}
         case "mounted":
-            return {"weapons": _parse_mounted(unit, value)}
+            kinds = [weapon.name for weapon in unit.weapons]
+            named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
+            names = {name for _, name in named}
+            return {"weapons": tuple(one.model_copy(update={"mounted": one.name in names}) for one in unit.weapons)}
         case "medic":
-            return {"medic": _parse_boolean(value)}
+            said = only_code(value, ("yes", "no", "true", "false"))
+            if said is None:
+                raise BadFacts([Text("value: give yes or no, not '{value}'", value=value[:40])])
+            return {"medic": said in ("yes", "true")}
         case "points":
             return {"points": _parse_number(value, 0, MOST_POINTS)}
         case _:
@@ -66,14 +72,6 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
                 "profile": _parse_profile(live, unit, field, value),
                 "origins": {name: text for name, text in unit.origins.items() if name != field},
             }
-
-
-def _parse_boolean(value: str) -> bool:
-    """Return a typed yes or no as a boolean; raise BadFacts."""
-    said = only_code(value, ("yes", "no", "true", "false"))
-    if said is None:
-        raise BadFacts([Text("value: give yes or no, not '{value}'", value=value[:40])])
-    return said in ("yes", "true")
 
 
 def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
@@ -122,14 +120,6 @@ def parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...
         validate(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": all_are or name in mounted})
         for count, name in groups
     )
-
-
-def _parse_mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """Return the unit's weapons with only the named ones mounted on a bunker or vehicle; raise BadFacts."""
-    kinds = [weapon.name for weapon in unit.weapons]
-    named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
-    names = {name for _, name in named}
-    return tuple(weapon.model_copy(update={"mounted": weapon.name in names}) for weapon in unit.weapons)
 
 
 def _parse_profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
