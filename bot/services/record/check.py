@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import NamedTuple
 
 from bot.errors import Refusal, Unreadable, UnreadableCampaign
@@ -40,21 +41,15 @@ async def check(record: Record) -> CheckResult:
     for info in (*games, *campaigns):
         try:
             if isinstance(info, StoredGame):
-                rebuilt += [info] if await _rebuild_game(record, info.id) else []
-            else:
-                rebuilt_campaigns += [info] if await _rebuild_campaign(record, info.id) else []
+                folded = play_back(await record.entries.all(info.id))
+                if await record.states.stored_state(info.id) != folded:
+                    await record.states.rebuild(info.id, folded)
+                    rebuilt.append(info)
+            elif await _rebuild_campaign(record, info.id):
+                rebuilt_campaigns.append(info)
         except (Unreadable, UnreadableCampaign) as error:
             damaged.append((info, error.why))
     return CheckResult(len(games), tuple(rebuilt), len(campaigns), tuple(rebuilt_campaigns), tuple(damaged))
-
-
-async def _rebuild_game(record: Record, id: str) -> bool:
-    """Rebuild the stored state if it differs from the entries; return True if it did."""
-    folded = play_back(await record.entries.all(id))
-    if await record.states.stored_state(id) == folded:
-        return False
-    await record.states.rebuild(id, folded)
-    return True
 
 
 async def _rebuild_campaign(record: Record, id: str) -> bool:
@@ -108,7 +103,10 @@ class UnreadableGames:
         others. Its questions are kept, so that it can continue when it is reopened.
         """
         info = await self._record.games.in_channel(call.where.channel)
-        if info is None or await self._is_readable(info):
+        if info is None:
+            return None
+        with suppress(Unreadable):
+            await self._games.unfinished_game(info)
             return None
         if not manages and call.who.id not in {info.started_by, *await self._players(info)}:
             raise Refusal(
@@ -151,13 +149,6 @@ class UnreadableGames:
         """True if the person is an umpire after the last entry, and never played a side."""
         player, left = (await self._players(info)).get(who), await self._record.states.left_sides(info.id)
         return player is not None and player.umpire and player.side is None and left is not None and who not in left
-
-    async def _is_readable(self, info: StoredGame) -> bool:
-        try:
-            await self._games.unfinished_game(info)
-        except Unreadable:
-            return False
-        return True
 
     async def _players(self, info: StoredGame) -> dict[str, Player]:
         """Return the players at the table after the last entry, by id."""

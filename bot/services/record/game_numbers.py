@@ -82,7 +82,14 @@ class GameNumbers:
         await self._feed_entries(live, fold.add)
         report = await asyncio.to_thread(fold.report)
         if not report.sides:
-            raise Refusal(_no_luck_reason(who, bool(code), report.undone))
+            why = (
+                Text("No such die has been rolled in this game yet.") if code else Text("No dice have been rolled yet.")
+            )
+            if report.undone:
+                why = Text("All such dice are in undone entries: nothing to show.")
+            elif who and not code:
+                why = Text("{player} has rolled no dice in this game.", player=who.name)
+            raise Refusal(why)
         return live, who.name if who else "", report
 
     async def _find_player(self, live: ActiveGame, text: str) -> Player:
@@ -159,12 +166,3 @@ def player_named(seats: Collection[Player], text: str) -> Player:
             return one
     names = Listed([one.name for one in seats])
     raise Refusal(Text("{name} has not played in this game; {names} have.", name=text[:40], names=names))
-
-
-def _no_luck_reason(who: Player | None, kind: bool, undone: int) -> Text:
-    """Return the reason why there is no luck to report."""
-    if undone:
-        return Text("All such dice are in undone entries: nothing to show.")
-    if who and not kind:
-        return Text("{player} has rolled no dice in this game.", player=who.name)
-    return Text("No such die has been rolled in this game yet.") if kind else Text("No dice have been rolled yet.")

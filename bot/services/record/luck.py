@@ -15,7 +15,6 @@ from rules.game.entry import Entry
 from rules.game.table_events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.luck import Hands, Luck, LuckTrial, chance_of, judge_luck, sum_trials, trials
-from rules.kernel.plays import RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.roll_kinds import KINDS, Kind
 
@@ -83,7 +82,10 @@ class LuckFold:
                 self._seats.pop(event.player, None)
         for play in entry.plays:
             for roll in play.throws:
-                side, players = _rolled_by(entry, roll, self._seats)
+                side = entry.side or "" if roll.side is None else roll.side
+                # The issuer's, if on that side or if it has no players; else of all its players.
+                there = [one.id for one in self._seats.values() if one.side == side]
+                players = [entry.by] if entry.by in there or not there else there
                 kind = self._system.throws.of(roll)
                 if self._player not in (None, *players) or self._kind not in (None, "", kind.kind):
                     continue
@@ -103,16 +105,6 @@ class LuckFold:
             if lots:
                 sides.append(SideLuck(side, hands, chance_of(tried) if tried else None))
         return LuckReport(tuple(sides), self._dice_undone)
-
-
-def _rolled_by(entry: Entry, roll: RecordedRoll, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
-    """Return the side of a roll and its players: the issuer, if on that side, else all players of the side.
-
-    If the side has no players, the roll belongs to the issuer.
-    """
-    side = entry.side or "" if roll.side is None else roll.side
-    there = tuple(one.id for one in seats.values() if one.side == side)
-    return side, (entry.by,) if entry.by in there or not there else there
 
 
 def _hand_luck(hands: Hands, lots: list[LuckTrial]) -> HandLuck:

@@ -123,7 +123,11 @@ class Privacy:
         await self._details.load_choice(who.id)
         told["detail"] = self._details.of(who.id)
         told["lists"] = {system: draft.to_stored() for system, draft in (await self._lists.drafts_of(who.id)).items()}
-        told["sealed"] = [_sealed_json(one) for one in (await self.data_of(who.id)).sealed]
+        told["sealed"] = [
+            {"game": one.game.id if one.game else None, "unit": one.unit, "opened": one.open}
+            | {"text": one.kept.text, "salt": one.kept.salt, "sha256": one.kept.digest}
+            for one in (await self.data_of(who.id)).sealed
+        ]
         told["campaigns"] = [_campaign_json(one) for one in await self._record.people.campaigns_with(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
@@ -132,22 +136,15 @@ class Privacy:
         seat = one.seat.model_dump(exclude={"id"}) if one.seat else None
         told = {**game, "started_by_you": one.game.started_by == user, "seat": seat}
         try:
-            return {
-                **told,
-                **await self._settings_json(one.game.id, user),
-                "entries": [_entry_json(entry) for entry in await self._record.entries.of_person(one.game.id, user)],
-            }
+            settings: dict[str, Any] = {}
+            if (state := await self._record.states.stored_state(one.game.id)) is not None:
+                lent = [unit for unit, player in state.lent.items() if player == user]
+                settings = {"mentions": user not in state.uncalled, "lent_units": lent}
+            entries = [_entry_json(entry) for entry in await self._record.entries.of_person(one.game.id, user)]
+            return {**told, **settings, "entries": entries}
         except Exception:  # the other games are exported despite any fault of this one
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": one.game.id})
             return {**told, "unreadable": True}
-
-    async def _settings_json(self, game: str, user: str) -> dict[str, Any]:
-        """Return a game's settings for a person, apart from the seat."""
-        state = await self._record.states.stored_state(game)
-        if state is None:
-            return {}
-        lent = [unit for unit, player in state.lent.items() if player == user]
-        return {"mentions": user not in state.uncalled, "lent_units": lent}
 
     async def forget(self, who: Person) -> ForgottenData:
         """Remove the person from every running game, then replace them with "Player 1" in all games."""
@@ -251,11 +248,6 @@ class Privacy:
             return {}
         left = {guild: await self._record.remember(left_key(guild)) for guild in kept if guild not in others}
         return {guild: float(since) if since is not None else None for guild, since in left.items()}
-
-
-def _sealed_json(one: SealedText) -> dict[str, Any]:
-    about = {"game": one.game.id if one.game else None, "unit": one.unit, "opened": one.open}
-    return {**about, "text": one.kept.text, "salt": one.kept.salt, "sha256": one.kept.digest}
 
 
 def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:

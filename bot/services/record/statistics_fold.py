@@ -81,7 +81,10 @@ class StatisticsFold:
         # The expected losses of a hidden unit would reveal its identity.
         secret = any(id in self.hidden for play in entry.plays for id in play.roles.values())
         if (lost or dice) and not secret:
-            self.moments.append(Moment(entry, before, dict(lost), self._brought_strength(), dice))
+            brought = Counter[str]()
+            for one in self.counts.values():
+                brought[one.side] += one.start
+            self.moments.append(Moment(entry, before, dict(lost), dict(brought), dice))
             if len(self.moments) > MOST_KEPT:
                 self.moments = candidate_moments(self.moments)
 
@@ -90,9 +93,11 @@ class StatisticsFold:
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
-        units = [
-            self._unit_statistics(id, one) for side in sides for id, one in self.counts.items() if one.side == side
-        ]
+        units: list[UnitStatistics] = []
+        for id, one in ((id, one) for side in sides for id, one in self.counts.items() if one.side == side):
+            unit, counted = self.game.all_units.get(id), vars(Totals.of([one]))
+            end = unit.strength if unit else 0
+            units.append(UnitStatistics(id, one.name, one.side, one.start, end, unit is None, one.back, **counted))
         return Statistics(
             tuple(sides),
             tuple(units),
@@ -102,12 +107,6 @@ class StatisticsFold:
             undone=len(self.undone),
             turning_points=turning_points(self.system, self.moments, self.hidden) if turning else (),
         )
-
-    def _unit_statistics(self, id: str, one: _Counts) -> UnitStatistics:
-        unit = self.game.all_units.get(id)
-        end = unit.strength if unit else 0
-        counted = vars(Totals.of([one]))
-        return UnitStatistics(id, one.name, one.side, one.start, end, unit is None, one.back, **counted)
 
     # Events
 
@@ -121,10 +120,14 @@ class StatisticsFold:
                 pass
             case UnitPlaced() if known and self.game.begun:
                 self._count_correction(event.unit, known.strength)
-            case UnitPlaced():
-                self._count_placed(event, known.strength if known else 0)
-            case UnitSplit():
-                self._count_split(event)
+            case UnitPlaced(unit=unit):  # added, or corrected before the first roll: its initial strength changes
+                counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
+                counts.name, counts.side = unit.name, unit.side
+                counts.start += unit.strength - (known.strength if known else 0)
+            case UnitSplit(part=part):  # the new unit gets a line of its own: no loss, and no arrival
+                if event.unit.id in self.counts:
+                    self.counts[event.unit.id].start -= part.strength
+                    self.counts[part.id] = _Counts(part.name, part.side, part.strength)
             case UnitsJoined():
                 if event.unit.id in self.counts and event.other in self.counts:
                     self.counts[event.unit.id].add(self.counts.pop(event.other))
@@ -132,20 +135,6 @@ class StatisticsFold:
                 self._count_loss(loss, lost)
             case _:
                 pass
-
-    def _count_placed(self, event: UnitPlaced, before: int) -> None:
-        """Count a unit that is added, or corrected before the first roll: its initial strength changes."""
-        unit = event.unit
-        counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
-        counts.name, counts.side = unit.name, unit.side
-        counts.start += unit.strength - before
-
-    def _count_split(self, event: UnitSplit) -> None:
-        """Move the strength of the new unit to a line of its own: no loss, and no arrival."""
-        if event.unit.id not in self.counts:
-            return
-        self.counts[event.unit.id].start -= event.part.strength
-        self.counts[event.part.id] = _Counts(event.part.name, event.part.side, event.part.strength)
 
     def _count_correction(self, unit: Unit, before: int) -> None:
         """Count a unit corrected after the first roll: a decrease is a loss that no unit inflicted."""
@@ -194,10 +183,3 @@ class StatisticsFold:
             if id not in self.hidden:
                 found[unit.side] += unit.strength
         return dict(found)
-
-    def _brought_strength(self) -> dict[str, int]:
-        """Return the total strength that each side has brought so far."""
-        brought = Counter[str]()
-        for one in self.counts.values():
-            brought[one.side] += one.start
-        return dict(brought)

@@ -122,8 +122,13 @@ def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
         came = tuple(Effect(*effect) for effect in play.effects)
         ways = _possible_effects(board, play) or {came: Fraction(1)}
         for effects, chance in ways.items():
-            for side, points in _losses_by(board, play, effects, hidden).items():
-                expected[side] += chance * points  # pyright: ignore[reportArgumentType] — a count may be a fraction
+            after = _board_after(board, play, effects)
+            for id, unit in board.game.units.items():
+                now = after.game.units.get(id)
+                if now is None or now is unit or id in hidden:
+                    continue
+                points = chance * (unit.strength - now.strength)
+                expected[unit.side] += points  # pyright: ignore[reportArgumentType] — a count may be a fraction
         board = _board_after(board, play, came)
     return expected  # pyright: ignore[reportReturnType]
 
@@ -171,15 +176,6 @@ def _weights_by_rolls(action: Action, plan: Plan, play: Play, made: Choices) -> 
     for faces in product(*(range(1, sides + 1) for sides in sizes)):
         found[tuple(action.effects(plan, action.play(Live(Given(faces), made), plan)))] += 1
     return found
-
-
-def _losses_by(board: Board, play: Play, effects: Effects, hidden: Collection[str]) -> Mapping[str, int]:
-    """Return the losses of each side by these effects and their consequences."""
-    after, lost = _board_after(board, play, effects), Counter[str]()
-    for id, unit in board.game.units.items():
-        if (now := after.game.units.get(id)) is not None and now is not unit and id not in hidden:
-            lost[unit.side] += unit.strength - now.strength
-    return lost
 
 
 def _board_after(board: Board, play: Play, effects: Effects) -> Board:
