@@ -96,22 +96,21 @@ def _moving(
 ) -> type[Order[Any, Any]]:
     """Build the command `/move` with the ways of the file."""
     ways = {way: orders[key] for way, key in tables.compiled.ways.items()}
+    choices: list[Choice] = []
+    for way, order in ways.items():  # dice decide how far it goes unless it has inches, and then its label says it
+        label = first_sentence(tables, order.spec.choice, tables.numbers)
+        short = NOTHING if label and not order.spec.inches else order.title
+        choices.append(Choice(way, label or order.title, short))
     body: dict[str, Any] = {
         "key": "move",
         "title": Text("Move"),
         "ways": ways,
         "turns": turns,
         "doing": Text("move"),
-        "actions": tuple(_way(way, order, tables) for way, order in ways.items()) if len(ways) > 1 else (),
+        "actions": tuple(choices) if len(choices) > 1 else (),
         "terrain": next(iter(ways.values())).terrain,
     }
     return build_subclass(Moving, "Move", body)
-
-
-def _way(way: str, order: type[FileOrder], tables: FileTables) -> Choice:
-    """Return a way as a choice; dice decide how far it goes unless it has inches, and then its label says it."""
-    label = first_sentence(tables, order.spec.choice, tables.numbers)
-    return Choice(way, label or order.title, NOTHING if label and not order.spec.inches else order.title)
 
 
 def _choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str) -> tuple[Choice, ...]:

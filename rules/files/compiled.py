@@ -131,16 +131,12 @@ class _Compiler(RollCompiler):
     def _notes(self, path: Path, row: ActionRow, names: Names, numbers: Iterable[str]) -> tuple[SaySpec, ...]:
         """Return the notes: they are about the units after the action, whatever weapon did it."""
         after: Names = {name: kind for name, kind in names.items() if name not in ("models", "weapon")}
-        self._check_asks((*path, "notes"), row)
-        return self._sentences(path, row, "notes", after, numbers)
-
-    def _check_asks(self, path: Path, row: ActionRow) -> None:
-        """Note situations that a note asks for, but the action does not."""
         codes = [*row.asks, *(code for one in self.asked_by(row).values() for code in one.codes)]
         for at, note in enumerate(row.notes):
-            for stem in note.asks:
+            for stem in note.asks:  # situations that the note asks for, but the action does not
                 if not any(code.startswith(stem) for code in codes):
-                    self.faults.add_unknown((*path, at, "asks"), stem, codes)
+                    self.faults.add_unknown((*path, "notes", at, "asks"), stem, codes)
+        return self._sentences(path, row, "notes", after, numbers)
 
     def _choice_of_weapons(self, path: Path, row: WeaponsRow) -> _ChoiceOfWeapons:
         self.faults.check_braces((*path, "none"), row.none or "", ("attacker",))

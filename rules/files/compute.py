@@ -24,16 +24,6 @@ def _most(pairs: Pairs) -> Any:
     return max(sums, key=lambda value: (sums[value], value), default=0)
 
 
-def _divided(one: Any, other: Any) -> Any:
-    """Return the quotient, rounded down; 0 for a division by 0."""
-    return one // other if other else 0
-
-
-def _remainder(one: Any, other: Any) -> Any:
-    """Return the rest of a division; 0 for a division by 0."""
-    return one % other if other else 0
-
-
 OVER_LISTS: Mapping[str, Callable[[Pairs], Any]] = {
     "total": lambda pairs: sum(value for value, _ in pairs),
     "highest": lambda pairs: max((value for value, _ in pairs), default=0),
@@ -57,11 +47,6 @@ class _Missing:
 MISSING = _Missing()
 
 
-def _field(table: object, word: object) -> Any:
-    """Return the value of a table for a word; 0 for a missing word."""
-    return getattr(table, word) if isinstance(word, str) and word else 0
-
-
 def whole_number(found: Any) -> int:
     """Return a number rounded to the nearest whole one towards 0, within limits."""
     if -LARGEST <= found <= LARGEST:
@@ -69,21 +54,22 @@ def whole_number(found: Any) -> int:
     return LARGEST if found > 0 else -LARGEST
 
 
-def _lost(number: int, models: int) -> int:
-    return max(0, min(models, number))
-
-
+_GUARDS: Mapping[str, Callable[[Any, Any], Any]] = {
+    # Rounded down; 0 for a division by 0.
+    "_divided": lambda one, other: one // other if other else 0,
+    "_remainder": lambda one, other: one % other if other else 0,
+    # The value of a table for a word; 0 for a missing word.
+    "_field": lambda table, word: getattr(table, word) if isinstance(word, str) and word else 0,
+    "_lost": lambda number, models: max(0, min(models, number)),
+}
 _GLOBALS: dict[str, Any] = {
     "__builtins__": {},
     **CALLS_OF_NUMBERS,
     **OVER_LISTS,
-    "_divided": _divided,
-    "_remainder": _remainder,
-    "_field": _field,
+    **_GUARDS,
     "_number": whole_number,
     "_whole": int,
     "_flag": bool,
-    "_lost": _lost,
 }
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from keyword import iskeyword
+from operator import methodcaller
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError, create_model, model_validator
-from pydantic.config import JsonDict
 
 from rules.files.faults import Faults
 from rules.files.field_shape import FactRow, RecordRow
@@ -51,7 +51,7 @@ def _model(key: str, row: RecordRow, rows: Document, records: Records, faults: F
         _check_usual((*path, "usual"), fact, known, Annotated[kind, Field(**bounds)], faults)
         said: dict[str, Any] = {**bounds, "title": fact.name, "description": fact.about}
         if fact.usual:
-            said["json_schema_extra"] = _drop_default
+            said["json_schema_extra"] = methodcaller("pop", "default", None)  # it depends on another fact
         if fact.usual or fact.optional or fact.default is not None:
             nothing = () if fact.is_list else None if fact.optional else fact.words[0] if fact.words else fact.least
             said["default"] = nothing if fact.default is None else fact.default
@@ -77,11 +77,6 @@ def _kind(fact: FactRow, die: int, records: Records) -> tuple[Any, dict[str, Any
 
 
 # Facts that depend on the word of another.
-
-
-def _drop_default(schema: JsonDict) -> None:
-    """Remove a default that depends on another fact from the schema."""
-    schema.pop("default", None)
 
 
 def facts_inside(row: RecordRow, rows: Document) -> Iterator[tuple[str, FactRow]]:

@@ -261,17 +261,13 @@ class _Reader:
             fault = Text('{name} has no "{field}"', name=name, field=field)
             raise ExpressionFault(Joined((fault, did_you_mean(field, record)), "; "), field)
         if isinstance(record, RecordList):
-            self._enter(name, field)
+            if self.entry not in ("", name):
+                said = Text('{name} is a list: read it as in "{example}"', name=name, example=f"total({name}.{field})")
+                raise ExpressionFault(said)
+            self.entry = name
+            self.lists.add(name)
         self.reads.add(f"{name}.{field}")
         return record[field]
-
-    def _enter(self, name: str, field: str) -> None:
-        """Check that a field of a list is read within a call over that list."""
-        if self.entry not in ("", name):
-            said = Text('{name} is a list: read it as in "{example}"', name=name, example=f"total({name}.{field})")
-            raise ExpressionFault(said)
-        self.entry = name
-        self.lists.add(name)
 
     def _over_list(self, node: ast.Call) -> Kind:
         outer, self.entry = self.entry, ""

@@ -16,7 +16,6 @@ from rules.files.seen import FileBoard, first_sentence, is_known, reminder_of, s
 from rules.files.sentences import values_of
 from rules.files.specs import ActionSpec, RefusalSpec
 from rules.game.events import Event
-from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.request import ASK_ME, Request
@@ -75,7 +74,12 @@ class FileOrder(AnsweredOrder):
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         yield from self.own_notes(now, self.plays, played)
         unit = self.target if self.row.is_attack else self.unit
-        if lost := self._markers_lost(unit, now.unit(unit.id)):
+        after = now.unit(unit.id)
+        # Markers that a move has ended, or that an attack took from its target; a modifier names those that it spends.
+        states = self.board.system.states.values() if self.is_move or (self.row.is_attack and after.alive) else ()
+        spent = {one.row.spends.rpartition(".")[2] for one in self.spec.modifiers}
+        ended = [one for one in states if ("move" in one.cleared_by if self.is_move else one.name not in spent)]
+        if lost := [one.name for one in ended if one.marker and unit.has(one.name) and not after.has(one.name)]:
             yield Text("{unit} is no longer {states}.", unit=unit.ref, states=Listed(map(Term, lost), "or"))
         if not self.row.free:
             yield from super().notes(now, played)
@@ -94,16 +98,6 @@ class FileOrder(AnsweredOrder):
                 said = one.text(scope, {**refs, **values_of(scope, one.names, words)}, words)
                 asks = Request("amend", situation=tuple(f"{stem}{ASK_ME}" for stem in row.asks))
                 yield ask_note(said, Text(row.button), asks) if row.button else said
-
-    def _markers_lost(self, before: Unit, after: Unit) -> list[str]:
-        """Return the states with a marker that a move has ended, or that an attack took from its target.
-
-        Tokens that a modifier spends are left out: the modifier names them.
-        """
-        states = self.board.system.states.values() if self.is_move or (self.row.is_attack and after.alive) else ()
-        lost = [one for one in states if one.marker and before.has(one.name) and not after.has(one.name)]
-        spent = {one.row.spends.rpartition(".")[2] for one in self.spec.modifiers}
-        return [one.name for one in lost if ("move" in one.cleared_by if self.is_move else one.name not in spent)]
 
     def reminder(self) -> Text:
         return reminder_of(self.board, self.unit) or super().reminder()

@@ -53,7 +53,11 @@ def assemble_system(make: Parts, whole: Source, name: str) -> System:
     credits = validate(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
     tables: dict[str, object] = {**said.get("tables", {})}
     tables |= {name: bare.get(name, said[name]) for name in _TABLES if name in said}
-    tables["states"] = {name: _rename_until(row) for name, row in said.get("states", {}).items()}
+    tables["states"] = states = {name: dict(row) for name, row in said.get("states", {}).items()}
+    for row in states.values():
+        if "until" in row:  # called `cleared_by` in tables
+            until = row.pop("until")
+            row["cleared_by"] = (until,) if isinstance(until, str) else until
     tables["summary"] = {name: said[name] for name in _SUMMARY if name in said}
     made = make(credits, tables, bare.get("units", {}))
     return replace(made, key=about["key"], plurals=read_plurals(rows, _refuse))
@@ -61,15 +65,6 @@ def assemble_system(make: Parts, whole: Source, name: str) -> System:
 
 def _refuse(path: Path, wrong: Text) -> None:
     raise BadFacts([Text("{field}: {wrong}", field=".".join(map(str, path)), wrong=wrong)])
-
-
-def _rename_until(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a state as its system reads it: system files call `cleared_by` `until`."""
-    if "until" not in row:
-        return dict(row)
-    until = row["until"]
-    rest = {name: value for name, value in row.items() if name != "until"}
-    return {**rest, "cleared_by": (until,) if isinstance(until, str) else until}
 
 
 def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> FileSystem:

@@ -15,7 +15,7 @@ from rules.files.faults import filled
 from rules.files.ledger import Lane
 from rules.files.rolls import FileTables, Rolls
 from rules.files.specs import WEAPONS, ActionSpec
-from rules.files.step_specs import Modifier, StepSpec
+from rules.files.step_specs import Modifier
 from rules.kernel.action import Aim, Given, Outcome, Played, no_tie_break, up_to
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
@@ -88,25 +88,22 @@ class FilePlan(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         """The rulings that decided something before the first die; odds do not ask for them."""
         cited = (one for one in self.spec.row.cites if isinstance(one, str))
         under = (name for name, when in self.spec.cited if not when.reads & self.spec.results and when(self.scope))
-        return *cited, *under, *sorted({*self._rulings_counted(), *deciding(self.rulings_before, self.scope)})
-
-    def _rulings_counted(self) -> Iterator[str]:
-        """Yield the rulings that numbers depend on, before the first die; of modifiers only those that count."""
-        yield from self.rulings_read
+        # Rulings that numbers depend on, before the first die; of modifiers only those that count.
+        counted = {*self.rulings_read, *deciding(self.rulings_before, self.scope)}
         for one, of_it in self.rulings_of_modifiers:
-            yield from of_it if one.reads & self.spec.results or self._counts_anywhere(one) else ()
+            counted.update(of_it if one.reads & self.spec.results or self._counts_anywhere(one) else ())
+        return *cited, *under, *sorted(counted)
 
     def _counts_anywhere(self, modifier: Modifier) -> bool:
         for roll, step in self.spec.places[modifier]:
-            for lane in self.lanes if step is None else () if self._is_left_out(step) else (self.last_lane,):
+            when = step and step.when
+            if when and not when.reads & self.spec.results and not when(self.scope):
+                continue  # the facts and rulings alone leave the step out
+            for lane in self.lanes if step is None else (self.last_lane,):
                 scope = lane.rolled(roll, {}).scope if modifier.of_roller else lane.scope
                 if modifier.applies(scope):
                     return True
         return False
-
-    def _is_left_out(self, step: StepSpec) -> bool:
-        """True if the facts and rulings alone leave a step out."""
-        return step.when is not None and not step.when.reads & self.spec.results and not step.when(self.scope)
 
     def too_big(self) -> Text | None:
         """Return a refusal of exact odds with more dice in one roll than the file allows."""

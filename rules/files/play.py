@@ -31,7 +31,8 @@ class FilePlay(FilePlan[Given, Outcome], Generic[Given, Outcome]):
         given = frozenset(one.key for one in self.choices if table.decide(self._decision(one.key)))
         if self.lanes:
             lanes = [then(self._lane, at, 0, (), given) for at in range(len(self.lanes))]
-            return then(_roll_together, _add_counts, *lanes).convert(partial(self._go_on_after_lanes, given))
+            start = partial(self.spec.course.start, self.scope, self.inches)
+            return then(_roll_together, _add_counts, *lanes).convert(lambda counts: self._go_on(given, start(*counts)))
         if (way := self.spec.course.of_pair) and not self.choices:
             pair = [self._ask(at, (), _NONE) for at in (0, 1)]
             merge = partial(way, self.scope, self.inches)
@@ -40,9 +41,6 @@ class FilePlay(FilePlan[Given, Outcome], Generic[Given, Outcome]):
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
-
-    def _go_on_after_lanes(self, chosen: frozenset[str], counts: Counts) -> Outcome | Then[Outcome]:
-        return self._go_on(chosen, self.spec.course.start(self.scope, self.inches, *counts))
 
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         roll, named = self.spec.rolls[step], dict(zip(self.counts, counts, strict=False))

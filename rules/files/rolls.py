@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from math import comb
 from types import SimpleNamespace
 from typing import Any
@@ -32,19 +32,10 @@ MOST_WAYS = 20_000
 
 def most_dice(roll: RollSpec, die: int) -> int:
     """Return the most dice of one roll for which exact odds take no longer than a command may."""
+    numbers, rows = range(1, MOST_DICE + 1), len(roll.table or ())
     if roll.is_summed:
-        return _most_added_up(die)
-    return _most_looked_up(len(roll.table)) if roll.table else MOST_DICE
-
-
-@cache
-def _most_looked_up(rows: int) -> int:
-    return next(n for n in range(MOST_DICE, 0, -1) if comb(n + rows - 1, rows - 1) <= MOST_WAYS)
-
-
-@cache
-def _most_added_up(die: int) -> int:
-    return next(n for n in range(MOST_DICE, 0, -1) if n**3 * die**2 <= MOST_SUMS or n == 1)
+        return max(1, bisect_right(numbers, MOST_SUMS, key=lambda n: n**3 * die**2))
+    return bisect_right(numbers, MOST_WAYS, key=lambda n: comb(n + rows - 1, rows - 1)) if rows else MOST_DICE
 
 
 @dataclass(frozen=True, slots=True)

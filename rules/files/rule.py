@@ -14,7 +14,7 @@ from rules.files.sentences import SaySpec, first_that_apply, values_of, with_wor
 from rules.files.step_specs import ROLES, StepSpec
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount_of, counted
+from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount_of
 
 
 class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
@@ -116,7 +116,7 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         shown = [
             Text("{name} {n}", name=Term(name), n=value)
             if name in totals
-            else _amount(self.action.name_of(name).code, value)
+            else amount_of(value, self.action.name_of(name).code)
             for name, value in numbers.items()
             if value or name in totals or (name == next(iter(numbers)) and name in of_dice)
         ]
@@ -169,7 +169,3 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
 def state_effect(role: str, state: str, change: int, holds: Mapping[str, str]) -> Effect:
     """Return the change of a state, by the kind of value that it holds; 0 removes a flag."""
     return Effect(role, state, change if holds[state] == "count" or change > 0 else -1)
-
-
-def _amount(name: str, value: int) -> Text:
-    return amount_of(value, name) if value else counted(0, name.replace("_", " "), name.replace("_", " "))

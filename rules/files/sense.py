@@ -36,7 +36,13 @@ def check_sense(
         _states(spec, faults)
         _unused(spec, units, faults)
         _never_set(spec, faults)
-    _links(spec, faults)
+    states = spec.document.states
+    for name, state in states.items():  # each ends with a state that exists; only counted ones count figures
+        if state.goes_with and state.goes_with not in states.keys() - {name}:
+            faults.add_unknown(("states", name, "goes_with"), state.goes_with, states.keys() - {name})
+        faults.add_if(
+            state.figures and state.holds != "count", ("states", name, "figures"), Text('give holds = "count"')
+        )
     for key, row in weapons.items():
         for when, said in spec.impossible:
             faults.add_if(when({"weapon": row}), ("weapons", key), Text(said))
@@ -60,15 +66,6 @@ def _states(spec: CompiledFile, faults: Faults) -> None:
             faults.add(path, Text("nothing ends it: give until, let an action remove it, or set by_hand = true"))
         if name not in begins and not row.by_hand:
             faults.add(path, Text("nothing sets it: let an action mark it, or set by_hand = true"))
-
-
-def _links(spec: CompiledFile, faults: Faults) -> None:
-    """Note states that end with a state that does not exist, and figures that are not counted."""
-    states = spec.document.states
-    for name, row in states.items():
-        if row.goes_with and row.goes_with not in states.keys() - {name}:
-            faults.add_unknown(("states", name, "goes_with"), row.goes_with, states.keys() - {name})
-        faults.add_if(row.figures and row.holds != "count", ("states", name, "figures"), Text('give holds = "count"'))
 
 
 def _changes(spec: CompiledFile) -> Iterator[tuple[str, Expression]]:

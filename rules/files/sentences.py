@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -123,20 +124,13 @@ def compile_sentences(
             faults.add_if(f"{{{name}" not in row.say, (*place, "with", name), fault)
         said = (*place, "say") if row.when or row.values else place
         faults.check_braces(said, row.say, (*fills, *row.values))
-        for name in _with_choice(row.say):
-            fault = Text('"{name}" has its words under counted: write {braces}', name=name, braces=f"{{{name}}}")
-            faults.add_if(name in words, place, fault)
+        with suppress(ValueError):  # an open brace, noted already
+            for name in (name for _, name, spec, _ in Formatter().parse(row.say) if name and spec):
+                fault = Text('"{name}" has its words under counted: write {braces}', name=name, braces=f"{{{name}}}")
+                faults.add_if(name in words, place, fault)
         if (when is not None or not row.when) and len(known) == len(row.values):
             flags = (row.go_on, row.quiet) if isinstance(row, SayRow) else ()
             yield SaySpec(row.say, when, known, *flags)
-
-
-def _with_choice(said: str) -> Iterator[str]:
-    """Yield the names in a text that choose between a word for one and a word for more."""
-    try:
-        yield from (name for _, name, spec, _ in Formatter().parse(said) if name and spec)
-    except ValueError:  # noted already
-        return
 
 
 def check_action_texts(

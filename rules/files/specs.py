@@ -201,14 +201,9 @@ class ActionSpec:
     @property
     def counted(self) -> frozenset[str]:
         """Return the names of the numbers in its sentences."""
-        said = [*(text for one in self.sentences for text in one.texts), *self._endings_said]
-        said += [one.row.why for one in self.modifiers]
-        said += [one.say for step in self.steps for one in step.row.options]
+        said = [*(text for one in self.sentences for text in one.texts), *(one.row.why for one in self.modifiers)]
+        said += [one.say for step in self.steps for one in (*step.row.options, *step.endings.values())]
         return frozenset(name for one in said for name in values_in(one))
-
-    @property
-    def _endings_said(self) -> list[str]:
-        return [end.say for step in self.steps for end in step.endings.values()]
 
     @cached_property
     def reads(self) -> frozenset[str]:

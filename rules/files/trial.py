@@ -205,7 +205,11 @@ class SelfPlay:
             for name in {*unit.states, *old.states}:
                 self.begun[name] += unit.count(name) > old.count(name) or (unit.has(name) and not old.has(name))
                 self.ended[name] += unit.count(name) < old.count(name) or (old.has(name) and not unit.has(name))
-        self._check_undo(before, entry)
+        if number % MENU_INTERVAL == 0:
+            self.counts["undo"] += 1
+            gone = Entry(number=number + 1, command="undo", by="", at=0.0, undoes=number)
+            if _state(play_back([*self.entries, gone])) != _state(before.game):
+                self._note("undo", f"{self.place}: after an undo the game is another one")
 
     # Checks.
 
@@ -242,14 +246,6 @@ class SelfPlay:
             self._note("odds", f"{self.place}: the chances add up to {sum(chances.values())}")
         if found.played.outcome not in chances:
             self._note("odds", f"{self.place}: {found.played.outcome} was rolled, and has no chance")
-
-    def _check_undo(self, before: Board, entry: Entry) -> None:
-        """Check that a game without its last entry is the game before it."""
-        if entry.number % MENU_INTERVAL == 0:
-            self.counts["undo"] += 1
-            gone = Entry(number=entry.number + 1, command="undo", by="", at=0.0, undoes=entry.number)
-            if _state(play_back([*self.entries, gone])) != _state(before.game):
-                self._note("undo", f"{self.place}: after an undo the game is another one")
 
     def _checks(self, games: int, commands: int) -> Sequence[TrialCheck]:
         actions = {*self.system.acts, *(key for key, one in self.system.commands.items() if "unit" in one.needs)}

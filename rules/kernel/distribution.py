@@ -93,7 +93,10 @@ def _chances_at_least(name: str, values: Mapping[int, int], total: int) -> AtLea
 def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[list[tuple[dict[str, object], int]], int]:
     """Return the likeliest outcomes with their weights, and the number of others; outcomes that read alike are one."""
     spend(2 * len(dist.weights))
-    key, weights = _field_reader(dist, told), dict[tuple[object, ...], int]()
+    names: Sequence[str] = next(iter(dist.weights))._fields
+    at, weights = [names.index(name) for name in told], dict[tuple[object, ...], int]()
+    key: Callable[[Any], tuple[object, ...]]
+    key = itemgetter(*at) if len(at) > 1 else lambda outcome: tuple(outcome[n] for n in at)
     for outcome, weight in dist.weights.items():
         of = key(outcome)
         weights[of] = weights.get(of, 0) + weight
@@ -113,15 +116,6 @@ def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[lis
         for of, weight in ranked[:MOST_ROWS]
     ]
     return rows, max(0, len(weights) - MOST_ROWS)
-
-
-def _field_reader(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], tuple[object, ...]]:
-    """Return a function that reduces an outcome to the fields shown, always as a tuple."""
-    names: Sequence[str] = next(iter(dist.weights))._fields
-    if not told:
-        return lambda outcome: ()
-    at = [names.index(name) for name in told]
-    return itemgetter(*at) if len(at) > 1 else lambda outcome: (outcome[at[0]],)
 
 
 # The chances of effects: outcomes that leave the same on the table are one.

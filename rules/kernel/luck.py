@@ -50,7 +50,10 @@ def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTrial]:
     if roll.needed is None:
         return _sum_trials(play, roll, kind)
     if roll.needed.is_of_total:
-        return [_total_trial(roll, kind)]
+        ways = spread_faces(Total(), len(roll.faces), roll.sides)
+        passed = sum(weight for total, weight in ways if roll.needed.is_met_by(total))
+        law = ((0, roll.sides ** len(roll.faces) - passed), (1, passed))
+        return [LuckTrial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, roll.successes)]
     # A die rolled under a value succeeds on low faces, even if `better` is "high".
     under = roll.needed.at_most
     reading = Under(roll.needed.face) if under else Successes(roll.needed.face)
@@ -63,15 +66,6 @@ def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTrial]:
         for hands, faces in _faces_by_hand(roll)
         for got in (read_faces(reading, faces),)
     ]
-
-
-def _total_trial(roll: RecordedRoll, kind: RollKind) -> LuckTrial:
-    """Return the trial of dice whose total must meet a number: one success or none."""
-    assert roll.needed is not None
-    ways = spread_faces(Total(), len(roll.faces), roll.sides)
-    passed = sum(weight for total, weight in ways if roll.needed.is_met_by(total))
-    law = ((0, roll.sides ** len(roll.faces) - passed), (1, passed))
-    return LuckTrial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, roll.successes)
 
 
 def _sum_trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTrial]:
@@ -121,7 +115,8 @@ def judge_luck(found: Iterable[LuckTrial]) -> Luck:
     """Return the luck with the chance of this result or better. Slow: run it in a thread."""
     found = list(found)
     luck, laws = sum_trials(found), _count_laws(found)
-    if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
+    variance = sum(times * (_mean(law, 2) - _mean(law) ** 2) for law, times in laws.items())
+    if luck.dice < FEW_DICE or variance < SMALL_SPREAD:
         return luck
     return luck._replace(chance=at_least(laws, luck.got))
 
@@ -147,13 +142,9 @@ def at_least(laws: Mapping[Weights, int], got: int) -> Fraction:
     return Fraction(ways, sums.total)
 
 
-def _mean(law: Weights) -> Fraction:
-    return Fraction(sum(got * ways for got, ways in law), sum(ways for _, ways in law))
-
-
-def _variance(law: Weights) -> Fraction:
-    squares = Fraction(sum(got * got * ways for got, ways in law), sum(ways for _, ways in law))
-    return squares - _mean(law) ** 2
+def _mean(law: Weights, power: int = 1) -> Fraction:
+    """Return the mean of the results to that power."""
+    return Fraction(sum(got**power * ways for got, ways in law), sum(ways for _, ways in law))
 
 
 class _Sums(NamedTuple):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, cast
 
 from rules.kernel.action import Action, ActionSet
-from rules.kernel.dice import Cause, Line, Roll, Trait
+from rules.kernel.dice import Cause, Line, Roll
 from rules.kernel.facts import is_length
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Fields, Play, RecordedRoll
@@ -112,19 +112,14 @@ def ledger_in_play(roll: Roll, roles: Mapping[str, str], origins: Origins) -> tu
 
     A line that adds nothing is kept only if its trait has an origin: the unit has grown out of a penalty.
     """
-    own = roller_of(roles, roll)
-    told = [(line, _trait_origins(line.traits, own, roles, origins)) for line in roll.ledger]
-    return tuple(
-        _line_in_play(line, roll.by, roles, stories)
-        for line, stories in told
-        if line.value or stories or not line.traits
-    )
-
-
-def _trait_origins(traits: Iterable[Trait], own: str | None, roles: Mapping[str, str], origins: Origins) -> list[Text]:
-    """Return the origins of the traits, hidden from readers who may not know the unit."""
-    found = [(roles.get(trait.unit) if trait.unit else own, trait.name) for trait in traits]
-    return [Secret(origins[id][name], id) for id, name in found if id and name in origins.get(id, {})]
+    own, lines = roller_of(roles, roll), list[Line]()
+    for line in roll.ledger:
+        grown = [(roles.get(trait.unit) if trait.unit else own, trait.name) for trait in line.traits]
+        # Hidden from readers who may not know the unit.
+        stories = [Secret(origins[id][name], id) for id, name in grown if id and name in origins.get(id, {})]
+        if line.value or stories or not line.traits:
+            lines.append(_line_in_play(line, roll.by, roles, stories))
+    return tuple(lines)
 
 
 def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequence[Text]) -> Line:

@@ -254,7 +254,9 @@ def several_of(n: int, code: str) -> Text:
 
 
 def amount_of(n: int, code: str) -> Text:
-    """Return a number of things whose code is in the plural: "1 casualty", "2 suppressed"."""
+    """Return a number of things whose code is in the plural: "1 casualty", "2 suppressed", "no hits"."""
+    if not n:
+        return counted(0, words := code.replace("_", " "), words)
     return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
 
 

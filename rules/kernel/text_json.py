@@ -123,21 +123,9 @@ _SPECS = ("", "+", ",", ".0f", ".1f", ".2f")
 
 
 # Texts are immutable, and a long game has few different ones: those that contain no other texts are cached.
-
-
-@lru_cache(maxsize=4096)
-def _make_text(msgid: str) -> Text:
-    return Text(msgid)
-
-
-@lru_cache(maxsize=4096)
-def _make_term(code: str, n: int | None, plural: bool) -> Term:
-    return Term(code, n, plural)
-
-
-@lru_cache(maxsize=4096)
-def _make_unit_ref(unit: str) -> UnitRef:
-    return UnitRef(unit)
+_make_text = lru_cache(maxsize=4096)(Text)
+_make_term = lru_cache(maxsize=4096)(Term)
+_make_unit_ref = lru_cache(maxsize=4096)(UnitRef)
 
 
 def _read_note(kept: dict[str, Kept]) -> Note:

@@ -114,13 +114,13 @@ class Wording:
             parts.append(f"'{literal[2:]}" if is_plural else literal)
             if name is not None:
                 value = values[name] if isinstance(name, str) else name
-                parts.append(self._format_value(value, spec) if spec else self(value))
+                if choice := spec and CHOICE.fullmatch(spec):
+                    parts.append(choice[1 if value == 1 else 2])
+                elif spec and isinstance(value, int | Decimal):
+                    parts.append(self.number(value, spec))
+                else:
+                    parts.append(self(value))
         return "".join(parts)
-
-    def _format_value(self, value: Value, spec: str) -> str:
-        if choice := CHOICE.fullmatch(spec):
-            return choice[1 if value == 1 else 2]
-        return self.number(value, spec) if isinstance(value, int | Decimal) else self(value)
 
     # Methods for subclasses to override
 
@@ -205,13 +205,9 @@ def _split_for_cm(template: str) -> tuple[tuple[str, str | Decimal | None, str],
 
     Its lengths ("6″", "{range}″", "{low}–{high}″") become numbers to convert, followed by the unit.
     """
-    pieces = _split_template(_LENGTH.sub(_mark_range, template))
+    marked = _LENGTH.sub(lambda found: "–".join(map(_mark_length, filter(None, found.groups()))) + " cm", template)
+    pieces = _split_template(marked)
     return tuple((before, Decimal(name) if name and name[0].isdigit() else name, spec) for before, name, spec in pieces)
-
-
-def _mark_range(found: re.Match[str]) -> str:
-    low = f"{_mark_length(found[1])}–" if found[1] else ""
-    return f"{low}{_mark_length(found[2])} cm"
 
 
 def _mark_length(one: str) -> str:
