@@ -9,7 +9,7 @@ from rules.command.force import MOST_IN_FORCE, Force
 from rules.command.list_checks import AS_COUNTED, AS_READ, check_sums
 from rules.command.list_files import lines_of_table
 from rules.command.list_patterns import MOST_LETTERS
-from rules.command.list_shapes import Sorted, sort_lines
+from rules.command.list_shapes import sort_lines
 from rules.command.list_types import (
     ABOVE,
     ALL,
@@ -93,14 +93,12 @@ def _line_json(one: ListedUnits) -> dict[str, Any]:
 
 def reading_of(found: Mapping[str, Any]) -> ArmyList:
     """Restore a list from the result of `reading_json`."""
-    lines = tuple(_read_line(one) for one in found["lines"])
-    return ArmyList(found["name"], found["about"], lines, tuple(found.get("passed", ())))
-
-
-def _read_line(one: Mapping[str, Any]) -> ListedUnits:
-    assumed, faults = (tuple(read_text(text) for text in one[name]) for name in ("assumed", "faults"))
-    unknown = (Unknown(said, kind, tuple(filter(None, map(Meaning.of, near)))) for said, kind, near in one["unknown"])
-    return ListedUnits(one["line"], tuple(one["units"]), assumed, tuple(unknown), faults)
+    lines = list[ListedUnits]()
+    for one in found["lines"]:
+        assumed, faults = (tuple(read_text(text) for text in one[name]) for name in ("assumed", "faults"))
+        unknown = [Unknown(said, kind, tuple(filter(None, map(Meaning.of, m)))) for said, kind, m in one["unknown"]]
+        lines.append(ListedUnits(one["line"], tuple(one["units"]), assumed, tuple(unknown), faults))
+    return ArmyList(found["name"], found["about"], tuple(lines), tuple(found.get("passed", ())))
 
 
 def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
@@ -122,18 +120,13 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
     units = tuple(_suggest_nearest(words, _settle_points(words, units, found.totals)))
-    units = _mark_unpriced(units)
-    units = tuple(_mark_name(check_sums(words, units, found.passed, found.title), found))
+    units = [*check_sums(words, _mark_unpriced(units), found.passed, found.title)]
+    first = next((at for at, one in enumerate(units) if one.units), None)
+    if found.is_named_as_unit and first is not None:
+        named = Text("“{name}” is read as the name of the list", name=found.name[:SHOWN])
+        units[first] = units[first]._replace(assumed=(*units[first].assumed, named))
     passed = (*found.passed, *(one for line in units for one in line.passed))
-    return ArmyList(found.name[:SHOWN], found.about, units, passed)
-
-
-def _mark_name(lines: Sequence[ListedUnits], found: Sorted) -> Iterator[ListedUnits]:
-    """Yield the lines; the first unit is marked if the name above it looks like a unit."""
-    marks = [at for at, one in enumerate(lines) if one.units][:1] if found.is_named_as_unit else []
-    for at, one in enumerate(lines):
-        text = Text("“{name}” is read as the name of the list", name=found.name[:SHOWN])
-        yield one._replace(assumed=(*one.assumed, text)) if at in marks else one
+    return ArmyList(found.name[:SHOWN], found.about, tuple(units), passed)
 
 
 def _mark_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:

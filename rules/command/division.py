@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from rules.command.effects import divide
@@ -208,15 +209,12 @@ def join_units(board: Board, unit: Unit, other: Unit) -> Unit:
 
 def joinable_units(board: Board, unit: Unit) -> list[Unit]:
     """Return the units that may become part of a unit now."""
-    return [one for one in board.game.units_of_side(unit.side) if _can_join(board, unit, one)]
-
-
-def _can_join(board: Board, unit: Unit, other: Unit) -> bool:
-    try:
-        join_units(board, unit, other)
-    except RuleError:
-        return False
-    return True
+    found = list[Unit]()
+    for one in board.game.units_of_side(unit.side):
+        with suppress(RuleError):
+            join_units(board, unit, one)
+            found.append(one)
+    return found
 
 
 def _require_alike(board: Board, unit: Unit, other: Unit) -> None:

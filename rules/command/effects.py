@@ -154,7 +154,11 @@ class LossAttribution:
                 here = {state: put for (victim, state), put in self.put.items() if victim == event.unit.id}
                 self.put |= {(event.part.id, state): put for state, put in here.items()}  # on both halves now
             case UnitsJoined():
-                self._join(event.unit.id, event.other)
+                unit, other = event.unit.id, event.other
+                for victim, state in [key for key in self.put if key[0] == other]:
+                    self.put[unit, state] = [*self.put.get((unit, state), ()), *self.put.pop((victim, state))]
+                for key, put in self.put.items():
+                    self.put[key] = [one._replace(by=unit) if one.by == other else one for one in put]
             case _:
                 pass
         before = game.units.get(event.unit) if isinstance(event, LossesTaken) else None
@@ -178,22 +182,11 @@ class LossAttribution:
             more = event.value - there if isinstance(event.value, int) else int(bool(event.value))
         if more > 0:
             by = self._attacker_of(game, entry, event.unit) if entry.plays else None
-            self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
-
-    def _join(self, unit: str, other: str) -> None:
-        """Record that a unit has become part of another, as a victim and as an attacker."""
-        for victim, state in [key for key in self.put if key[0] == other]:
-            self.put[unit, state] = [*self.put.get((unit, state), ()), *self.put.pop((victim, state))]
-        for key, put in self.put.items():
-            self.put[key] = [one._replace(by=unit) if one.by == other else one for one in put]
-
-    def _remaining_markers(self, event: StateSet | StateCounted, there: int) -> list[MarkerCredit]:
-        """Return the markers left, by their origin: those removed are deducted in proportion."""
-        before = self.put.get((event.unit, event.state), [])
-        if not (there and before):
-            return []
-        left = divide(there, [one.markers for one in before])
-        return [MarkerCredit(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
+            before = self.put.get((event.unit, event.state), []) if there else []
+            # Markers that were removed are deducted in proportion.
+            left = divide(there, [one.markers for one in before]) if before else []
+            kept = [MarkerCredit(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
+            self.put[event.unit, event.state] = [*kept, MarkerCredit(by, more)]
 
     def _shares_of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""

@@ -54,15 +54,13 @@ class FigureFates:
                 if not now.alive:
                     self._fell |= {(now.side, figure.name): blow for figure in now.standing_figures}
             if isinstance(event, FigureSet) and event.figure is not None:
-                self._record_figure(self.game.units[event.unit], event.figure)
-
-    def _record_figure(self, unit: Unit, figure: Figure) -> None:
-        """Record the fall of a figure in the last loss of its unit, or of the unit from which that was split off."""
-        if figure.fell and (unit.side, figure.name) not in self._fell:
-            last = self._struck.get(unit.id) or self._struck.get(unit.part_of)
-            self._fell[unit.side, figure.name] = last or FatalBlow(figure.fell)
-        elif not figure.fell:
-            self._fell.pop((unit.side, figure.name), None)
+                unit, figure = self.game.units[event.unit], event.figure
+                if figure.fell and (unit.side, figure.name) not in self._fell:
+                    # In the last loss of its unit, or of the unit from which that was split off.
+                    last = self._struck.get(unit.id) or self._struck.get(unit.part_of)
+                    self._fell[unit.side, figure.name] = last or FatalBlow(figure.fell)
+                elif not figure.fell:
+                    self._fell.pop((unit.side, figure.name), None)
 
     def fates(self, game: Game) -> Iterator[FigureFate]:
         """Yield the named figures of a game at its end."""

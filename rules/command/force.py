@@ -76,9 +76,12 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
 def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     """Return the spec of one unit, based on the ready-made type that it names; raise BadFacts."""
     given = dict(given)
-    kind = given.pop("type", None)
-    if kind is not None:
-        kind = _require_type(system, kind)
+    named = given.pop("type", None)
+    if named is not None:
+        kind = type_named(system, named) if isinstance(named, str) else None
+        if kind is None:
+            units = Listed([Term(one) for one in system.units], "or")
+            raise BadFacts([Text("type: there is no '{kind}'; choose {units}", kind=str(named)[:60], units=units)])
         if not isinstance(given.get("profile", {}), Mapping):
             raise BadFacts([Text("profile: give a table of fields")])
         changes = cast("Mapping[str, object]", given.get("profile", {}))
@@ -96,15 +99,6 @@ def type_named(system: System, kind: str) -> str | None:
     """Return the ready-made type with that key or name, or the beginning of one, if there is one."""
     names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
     return match_name(kind, names)
-
-
-def _require_type(system: System, kind: object) -> str:
-    """Return the ready-made type that is named; raise BadFacts."""
-    found = type_named(system, kind) if isinstance(kind, str) else None
-    if found is None:
-        units = Listed([Term(one) for one in system.units], "or")
-        raise BadFacts([Text("type: there is no '{kind}'; choose {units}", kind=str(kind)[:60], units=units)])
-    return found
 
 
 def require_fitting(system: System, unit: Unit) -> Unit:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from enum import IntEnum
 from itertools import chain
+from typing import cast
 
 from rules.command.order import Command
 from rules.command.planned import CommandPlan
@@ -42,7 +44,10 @@ def plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan 
     """
     stands, order, asks = plan_as_given(board, request)
     if asks and all(ask.choices for ask in asks):
-        then, warned_of, _ = plan_as_given(board, _answer_first(request, asks))
+        given = request
+        for ask in asks:
+            given = answered(given, ask, ask.choices[0].code)
+        then, warned_of, _ = plan_as_given(board, given)
         return (then, warned_of) if then is Legality.WARNED else (stands, None)
     return stands, order
 
@@ -63,13 +68,11 @@ def plan_as_given(board: Board, request: Request) -> tuple[Legality, CommandPlan
     return (Legality.WARNED if order.warnings else Legality.OK), order, ()
 
 
-def _answer_first(request: Request, asks: Sequence[Ask]) -> Request:
-    """Return the request with the first answer to each question that offers any."""
-    given: dict[str, object] = {}
-    for ask in asks:
-        before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code if ask.choices else ""
-        given[ask.option] = (*before, code) if isinstance(before, tuple) else code
-    return changed(request, **given)
+def answered(request: Request, ask: Ask, code: str | Decimal) -> Request:
+    """Return the request with an answer to a question; an option for several keeps those that it has."""
+    before: object = getattr(request, ask.option)
+    several = cast("tuple[object, ...]", before) if isinstance(before, tuple) else None
+    return changed(request, **{ask.option: code if several is None else (*several, code)})
 
 
 # Legality of a command before it is given, for any distances, covers and answers.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, cast
 
 from rules.command.list_words import name_key
@@ -116,19 +117,15 @@ def _points(one: Mapping[str, Any]) -> int:
     """Return the cost of a unit with all its parts."""
     if cost := _count(one, "cost"):
         return cost
-    found = [each.get("value") for each in _tables(one, ("costs",)) if name_key(str(each.get("name"))) in _POINTS]
-    own = sum(int(float(value)) for value in found if isinstance(value, int | float | str) and _is_number(value))
+    own = 0
+    for value in (each.get("value") for each in _tables(one, ("costs",)) if name_key(str(each.get("name"))) in _POINTS):
+        with suppress(ValueError):
+            number = float(value) if isinstance(value, int | float | str) else 0
+            own += int(number) if 0 <= number < 10_000 else 0
     return own + sum(_points(each) for each in _tables(one, _PARTS))
 
 
 _POINTS = tuple(map(name_key, ("pts", "points", "punkte")))
-
-
-def _is_number(value: float | str) -> bool:
-    try:
-        return 0 <= float(value) < 10_000
-    except ValueError:
-        return False
 
 
 def _models(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:

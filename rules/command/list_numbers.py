@@ -229,10 +229,7 @@ class NumbersReading(ExplainedReading):
             return False
         return (
             is_plural(self.typed.words)
-            and _is_singular(self.base.name)
+            and not is_plural(self.base.name)
+            and not self.base.name.casefold().endswith(("militia", "infantry"))
             and not self.words.squad_factor(self.typed.words)
         )
-
-
-def _is_singular(name: str) -> bool:
-    return not is_plural(name) and not name.casefold().endswith(("militia", "infantry"))

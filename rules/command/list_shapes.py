@@ -192,7 +192,9 @@ class _Sorter(EntryReading):
         if self.says_nothing(bare):
             self._pass_over(line, bare)
             return
-        label = self._points_label(said)
+        # A line with points that ends in a colon heads a list.
+        found = re.match(rf"^(.*?\S)\s*{WORTH_IN_BRACKETS}\s*:$", said.strip(), re.IGNORECASE)
+        label = found[1] if found and not ListLine(self.words, found[1]).has_type else ""
         after = self.rows[at + 1][0].strip() if at + 1 < len(self.rows) else ""
         priced = PRICE.match(after) is not None and self.names_something(bare)
         if label or (not priced and not self._is_indented_below(said) and self.is_heading(said)):
@@ -248,11 +250,6 @@ class _Sorter(EntryReading):
         """True if a line is indented further than the unit above it."""
         return self.head is not None and self.depth_of(said) >= self.head.head.depth + 1.5
 
-    def _points_label(self, said: str) -> str:
-        """Return the name in a line with points that ends in a colon, which heads a list."""
-        found = re.match(rf"^(.*?\S)\s*{WORTH_IN_BRACKETS}\s*:$", said.strip(), re.IGNORECASE)
-        return found[1] if found and not ListLine(self.words, found[1]).has_type else ""
-
     def _is_title(self, row: ListRow, has_headings: bool) -> bool:
         """True for the first of several lines, if it names no unit and no weapon and counts nothing."""
         line = row.line
@@ -284,10 +281,9 @@ class _Sorter(EntryReading):
             return False
         if not (row.line.has_type or row.line.armed):
             return True
-        return bool(row.types) and not row.has_details and self._is_head_of_builder()
-
-    def _is_head_of_builder(self) -> bool:
-        """True if the first line has points, like each unit below the first heading."""
+        if not row.types or row.has_details:
+            return False
+        # The first line has points, like each unit below the first heading.
         lines = [line for line, _ in self.rows]
         first = next((at for at, line in enumerate(lines) if at and self.is_heading(line)), 0)
         heads = [line for line in lines[first:] if not line[0].isspace() and not BULLET.match(line)]

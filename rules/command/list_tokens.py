@@ -73,7 +73,11 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
         text = found[kind]
         match kind:
             case "set":
-                value, at = _read_value(line, at)
+                try:
+                    value, at = _JSON.raw_decode(line, at)
+                except (ValueError, RecursionError):
+                    word = _BARE.match(line, at)
+                    value, at = (word[0], word.end()) if word else ("", at)
                 yield Token("set", text.strip()[:-1], found.start(), at, value)
             case "name":
                 yield Token("name", re.sub(r"\\(.)", r"\1", text[1:-1]), found.start(), at)
@@ -100,12 +104,3 @@ def _word_token(found: re.Match[str], words: Vocabulary) -> Token:
     if meaning and meaning.kind == "word" and meaning.key == "number":
         return Token("number", text, found.start(), found.end(), int(meaning.value))
     return Token("word", text, found.start(), found.start() + len(text))
-
-
-def _read_value(line: str, at: int) -> tuple[Any, int]:
-    """Return the JSON value or the word after an equals sign, and its end."""
-    try:
-        return _JSON.raw_decode(line, at)
-    except (ValueError, RecursionError):
-        word = _BARE.match(line, at)
-        return (word[0], word.end()) if word else ("", at)

@@ -160,14 +160,11 @@ class TypeReading:
         first = item.strange_words[0] if item else None
         guess = self.words.guess_meaning(first.words) if first else None
         if guess and guess.kind == "unit" and item and first:
-            self.notes.assumed.append(self._read_as(first.words, guess))
+            meant, said = self.system.units[guess.key].name, first.words[:SHOWN]
+            self.notes.assumed.append(Text("'{said}' is read as {meant}", said=said, meant=meant))
             self.kind, self.item = guess.key, item
             item.pieces[item.pieces.index(first)] = self.typed = Found((guess,), first.words, first.begins, first.ends)
             self.guessed = True
-
-    def _read_as(self, said: str, meaning: Meaning) -> Text:
-        name = self.system.units[meaning.key].name if meaning.kind == "unit" else meaning.key.replace("_", " ")
-        return Text("'{said}' is read as {meant}", said=said[:SHOWN], meant=name)
 
     def _name(self) -> str:
         if self.line.name is not None:

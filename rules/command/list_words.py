@@ -103,7 +103,14 @@ class Vocabulary:
         begins = "|".join(re.escape(one).replace(r"\ ", r"\W+") for one in passed) or "(?!)"
         self._passed = re.compile(rf"\W*(?:{begins})(?![^\W_])", re.IGNORECASE)
         self._begins = {key[:n] for key in names for n in range(1, len(key) + 1)}
-        self._slips = _index_slips(names)
+        self._slips = dict[str, list[str]]()
+        """Names by themselves and by each form with one letter removed.
+
+        Two names that share a form differ by one letter that is missing, superfluous, wrong, or misplaced.
+        """
+        for name in names:
+            for one in (name, *_shortened_forms(name)) if len(name) > 4 else ():
+                self._slips.setdefault(one, []).append(name)
         self._known = {(one.kind, one.key) for found in names.values() for one in found}
         self._general = dict[str, frozenset[str]]()
 
@@ -224,18 +231,6 @@ class Vocabulary:
         near = get_close_matches(name_key(said)[:40], of_kind, 3 * NEAREST, _LIKE)
         parts = [name for word in said.split()[:MOST_WORDS] for name in of_kind if name_key(word) in name]
         return tuple(dict.fromkeys(of_kind[name] for name in [*near, *parts, *of_kind]))[:NEAREST]
-
-
-def _index_slips(names: Iterable[str]) -> dict[str, list[str]]:
-    """Index names by themselves and by each form with one letter removed.
-
-    Two names that share a form differ by one letter that is missing, superfluous, wrong, or misplaced.
-    """
-    found = dict[str, list[str]]()
-    for name in names:
-        for one in (name, *_shortened_forms(name)) if len(name) > 4 else ():
-            found.setdefault(one, []).append(name)
-    return found
 
 
 def _shortened_forms(key: str) -> Iterator[str]:

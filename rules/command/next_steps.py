@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.legality import Legality, best_legality, command_of, least_restrictive, targets
-from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit
@@ -263,22 +262,15 @@ def fill_only_choice(board: Board, request: Request) -> Request:
     if command is None:
         return request
     if "unit" in command.needs and not request.unit:
-        request = changed(request, unit=_only_id(_able_units(board, command, request)))
+        side = request.side or board.game.holder
+        able = [one for one in board.game.living if side in (None, one.side)]
+        if "target" not in command.needs:  # else all count: the issuer may not know which of them can fire
+            tried = [best_legality(board, changed(request, unit=(one.id,))) for one in able]
+            able = [one for one, legality in zip(able, tried, strict=True) if legality is not Legality.ILLEGAL]
+        request = changed(request, unit=_only_id(able))
     if "target" in command.needs and not (request.target or command.anybody) and request.unit:
         request = changed(request, target=_only_id(targets(board, board.unit(request.unit[0]), command.friendly)))
     return request
-
-
-def _able_units(board: Board, command: Command, request: Request) -> list[Unit]:
-    """Return the units of the issuer's side, or of the active side, that may use a command.
-
-    For a command with a target, all living units count, because the issuer may not know which of them can fire.
-    """
-    side = request.side or board.game.holder
-    living = [one for one in board.game.living if side in (None, one.side)]
-    if "target" in command.needs:
-        return living
-    return [one for one in living if best_legality(board, changed(request, unit=(one.id,))) is not Legality.ILLEGAL]
 
 
 def _only_id(units: Sequence[Unit]) -> tuple[str, ...]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
-from typing import cast
 
-from rules.command.legality import Legality, best_legality, command_of, plan_as_given
+from rules.command.legality import Legality, answered, best_legality, command_of, plan_as_given
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.command.turn_steps import TURN
@@ -131,9 +130,7 @@ def _try_answers(board: Board, request: Request, asks: Sequence[Ask], asked: int
     for codes in product(*(some[:6] for some in every)):
         given = request
         for ask, code in zip(asks, codes, strict=True):
-            before: object = getattr(given, ask.option)
-            several = cast("tuple[str, ...]", before) if isinstance(before, tuple) else None
-            given = changed(given, **{ask.option: code if several is None else (*several, code)})
+            given = answered(given, ask, code)
         found = min(found, _try(board, given, asked))
         if found <= Legality.NEEDS_INPUT:
             return Legality.NEEDS_INPUT

@@ -48,9 +48,15 @@ def whose_turn(board: Board, side: str | None = None) -> Text | None:
 def _offered_steps(board: Board, side: str | None) -> Iterator[Step]:
     """Yield the steps offered, in the order of a turn, without those of a command equivalent to an earlier one."""
     given = set[str]()
+    # The next turn and the end of an activation may have warnings.
+    forced = ("turn next", "turn end") if active_units(board) else ("turn next",)
     for key in TURN:
         command = board.system.commands.get(key)
-        steps = [step for step in _turn_command_steps(board, key, side) if _is_offered(board, step)]
+        steps = [
+            step
+            for step in _turn_command_steps(board, key, side)
+            if step.legality <= (Legality.WARNED if step.request.command in forced else Legality.NEEDS_INPUT)
+        ]
         if command is not None and steps and command.same_as not in given:
             yield from steps
         given.update(key for _ in steps[:1])
@@ -72,12 +78,6 @@ def waiting_units(board: Board, act: str | None) -> list[str]:
 def is_setup_act(board: Board, act: str | None) -> bool:
     """True if units wait for an act before the first turn."""
     return f"/act {act}" in [step.command for step in board.system.setup if step.waits]
-
-
-def _is_offered(board: Board, step: Step) -> bool:
-    """True if a step is legal; the next turn and the end of an activation may have warnings."""
-    forced = ("turn next", "turn end") if active_units(board) else ("turn next",)
-    return step.legality <= (Legality.WARNED if step.request.command in forced else Legality.NEEDS_INPUT)
 
 
 def _turn_command_steps(board: Board, key: str, side: str | None) -> Iterator[Step]:

@@ -6,7 +6,6 @@ from collections import Counter
 
 from rules.command.system import Board
 from rules.command.verdict import Verdict, most_points, sole_leader
-from rules.game.tabletop import Scenario
 from rules.kernel.text import Heading, Joined, Note, Term, Text, Typed, ask_note
 
 
@@ -20,7 +19,9 @@ def judge_victory(board: Board) -> Verdict:
     by_rules, scenario = board.system.victory(board), board.game.scenario
     if scenario is None or (by_rules.over and len(board.game.living_sides()) == 1):
         return by_rules
-    over = _is_last_turn_over(board, scenario)
+    game, last = board.game, scenario.turns
+    # The last turn has passed, or every unit has acted in it.
+    over = 0 < last < game.turn or (0 < last == game.turn and bool(game.order) and game.holder is None)
     if scenario.wins == "score":
         return most_points(board, over)
     if scenario.wins == "objectives":
@@ -37,14 +38,6 @@ def holders_line(board: Board) -> Text:
     """Return who holds each objective on the table: "Ford: Red, Hill: free"; nothing if there are none."""
     found = [one for one in board.game.things.values() if one.kind == "objective"]
     return Joined([Joined((one.label, one.holder or Text("free")), ": ") for one in found], ", ")
-
-
-def _is_last_turn_over(board: Board, scenario: Scenario) -> bool:
-    """True if the last turn has passed, or every unit has acted in it."""
-    game = board.game
-    if not scenario.turns:
-        return False
-    return game.turn > scenario.turns or (game.turn == scenario.turns and bool(game.order) and game.holder is None)
 
 
 def scenario_line(board: Board) -> Text:

@@ -9,17 +9,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.command.effects import changes, settle_board
-from rules.command.legality import command_of
+from rules.command.legality import answered, command_of
 from rules.command.planned import CommandPlan, Planned, Reaction
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts, RuleError, RulesError
-from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.facts import MissingFacts
 from rules.kernel.odds import Dist, Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Effect, Play
-from rules.kernel.request import Request, changed
+from rules.kernel.request import Request
 from rules.kernel.sampling import Chance
 from rules.kernel.table import Faces, Given, Live
 from rules.opponent.memory import Likely, keep, memory_of, play_key
@@ -98,10 +98,10 @@ def make_order(board: Board, request: Request, bent: bool = False) -> PlannedOrd
         try:
             found = command.plan(board, request)
         except MissingFacts as missing:
-            filled = _answer_first(request, missing.asks)
-            if filled is None:
+            if not missing.asks or any(not ask.choices or ask.option in ("unit", "target") for ask in missing.asks):
                 return None
-            request = filled
+            for ask in missing.asks:
+                request = answered(request, ask, ask.choices[0].code)
         except (RuleError, BadFacts):
             return None
         else:
@@ -119,17 +119,6 @@ def _is_allowed(board: Board, command: CommandPlan) -> bool:
     except RuleError:
         return False
     return True
-
-
-def _answer_first(request: Request, asks: Sequence[Ask]) -> Request | None:
-    """Return the request with the first answer to each question; None if one offers no answers."""
-    given: dict[str, Any] = {}
-    for ask in asks:
-        if not ask.choices or ask.option in ("unit", "target"):
-            return None
-        before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code
-        given[ask.option] = (*before, code) if isinstance(before, tuple) else code
-    return changed(request, **given) if given else None
 
 
 def foresee(

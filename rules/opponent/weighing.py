@@ -45,23 +45,17 @@ class Weighing:
 
     def _weigh_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[RankedOption]:
         """Return the options of a unit, each with the best that may follow; `acts` includes acts of their own."""
-        found = self._weigh_attacks(view, scale, unit, deep)
+        found = [self.weigh_attack(view, scale, option) for option in options.attacks(view, unit, self.table)]
+        found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
         if deep == 1:
             return [*found, *self.weigh_moves(view, scale, unit, deep)]
+        found[:FOLLOWED] = [self._continue_attack(view, scale, one, deep) for one in found[:FOLLOWED]]
         for option in options.lone_options(view, unit, self.table) if acts else ():
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 return found
             one = self._weigh_act(view, scale, unit, option, deep)
             found += [one] if one is not None else []
         return [*found, *self.weigh_moves(view, scale, unit, deep)]
-
-    def _weigh_attacks(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[RankedOption]:
-        """Return the attacks of a unit, the best ones with their continuations."""
-        found = [self.weigh_attack(view, scale, option) for option in options.attacks(view, unit, self.table)]
-        found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
-        if deep == 1:
-            return found
-        return [*(self._continue_attack(view, scale, one, deep) for one in found[:FOLLOWED]), *found[FOLLOWED:]]
 
     def _continue_attack(self, view: View, scale: Scale, one: RankedOption, deep: int) -> RankedOption:
         """Return an attack with the unit's best continuation on the likeliest resulting board."""
@@ -119,16 +113,14 @@ class Weighing:
             if after.sight.sees(one.unit, unit.id) and forecast.make_order(after.board, request) is not None:
                 blows.append((self.appraiser.blow(after, request).takes, request))
         blows.sort(key=lambda one: -one[0])
-        if len(blows) > 1 and not self._allows_second(after, blows[0][1], blows[1][1]):
-            blows = blows[:1]
+        if len(blows) > 1:
+            first, second = blows[0][1], blows[1][1]
+            came = forecast.foresee(after.board, first, self.chance, most=1)
+            board = came.ways[0].board if came else after.board
+            if any(id not in board.game.units for id in second.unit) or forecast.make_order(board, second) is None:
+                blows = blows[:1]
         worst = min(float(unit.strength), sum(takes for takes, _ in blows))
         return scale.stance.danger * worst / scale.brought[unit.side]
-
-    def _allows_second(self, view: View, first: Request, second: Request) -> bool:
-        """True if one reaction may be followed by another."""
-        came = forecast.foresee(view.board, first, self.chance, most=1)
-        board = came.ways[0].board if came else view.board
-        return all(id in board.game.units for id in second.unit) and forecast.make_order(board, second) is not None
 
     def _weigh_act(
         self, view: View, scale: Scale, unit: Unit, option: options.Option, deep: int
@@ -160,8 +152,11 @@ class Weighing:
         self, one: RankedOption, view: View, scale: Scale, unit: Unit, deep: int, chance: float
     ) -> RankedOption:
         """Return the option with the unit's best continuation, if it may still act."""
-        if deep <= 1 or self.late() or not _may_continue(view.board, unit):
+        if deep <= 1 or self.late():
             return one
+        board, is_active = view.board, view.board.game.holder in (None, unit.side)
+        if not (is_active or unit.count("actions_left") or board.system.may(board, unit)):
+            return one  # neither its side is active, nor its own activation going on
         # After an act a unit may move and shoot, after an activation also act.
         further = self._weigh_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
         again = one.option.identity if one.option.is_done(unit) else None
@@ -173,11 +168,6 @@ class Weighing:
                 gain = one.gain.plus(best.gain.times(chance))
                 return RankedOption(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
         return one
-
-
-def _may_continue(board: Board, unit: Unit) -> bool:
-    """True if a unit may continue: its side is active, or its own activation is not over."""
-    return board.game.holder in (None, unit.side) or bool(unit.count("actions_left") or board.system.may(board, unit))
 
 
 def fill_known(view: View, request: Request) -> Request:
