@@ -102,22 +102,20 @@ def packaged_systems() -> Mapping[str, object]:
 
 
 def _configured_files() -> list[tuple[str, bytes]]:
-    """Return the files of the configured folder; raise DataFault."""
-    folder = _setting(FOLDER_OF_SYSTEMS)
+    """Return the files of the configured folder; raise DataFault.
+
+    It is set in the environment or in `.env`, and needed before the bot reads its settings.
+    """
+    said = os.environ.get(FOLDER_OF_SYSTEMS)
+    if said is None and Path(".env").is_file():
+        with suppress(OSError, ValueError):  # the bot reads the file again and reports the error
+            said = dotenv_values(".env", encoding="utf-8").get(FOLDER_OF_SYSTEMS)
+    folder = (said or "").strip()
     try:
         there = sorted(Path(folder).expanduser().iterdir()) if folder else []
         return [(str(one), one.read_bytes()) for one in there if one.suffix == ".toml"]
     except OSError as error:
         raise DataFault(f"{error.filename}: this cannot be read ({error.strerror})") from None
-
-
-def _setting(name: str) -> str:
-    """Return a setting from the environment or `.env`; it is needed before the bot reads its settings."""
-    said = os.environ.get(name)
-    if said is None and Path(".env").is_file():
-        with suppress(OSError, ValueError):  # the bot reads the file again and reports the error
-            said = dotenv_values(".env", encoding="utf-8").get(name)
-    return (said or "").strip()
 
 
 def parse_system(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> FileSystem:

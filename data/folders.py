@@ -54,15 +54,13 @@ def data_faults(key: str, name: str | None = None, entry: str = "") -> Generator
     try:
         yield
     except BadFacts as error:
-        faults = [_place_error(key, name, entry, ENGLISH(fault)) for fault in error.faults]
+        faults = list[str]()
+        for said in map(ENGLISH, error.faults):
+            first, _, rest = said.partition(".")
+            is_file = name is None and (files("data") / key / f"{first}.toml").is_file()
+            place, wrong = (first, rest) if is_file else (name or "tables", said)
+            faults.append(_sentence(key, place, f"{entry}: {wrong}" if entry else wrong))
         raise DataFault("\n".join(faults)) from None
-
-
-def _place_error(key: str, name: str | None, entry: str, said: str) -> str:
-    first, _, rest = said.partition(".")
-    if name is None:
-        name, said = (first, rest) if (files("data") / key / f"{first}.toml").is_file() else ("tables", said)
-    return _sentence(key, name, f"{entry}: {said}" if entry else said)
 
 
 def _sentence(key: str, name: str, what: str | None) -> str:

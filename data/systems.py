@@ -5,6 +5,7 @@ A new system is a file in `data/systems/`, or a folder in `rules/` with a line i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TypeVar, cast
@@ -54,14 +55,8 @@ SYSTEMS: tuple[System, ...] = (
 )
 
 
-def _require_unique_keys(found: Sequence[System]) -> None:
-    """Raise DataFault for two systems with the same key."""
-    keys = [one.key for one in found]
-    if twice := {key for key in keys if keys.count(key) > 1}:
-        raise DataFault(f"there are two systems with the key {', '.join(sorted(twice))}")
-
-
-_require_unique_keys(SYSTEMS)
+if _TWICE := sorted(key for key, n in Counter(one.key for one in SYSTEMS).items() if n > 1):
+    raise DataFault(f"there are two systems with the key {', '.join(_TWICE)}")
 
 
 def system_of(key: str) -> System:

@@ -151,7 +151,11 @@ class _Fold:
         for event in entry.events:
             self._apply_event(entry, event)
             self.acted = self.acted or (isinstance(event, LossesTaken | StateSet | StateCounted) and not comes)
-        self._record_last_unit(entry.number, before)
+        fallen = before - set(self._living_units())
+        for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
+            left = {id for unit in self.game.units_of_side(side) if unit.alive for id in self._divide(unit, 0)}
+            if len(left) == 1:  # at the entry in which the others fell
+                self._counts_of(*left).show("alone", entry.number)
 
     def _apply_event(self, entry: Entry, event: Event) -> None:
         if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
@@ -199,12 +203,6 @@ class _Fold:
 
     def _counts_of(self, unit: str) -> _BattleCounts:
         return self.counts.setdefault(self.origins.get(unit, unit), _BattleCounts())
-
-    def _figures_named(self, unit: Unit) -> tuple[Figure, ...]:
-        """Return the named figures that came with a fielded unit."""
-        there = (one for one in self.game.all_units.values() if one.side == unit.side)
-        found = (figure for one in there for figure in one.figures)
-        return tuple(one for one in found if self.named.get((unit.side, one.name.casefold())) == unit.id)
 
     def _divide(self, unit: Unit, count: int) -> dict[str, int]:
         """Divide a count of a unit's figures among the fielded units."""
@@ -280,14 +278,6 @@ class _Fold:
         """Yield the fielded units with living figures."""
         return (id for unit in self.game.units.values() if unit.alive for id in self._divide(unit, 0))
 
-    def _record_last_unit(self, number: int, before: set[str]) -> None:
-        """Record the last unit of a side, at the entry in which the others fell."""
-        fallen = before - set(self._living_units())
-        for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
-            left = {id for unit in self.game.units_of_side(side) if unit.alive for id in self._divide(unit, 0)}
-            if len(left) == 1:
-                self._counts_of(*left).show("alone", number)
-
     def _record_held_objectives(self, number: int) -> None:
         """Record the objectives at the end, and the attacks on their holders while they held them."""
         for thing in self.game.things.values():
@@ -302,14 +292,14 @@ class _Fold:
 
     def units(self) -> dict[str, UnitRecord]:
         """Return the records of the fielded units, with all parts of those that were split."""
-        there = self.game.departed | self.game.units
+        there, absent = self.game.departed | self.game.units, self.system.after_battle.absent
         came = {id: self._parts_of(id) for id in there if id in self.counts and id not in self.origins}
-        return {id: self._unit_record(there[id], parts) for id, parts in came.items() if self._is_present(id, parts)}
-
-    def _is_present(self, id: str, parts: Sequence[Unit]) -> bool:
-        absent = self.system.after_battle.absent
-        waits = all(one.id in self.game.reserves or any(map(one.has, absent)) for one in parts)
-        return not waits or self._figures_left(id) < self._counts_of(id).start
+        found: dict[str, UnitRecord] = {}
+        for id, parts in came.items():
+            waits = all(one.id in self.game.reserves or any(map(one.has, absent)) for one in parts)
+            if not waits or self._figures_left(id) < self._counts_of(id).start:
+                found[id] = self._unit_record(there[id], parts)
+        return found
 
     def _unit_record(self, unit: Unit, parts: Sequence[Unit]) -> UnitRecord:
         counts, after = self._counts_of(unit.id), self.system.after_battle
@@ -320,6 +310,7 @@ class _Fold:
         lasting = (name for name, state in self.system.states.items() if state.harm and not state.cleared_by)
         disabled = "disabled" if any(unit.has(name) for name in lasting) else None
         wreck = (disabled if unit.alive else "destroyed") if vehicle else None
+        figures = (one for other in self.game.all_units.values() if other.side == unit.side for one in other.figures)
         return UnitRecord(
             unit=unit.id,
             side=unit.side,
@@ -340,5 +331,5 @@ class _Fold:
             fates=dict(counts.fates),
             shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
             by_hand=max(0, counts.by_hand),
-            figures=self._figures_named(unit),
+            figures=tuple(one for one in figures if self.named.get((unit.side, one.name.casefold())) == unit.id),
         )

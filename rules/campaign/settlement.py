@@ -142,13 +142,18 @@ def apply_change(
     kept = [one for one in unit.honours if one not in old.honours]
     known = {one.key for one in kept}
     named = {one.name.casefold() for one in (*new.figures, *old.figures)}
+    injuries = unit.injuries
+    if new.injuries != old.injuries:  # this battle's are replaced, and start healing again
+        anew = {"battle": battle.id, "since": campaign.number}
+        others = (one for one in unit.injuries if one.battle != battle.id)
+        injuries = (*others, *(one.model_copy(update=anew) for one in new.injuries))
     update: dict[str, object] = {
         "models": models,
         "recovering": recovering,
         "absences": absences,
         "experience": max(0, unit.experience + new.experience - old.experience),
         "honours": (*kept, *(one for one in new.honours if one.key not in known)),
-        "injuries": _merge_injuries(campaign, unit, new, old, battle.id),
+        "injuries": injuries,
         "figures": (*(one for one in unit.figures if one.name.casefold() not in named), *new.figures),
     }
     if new.hp is not None:
@@ -182,17 +187,6 @@ def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absen
     if here <= 0:
         return others
     return (*others, Absence(battle=battle.id, figures=here, since=battle.first_settled_at))
-
-
-def _merge_injuries(
-    campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str
-) -> tuple[Injury, ...]:
-    """Return a unit's injuries; if this battle's injuries changed, they are replaced and start healing again."""
-    if new.injuries == old.injuries:
-        return unit.injuries
-    others = (one for one in unit.injuries if one.battle != battle)
-    anew = {"battle": battle, "since": campaign.number}
-    return (*others, *(one.model_copy(update=anew) for one in new.injuries))
 
 
 def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:

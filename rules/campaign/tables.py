@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -158,15 +159,12 @@ def terms_of(rulings: Mapping[str, Value]) -> Terms:
 
 @lru_cache(maxsize=256)
 def _read_terms(rulings: tuple[tuple[str, Value], ...]) -> Terms:
-    return Terms.model_validate({name: value for name, value in rulings if not _is_wrong(name, value)})
-
-
-def _is_wrong(name: str, value: Value) -> bool:
-    try:
-        validate(Terms, {name: value})
-    except BadFacts:
-        return True
-    return False
+    known: dict[str, Value] = {}
+    for name, value in rulings:
+        with suppress(BadFacts):
+            validate(Terms, {name: value})
+            known[name] = value
+    return Terms.model_validate(known)
 
 
 # The list of honours in the data: the deed that the record must show for each, and how often.

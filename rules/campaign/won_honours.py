@@ -47,19 +47,15 @@ def _proof_of(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Hon
             enough = len(shown("fired_on")) >= row.least
             return shown("fired_on") if record.survived and not record.taken and enough else None
         case "no_test_failed":
-            return shown("passed") if record.survived and _has_failed_no_test(after, unit, record, row) else None
+            # It passed at least one test and failed none in each of its last battles.
+            more = row.battles - 1
+            before = list(earlier_changes(after.campaign, after.battle.id, unit.id))[-more:] if more else []
+            steady = all(_count_lines(one, "passed") and not _count_lines(one, "failed") for one in before)
+            steady = steady and len(before) == more and record.passed >= row.least and not record.failed
+            return shown("passed") if record.survived and steady else None
         case "survived":
             battles = 1 + sum(1 for _ in earlier_changes(after.campaign, after.battle.id, unit.id))
             return (after.record.game.number,) if record.survived and battles >= row.battles else None
-
-
-def _has_failed_no_test(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> bool:
-    """True if a unit passed at least one test and failed none in each of its last battles."""
-    before = (
-        list(earlier_changes(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
-    )
-    steady = all(_count_lines(one, "passed") and not _count_lines(one, "failed") for one in before)
-    return steady and len(before) == row.battles - 1 and record.passed >= row.least and not record.failed
 
 
 def earlier_changes(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:

@@ -35,21 +35,15 @@ def _describe_line(key: str, values: Values, names: Names) -> Text:
     if key in _COUNTED:
         return _COUNTED[key](_number(values, "n"))
     if key in ("honour", "honoured"):
-        return _describe_honour(values, names)
+        name, turn = _name_word(values, "honour", names), _number(values, "turn")
+        called = Term(_word(values, "turn_called") or "turn")
+        moment = Text("Honour: {honour} ({turn} {number})", honour=name, turn=called, number=turn)
+        return moment if turn else Text("Honour: {honour}", honour=name)
     if key == "fates":
         counted = [(n, names.get(fate) or Term(fate)) for fate, n in values.items() if isinstance(n, int) and n]
         found = [Text("{n} {fate}", n=n, fate=fate) for n, fate in counted]
         return Text("Fates: {fates}", fates=Listed(found))
     return _SAID[key](values) if key in _SAID else NOTHING
-
-
-def _describe_honour(values: Values, names: Names) -> Text:
-    """Return an honour, with the turn in which it was won if the record has it."""
-    name, turn = _name_word(values, "honour", names), _number(values, "turn")
-    if not turn:
-        return Text("Honour: {honour}", honour=name)
-    called = Term(_word(values, "turn_called") or "turn")
-    return Text("Honour: {honour} ({turn} {number})", honour=name, turn=called, number=turn)
 
 
 def _number(values: Values, name: str) -> int:

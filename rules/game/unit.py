@@ -22,13 +22,8 @@ def _visible_form(name: object) -> object:
     """Normalise the letters of a name and remove invisible ones, so that names that look alike are equal."""
     if not isinstance(name, str):
         return name
-    return "".join(one for one in normalize("NFKC", name) if category(one) not in _UNSEEN and not _is_ignorable(one))
-
-
-def _is_ignorable(letter: str) -> bool:
-    """True if fonts draw nothing for a letter: Unicode's Default_Ignorable_Code_Point, which Python lacks."""
-    code = ord(letter)
-    return any(first <= code <= last for first, last in _IGNORABLE)
+    letters = (one for one in normalize("NFKC", name) if category(one) not in _UNSEEN)
+    return "".join(one for one in letters if not any(first <= ord(one) <= last for first, last in _IGNORABLE))
 
 
 _UNSEEN = ("Cf", "Zl", "Zp")
@@ -37,6 +32,7 @@ _IGNORABLE = (
     *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
     *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
+"""Letters for which fonts draw nothing: Unicode's Default_Ignorable_Code_Point, which Python lacks."""
 _SEEN = r"^[^\x00-\x1f\x7f-\x9f]*[\p{L}\p{N}][^\x00-\x1f\x7f-\x9f]*$"
 Name = Annotated[
     str,

@@ -66,12 +66,12 @@ def summary(action: Action, dist: Dist, spend: Budget = allow_any_work) -> Summa
         if all(type(value) is int for value in values)
     }
     averages = tuple((name, value) for name, value in means.items() if value and name in told)
-    at_least = tuple(
-        _chances_at_least(name, values, dist.total)
-        for name, values in numbers.items()
-        if len(values) > 1 and all(isinstance(value, int) for value in values) and means.get(name, 1) > RARE
-    )
-    return Summary(averages, at_least, rows, others, Fraction(left, dist.total))
+    at_least: list[AtLeast] = []
+    for name, values in numbers.items():
+        if len(values) > 1 and all(isinstance(value, int) for value in values) and means.get(name, 1) > RARE:
+            steps = ((n, sum(w for v, w in values.items() if v >= n)) for n in sorted(values)[1 : MOST_STEPS + 1])
+            at_least.append(AtLeast(name, tuple((None if n is True else n, Fraction(w, dist.total)) for n, w in steps)))
+    return Summary(averages, tuple(at_least), rows, others, Fraction(left, dist.total))
 
 
 def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
@@ -81,13 +81,6 @@ def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
         value = outcome[at]
         found[value] = found.get(value, 0) + weight
     return found
-
-
-def _chances_at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
-    if any(isinstance(value, bool) for value in values):
-        return AtLeast(name, ((None, Fraction(values.get(True, 0), total)),))
-    steps = sorted(values)[1 : MOST_STEPS + 1]
-    return AtLeast(name, tuple((n, Fraction(sum(w for v, w in values.items() if v >= n), total)) for n in steps))
 
 
 def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[list[tuple[dict[str, object], int]], int]:

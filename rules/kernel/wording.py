@@ -196,7 +196,9 @@ def _split_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
 
 
 _ONE = r"(?:[0-9]+(?:\.[0-9]+)?|\{\w+(?::[^{}]*)?\})"
-_LENGTH = re.compile(rf"(?:({_ONE})–)?({_ONE}){SIGN}")
+_LENGTH = re.compile(rf"(?:{_ONE}–)?{_ONE}{SIGN}")
+_VALUE = re.compile(r"\{?([\w.]+)(?::([^{}]*))?\}?")
+"""A number or a value within a length: "6" becomes "{6:″}", "{n:+}" becomes "{n:+″}"."""
 
 
 @lru_cache(maxsize=2048)
@@ -205,15 +207,9 @@ def _split_for_cm(template: str) -> tuple[tuple[str, str | Decimal | None, str],
 
     Its lengths ("6″", "{range}″", "{low}–{high}″") become numbers to convert, followed by the unit.
     """
-    marked = _LENGTH.sub(lambda found: "–".join(map(_mark_length, filter(None, found.groups()))) + " cm", template)
+    marked = _LENGTH.sub(lambda found: _VALUE.sub(rf"{{\1:\2{SIGN}}}", found[0].removesuffix(SIGN)) + " cm", template)
     pieces = _split_template(marked)
     return tuple((before, Decimal(name) if name and name[0].isdigit() else name, spec) for before, name, spec in pieces)
-
-
-def _mark_length(one: str) -> str:
-    """Mark a number or a value of a text as a length: "6" becomes "{6:″}", "{n:+}" becomes "{n:+″}"."""
-    name, _, spec = one.strip("{}").partition(":")
-    return f"{{{name}:{spec}{SIGN}}}"
 
 
 _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "rof"}
