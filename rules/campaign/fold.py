@@ -225,17 +225,12 @@ def _find_undoable(whole: Whole, number: int, by: str, now: Campaign) -> Campaig
         raise RuleError(Text("Entry {number} is already undone, or is an undo.", number=number))
     if any(event.undone_by == "nobody" for event in entry.events):
         raise RuleError(Text("Entry {number} cannot be undone. The arbitrator can correct what it did.", number=number))
-    if by != now.arbitrator and (by != entry.by or not all(_may_undo(event, by, now) for event in entry.events)):
+    # The author may no longer be the arbitrator, or lead the roster.
+    others = {id for id, roster in now.rosters.items() if roster.player != by}
+    lost = (one.undone_by == "arbitrator" or _roster_of(one, now) in others for one in entry.events)
+    if by != now.arbitrator and (by != entry.by or any(lost)):
         raise RuleError(Text("Only the author of entry {number} or the arbitrator can undo it.", number=number))
     return entry
-
-
-def _may_undo(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
-    """True if the author may still undo an event: they may no longer be the arbitrator, or lead the roster."""
-    if event.undone_by == "arbitrator":
-        return False
-    roster = _roster_of(event, now)
-    return roster not in now.rosters or now.rosters[roster].player == by
 
 
 def _roster_of(event: AnyCampaignEvent, now: Campaign) -> str:

@@ -262,8 +262,8 @@ class ReportDecided(CampaignEvent):
 
     def check_details(self, campaign: Campaign, by: str) -> None:
         battle, report = open_report(campaign, self.battle)
-        if _has_fought_another(campaign, battle, by):
-            raise RuleError(_own_battle_objection(campaign, battle, by))
+        if objection := _own_battle_objection(campaign, battle, by):
+            raise RuleError(objection)
         _check_may_settle(report, self.version)
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
@@ -273,18 +273,15 @@ class ReportDecided(CampaignEvent):
         return super().applies_to(campaign, was, by) and _is_same_report(campaign, was, self.battle)
 
 
-def _has_fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
-    """True if a player has led a roster in a battle against another player, at any time."""
+def _own_battle_objection(campaign: Campaign, battle: Battle, by: str) -> Text | None:
+    """Return why an arbitrator may not decide a battle: they fought it against another, or got a roster of it since."""
     now = _players(campaign, battle)
-    if campaign.format < 2:
-        return by in now.values() and len(now) == len(battle.sides)
     people = {*now.values(), *battle.led_by.values(), *battle.signers.values()}
-    return by in people and len(people) > 1
-
-
-def _own_battle_objection(campaign: Campaign, battle: Battle, by: str) -> Text:
-    """Return why an arbitrator may not decide a battle: they fought it, or got a roster of it since."""
-    given = next((id for id, player in _players(campaign, battle).items() if player == by), None)
+    if campaign.format < 2:
+        people = set(now.values()) if len(now) == len(battle.sides) else set[str]()
+    if by not in people or (campaign.format >= 2 and len(people) < 2):
+        return None
+    given = next((id for id, player in now.items() if player == by), None)
     if given is None or by in battle.led_by.values() or campaign.format < 2:
         return Text("You played in this battle: the others must sign, or another arbitrator decides.")
     return Text(

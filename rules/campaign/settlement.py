@@ -5,7 +5,6 @@ If the battle was settled before, only the differences are applied.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import takewhile
 
 from rules.campaign.campaign import Battle, Campaign
@@ -50,6 +49,12 @@ def _heal_unit(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> Campai
     misses = unit.misses if unit.away_since > begun else max(0, unit.misses - 1)
     fit = unit.status == "recovering" and not misses and unit.away_since <= begun
     wears_off = not fought or campaign.terms.injury_heals == "any"
+    injuries = list[Injury]()
+    for one in unit.injuries:
+        if not wears_off or one.battles is None or one.since > begun:
+            injuries.append(one)
+        elif one.battles > 1:
+            injuries.append(one.model_copy(update={"battles": one.battles - 1}))
     healed = unit.with_changes(
         models=min(unit.full, unit.models + unit.recovering - left),
         recovering=left,
@@ -59,17 +64,9 @@ def _heal_unit(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> Campai
         experience=unit.worth if fought else unit.experience,
         misses=misses,
         status="fit" if fit else unit.status,
-        injuries=tuple(_open_injuries(unit.injuries, begun)) if wears_off else unit.injuries,
+        injuries=tuple(injuries),
     )
     return set_level(campaign, healed)
-
-
-def _open_injuries(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
-    for injury in injuries:
-        if injury.battles is None or injury.since > begun:
-            yield injury
-        elif injury.battles > 1:
-            yield injury.model_copy(update={"battles": injury.battles - 1})
 
 
 # Changes of the report

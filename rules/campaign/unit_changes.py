@@ -9,7 +9,7 @@ from rules.campaign.after_game import STAYED_AWAY, AfterGame, side_name
 from rules.campaign.battle_record import UnitRecord
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.report import Report, ReportLine, ReportNeed, UnitChange
-from rules.campaign.roster import CampaignUnit, Honour, Injury
+from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.won_honours import honours_won
 from rules.game.unit import Value
 from rules.kernel.plays import Fields
@@ -91,7 +91,13 @@ def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRe
         return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=STAYED_AWAY),)))
     honours = honours_won(after, unit, record)
     learned, gained = _experience_lines(after, report, unit, record)
-    won = tuple(_honour_line(after, one) for one in honours)
+    won = list[ReportLine]()
+    for one in honours:
+        values: dict[str, Value] = {"honour": one.key}
+        turn = after.record.turns.get(one.entries[-1]) if one.entries else None
+        if after.honours[one.key].is_immediate and turn is not None:  # won at one moment
+            values |= {"turn": turn, "turn_called": after.system.turn}
+        won.append(ReportLine(key="honour", entries=one.entries, values=values))
     fate = "figure_stands" if record.survived else "figure_down"
     figures = [
         ReportLine(key="figure_fell" if one.fell else fate, values={"figure": one.name}) for one in record.figures
@@ -106,15 +112,6 @@ def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRe
         figures=record.figures,
     )
     return _apply_losses(after, report, unit, record, change)
-
-
-def _honour_line(after: AfterGame, one: Honour) -> ReportLine:
-    """Return the line of an honour with its entries, and the turn of the last if it was won at one moment."""
-    values: dict[str, Value] = {"honour": one.key}
-    last = one.entries[-1:]
-    if after.honours[one.key].is_immediate and last and last[0] in after.record.turns:
-        values |= {"turn": after.record.turns[last[0]], "turn_called": after.system.turn}
-    return ReportLine(key="honour", entries=one.entries, values=values)
 
 
 def _deed_lines(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
 from rules.campaign.fold import CampaignEntry
-from rules.campaign.roster import CampaignUnit
 
 UNKNOWN = "?"
 """Replaces the game's unit for a unit that may or may not be a card."""
@@ -45,19 +44,14 @@ def _visible_side(campaign: Campaign, side: BattleSide, reader: str | None) -> B
     cards = [id for id in side.units if campaign.units[id].enters_hidden]
     if not cards or knows_cards(campaign, side.roster, reader):
         return side
-    hidden = {
-        one.id: UNKNOWN
-        for one in campaign.units_of_roster(side.roster)
-        if one.id in cards or _may_be_card(campaign, one)
-    }
+    hidden: dict[str, str] = {}
+    for one in campaign.units_of_roster(side.roster):
+        battle = campaign.battle_of_unit(one.id)
+        elsewhere = battle is not None and battle.stage in _FOUGHT
+        # By public knowledge, it may be a card.
+        if one.id in cards or (one.enters_hidden and (elsewhere or campaign.keeps_away(one) is None)):
+            hidden[one.id] = UNKNOWN
     return side.model_copy(update={"units": side.units | hidden})
-
-
-def _may_be_card(campaign: Campaign, unit: CampaignUnit) -> bool:
-    """True if a unit may be a card of a battle of its roster, by public knowledge."""
-    battle = campaign.battle_of_unit(unit.id)
-    elsewhere = battle is not None and battle.stage in _FOUGHT
-    return unit.enters_hidden and (elsewhere or campaign.keeps_away(unit) is None)
 
 
 def may_be_card(campaign: Campaign, unit: str, reader: str | None) -> bool:

@@ -105,37 +105,30 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
     """Read a list with a vocabulary: `unknown` holds the unknown names, `faults` the other faults."""
     text = lines_of_table(text)
     lines = [line for line in text.splitlines() if line.strip()]
+    many, long = len(text.split()), [line for line in lines if len(line) > MOST_LETTERS]
+    fault = Text("a line can have at most {most} characters", most=MOST_LETTERS)
     if len(lines) > MOST_LINES:
-        most = Text("a list can have at most {most} lines; this one has {lines}", most=MOST_LINES, lines=len(lines))
-        return ArmyList("", "", (ListedUnits(lines[0][:SHOWN], faults=(most,)),))
-    many = len(text.split())
-    if many > MOST_WORDS:
-        most = Text("a list can have at most {most} words; this one has {words}", most=MOST_WORDS, words=many)
-        return ArmyList("", "", (ListedUnits(lines[0][:SHOWN], faults=(most,)),))
-    if any(len(line) > MOST_LETTERS for line in lines):
-        most = Text("a line can have at most {most} characters", most=MOST_LETTERS)
-        return ArmyList(
-            "", "", tuple(ListedUnits(one[:SHOWN], faults=(most,)) for one in lines if len(one) > MOST_LETTERS)
-        )
+        fault = Text("a list can have at most {most} lines; this one has {lines}", most=MOST_LINES, lines=len(lines))
+        long = lines[:1]
+    elif many > MOST_WORDS:
+        fault = Text("a list can have at most {most} words; this one has {words}", most=MOST_WORDS, words=many)
+        long = lines[:1]
+    if long:
+        return ArmyList("", "", tuple(ListedUnits(one[:SHOWN], faults=(fault,)) for one in long))
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
     units = tuple(_suggest_nearest(words, _settle_points(words, units, found.totals)))
-    units = [*check_sums(words, _mark_unpriced(units), found.passed, found.title)]
+    bare = [one for one in units if one.units and not one.units[0].get("points")]
+    if 2 * len(bare) < len([one for one in units if one.units]):
+        unpriced = Text("it has no points, but other units do")
+        units = tuple(one._replace(assumed=(*one.assumed, unpriced)) if one in bare else one for one in units)
+    units = [*check_sums(words, units, found.passed, found.title)]
     first = next((at for at, one in enumerate(units) if one.units), None)
     if found.is_named_as_unit and first is not None:
         named = Text("“{name}” is read as the name of the list", name=found.name[:SHOWN])
         units[first] = units[first]._replace(assumed=(*units[first].assumed, named))
     passed = (*found.passed, *(one for line in units for one in line.passed))
     return ArmyList(found.name[:SHOWN], found.about, tuple(units), passed)
-
-
-def _mark_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
-    """Mark units without points if most others have them."""
-    bare = [one for one in lines if one.units and not one.units[0].get("points")]
-    if 2 * len(bare) >= len([one for one in lines if one.units]):
-        return lines
-    text = Text("it has no points, but other units do")
-    return [one._replace(assumed=(*one.assumed, text)) if one in bare else one for one in lines]
 
 
 def _settle_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:

@@ -73,8 +73,10 @@ class HeadingReading(RowReading):
             empty = above == (many if after is None else after[0])
             nested = after is not None and after not in asked and not row.types
             nested = nested and after is not None and self.words.is_heading(_plain_words(after[1]))
-            below = heads[above] if not empty and above < many else None
-            alike = below is not None and not known and _is_alike(row.raw, below.raw)
+            over, below = row.raw, heads[above].raw if not empty and above < many else ""
+            # Written like the unit below it: both with a colon, or both in capitals.
+            alike = over.isupper() and below.isupper() and "•" not in below
+            alike = not known and (alike or (over.endswith(":") and below.endswith(":")))
             doubt = any(item.has("doubt") for item in row.line.items)
             counted = re.match(r"\d{1,3}\s?x?\s+[^\W\d]", row.bare) is not None and not row.bare.isupper() and not known
             if doubt or counted or (empty and not known and not nested) or alike:
@@ -147,8 +149,3 @@ def points_in(text: str) -> int:
 
 def _plain_words(row: ListRow) -> list[str]:
     return [word for word in re.split(r"[\s:]+", row.bare) if word and not word.isdecimal()]
-
-
-def _is_alike(over: str, below: str) -> bool:
-    """True if a heading is written like the unit below it: both with a colon, or both in capitals."""
-    return (over.endswith(":") and below.endswith(":")) or (over.isupper() and below.isupper() and "•" not in below)

@@ -73,7 +73,9 @@ class NumbersReading(ExplainedReading):
                 elif item is self.item and self.typed is not None:
                     if one.ends <= self.typed.begins:
                         ahead = ahead or one
-                    elif not self._is_of_another(item, one):
+                    elif isinstance(before, Found) and before is not self.typed and before.meaning_of("field"):
+                        continue
+                    elif not (isinstance(after, Found) and after.meaning_of("weapon")):
                         behind = behind or one
                 elif (self.typed is None and item is self.line.items[0]) or squad or self._is_leading(place):
                     ahead = ahead or one
@@ -87,12 +89,6 @@ class NumbersReading(ExplainedReading):
     def _is_behind_points(self) -> bool:
         """True if the points come first in the line."""
         return self.item is not None and self.item.costs
-
-    def _is_of_another(self, item: Item, number: Number) -> bool:
-        """True if a number after the type counts a weapon, or is the value of a field."""
-        sides, before = [item.piece_after(number)], item.piece_before(number)
-        field_before = isinstance(before, Found) and before is not self.typed and bool(before.meaning_of("field"))
-        return field_before or any(isinstance(one, Found) and one.meaning_of("weapon") for one in sides)
 
     def _read_bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """Decide what an isolated number counts: models, or points if it is too great for models."""

@@ -131,7 +131,11 @@ class _Sorter(EntryReading):
 
     def _add_heading(self, said: str, shape: str) -> None:
         inside = FRAME.sub("", said.lstrip("#").strip())
-        if self._is_framed_unit(inside, said):
+        line = ListLine(self.words, inside)
+        over = self.words.is_heading([re.sub(r"[^\w\s].*$", "", inside).strip()])
+        counted = bool(line.points) or any(one.numbers for one in line.items) or said.startswith(("***", "##"))
+        # A unit framed by signs, or written as a heading, has a number or points.
+        if line.has_type and counted and not over and not said.startswith(("++", "# ")):
             self._sort_row(inside, inside, False)
             self.entries[-1].doubted = said.startswith("#") and not self.entries[-1].head.has_details
             return
@@ -150,14 +154,6 @@ class _Sorter(EntryReading):
             return
         self.head, self.headed = None, True
         self._pass_line(said)
-
-    def _is_framed_unit(self, inside: str, said: str) -> bool:
-        """True for a unit framed by signs, or written as a heading, that has a number or points."""
-        line = ListLine(self.words, inside)
-        counted = bool(line.points) or any(one.numbers for one in line.items) or said.startswith("***")
-        over = self.words.is_heading([re.sub(r"[^\w\s].*$", "", inside).strip()])
-        counted = counted or said.startswith("##")
-        return line.has_type and counted and not over and not said.startswith("++") and said[:2] != "# "
 
     def _take_points(self, said: str, is_last: bool) -> None:
         points = points_in(said)

@@ -71,14 +71,16 @@ def by_side(units: Iterable[Unit]) -> Text:
         sides.setdefault(unit.side, []).append(unit)
     if len(sides) == 1 and all(len(those) <= NAMED for those in sides.values()):
         return Listed([one.ref for one in next(iter(sides.values()))])
-    return Listed([_name_units(side, those) for side, those in sides.items()])
-
-
-def _name_units(side: str, units: Sequence[Unit]) -> Text:
-    if len(units) > NAMED:
-        return Text("{n} units of {side}", n=len(units), side=side)
-    names = Listed([unit.ref for unit in units])
-    return names if all(unit.tells_side for unit in units) else Text("{units} ({side})", units=names, side=side)
+    found = list[Text]()
+    for side, those in sides.items():
+        names = Listed([unit.ref for unit in those])
+        if len(those) > NAMED:
+            found.append(Text("{n} units of {side}", n=len(those), side=side))
+        elif all(unit.tells_side for unit in those):
+            found.append(names)
+        else:
+            found.append(Text("{units} ({side})", units=names, side=side))
+    return Listed(found)
 
 
 def not_acted_warnings(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:

@@ -138,7 +138,11 @@ def _check_demo(system: FileSystem, faults: Faults) -> None:
             faults.add(path, Text("begin with a command, such as /fire"))
         elif command not in ours and get_close_matches(command, ours, 1, ALIKE):
             faults.add_unknown(path, command, ours)
-        named = {part: _unit_named(name, sides) or name for part, name in _PLACED.findall(step)}
+        named: dict[str, str] = {}
+        for part, name in _PLACED.findall(step):  # a unit with this name, or the only one that begins with it
+            found = [one for one in sides if one.casefold() == name.casefold()]
+            found = found or [one for one in sides if one.casefold().startswith(name.casefold())]
+            named[part] = found[0] if len(found) == 1 else name
         for name in named.values():
             if name not in sides:
                 faults.add_unknown(path, name, sides)
@@ -147,13 +151,6 @@ def _check_demo(system: FileSystem, faults: Faults) -> None:
             fault = Text("{target} is on the side of {attacker}", target=target, attacker=attacker)
             near = [name for name, side in sides.items() if side != sides[attacker]]
             faults.add(path, Joined((fault, did_you_mean(target, near)), "; "))
-
-
-def _unit_named(name: str, sides: Mapping[str, str]) -> str | None:
-    """Return the unit with this name, or the only one that begins with it."""
-    found = [one for one in sides if one.casefold() == name.casefold()]
-    found = found or [one for one in sides if one.casefold().startswith(name.casefold())]
-    return found[0] if len(found) == 1 else None
 
 
 def _check_until(system: FileSystem, faults: Faults) -> None:

@@ -73,13 +73,9 @@ class _Compiler(RollCompiler):
         inches = [*self._inches((*path, "inches"), row, names)]
         answers, asked = self.answers(row, names), self.asked_by(row)
         numbers = (*roles, *counts, *(name for name, kind in results if kind == "number"))
-        notes = self._notes(path, row, {**names, **answers}, numbers)
         far: Names = {"inches": "number"} if row.inches else {}
         said = [*roles, *counts, *(name for name, _ in results), *far, *["side"] * (row.command == "initiative")]
-        told = self._sentences(path, row, "told", {**names, **far}, said)
-        quiet = self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag")
         settled: Names = {**self.rulings, **self.tables}
-        again = self.faults.compile_formula((*path, "again"), row.again or None, settled, "flag")
         before: Names = {**settled, **{role: self.unit if row.facts else names[role] for role in roles}}
         judged: Names = {**before, **answers}
         if row.command == "initiative":
@@ -96,31 +92,29 @@ class _Compiler(RollCompiler):
             tuple(self._refusals((*path, "refused"), row.refused, judged, known)),
             tuple(self._refusals((*path, "warned"), row.warned, judged, judged)),
             *arms,
-            notes,
+            self._notes(path, row, {**names, **answers}, numbers),
             dict(self.offers(row, names)),
             dict(self.sets(row, names)),
             {name: one.nothing for name, one in asked.items() if one.idle or not one.codes},
             self.of_units(key, row),
             dict(self.needed(row, names)),
-            told,
+            self._sentences(path, row, "told", {**names, **far}, said),
             self._sentences(path, row, "menu", before, ("dice",) if _knows_dice(steps, before) else ()),
             self._sentences(path, row, "choice", self.tables, ()),
             self._sentences(path, row, "reminds", before, roles),
             self._sentences(path, row, "owes", before, ()),
-            quiet,
-            again,
+            self.faults.compile_formula((*path, "quiet"), row.quiet, names, "flag"),
+            self.faults.compile_formula((*path, "again"), row.again or None, settled, "flag"),
             self._marks((*path, "marks"), row.marks, before),
             tuple(name for name, one in asked.items() if not one.idle),
             self.before[key],
             tuple(self._cited((*path, "cites"), row, names)),
             self.faults.compile_formula((*path, "passes"), row.passes or None, outer, "flag"),
-            tuple(self._aims((*path, "aim"), row, known)),
+            tuple(
+                AimSpec(one, self.faults.compile_formula((*path, "aim", at, "when"), one.when or None, known, "flag"))
+                for at, one in enumerate(row.aim if isinstance(row.aim, tuple) else ())
+            ),
         )
-
-    def _aims(self, path: Path, row: ActionRow, names: Names) -> Iterator[AimSpec]:
-        for at, one in enumerate(row.aim if isinstance(row.aim, tuple) else ()):
-            when = self.faults.compile_formula((*path, at, "when"), one.when or None, names, "flag")
-            yield AimSpec(one, when)
 
     def _inches(self, path: Path, row: ActionRow, names: Names) -> Iterator[tuple[str, Expression]]:
         """Yield the reasons for the inches of a move, with their numbers."""

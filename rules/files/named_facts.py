@@ -42,8 +42,13 @@ def complete_units(system: FileRuleset, action: Action, given: Given, rulings: B
     sides = given.get("sides")
     if "sides" in fields and isinstance(sides, list):
         of_side: Any = get_args(fields["sides"].annotation)[0]
-        rows = enumerate(cast("list[object]", sides))
-        found["sides"] = [_complete_side(system, f"sides.{at}", of_side, side) for at, side in rows]
+        found["sides"] = rows = list[object]()
+        for at, side in enumerate(cast("list[object]", sides)):
+            named = _type_of(system, side)
+            if of_side.model_fields.keys() == {"name"}:  # it rolls only for itself
+                rows.append({"name": side} if isinstance(side, str) else side)
+            else:
+                rows.append(side if named is None else _complete_unit(system, f"sides.{at}", of_side, named)[1])
     return found
 
 
@@ -63,11 +68,3 @@ def _complete_unit(system: FileRuleset, role: str, model: Any, row: Given) -> tu
     spec = system.units[name]
     numbers = {STARTING: spec.models, **spec.profile, "models": spec.models}
     return spec, {name: number for name, number in numbers.items() if name in model.model_fields} | rest
-
-
-def _complete_side(system: FileRuleset, role: str, model: Any, side: object) -> object:
-    """Return a side by the numbers of the unit that it names, or of one that rolls only for itself by its name."""
-    if model.model_fields.keys() == {"name"}:
-        return {"name": side} if isinstance(side, str) else side
-    named = _type_of(system, side)
-    return side if named is None else _complete_unit(system, role, model, named)[1]

@@ -164,18 +164,15 @@ def _note_fault(fault: Text, base: Source, faults: Faults) -> None:
     if path[:1] == ("states",) and "cleared_by" in path:
         path = (*path[:2], "until")
     if isinstance(wrong, Text) and wrong.msgid == "no such field":
-        faults.add_unknown(path, path[-1], _sibling_names(base.values, path[:-1]))
+        # The names in this table of the base; for a new row, all names in the other rows.
+        table: Any = base.values
+        for part in path[:-2]:
+            table = table.get(part, {})
+        rows = [table[path[-2]]] if path[-2] in table else list(table.values())
+        near = {name for row in rows if isinstance(row, dict) for name in cast("dict[str, Any]", row)}
+        faults.add_unknown(path, path[-1], near)
     else:
         faults.add(path, wrong if isinstance(wrong, Text) else fault)
-
-
-def _sibling_names(said: Any, path: Path) -> set[str]:
-    """Return the names in a table of the base; for a new row, all names in the other rows."""
-    table: Any = said
-    for part in path[:-1]:
-        table = table.get(part, {})
-    rows = [table[path[-1]]] if path[-1] in table else list(table.values())
-    return {name for row in rows if isinstance(row, dict) for name in cast("dict[str, Any]", row)}
 
 
 def _settle_rulings(model: type[BaseModel], said: Mapping[str, int | str], faults: Faults) -> type[BaseModel]:

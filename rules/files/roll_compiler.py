@@ -92,8 +92,11 @@ class RollCompiler(Scope):
             self.faults.check_braces((*path, part_name), getattr(row, part_name) or "", fills)
         self.faults.add_if(row.dice_why and not counted, (*path, "dice_why"), Text("give dice beside dice_why"))
         is_test = isinstance(row, StepRow) and row.is_test
-        if row.against:
-            self._check_against(path, row.against, is_test or bool(table), later)
+        counts = [one for one, kind in later.items() if kind == "number" and one not in SCOPE]
+        if row.against and (is_test or table):
+            self.faults.add((*path, "against"), Text("only a roll that is counted or added up can go against another"))
+        elif row.against and row.against not in counts:
+            self.faults.add_unknown((*path, "against"), row.against, [one for one in counts if one not in self.asked])
         if row.counts:
             self.check_new_name((*path, "as"), row.counts, later)
             later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"
@@ -137,14 +140,6 @@ class RollCompiler(Scope):
             return None
         said = f"roller.{base}" if base in self.document.profile else base
         return self.faults.compile_formula((*path, part), said, rolling)
-
-    def _check_against(self, path: Path, name: str, is_ended: bool, known: Mapping[str, Kind]) -> None:
-        """Note a roll that cannot go against others: only dice that are counted or added up can."""
-        counts = [one for one, kind in known.items() if kind == "number" and one not in SCOPE]
-        if is_ended:
-            self.faults.add((*path, "against"), Text("only a roll that is counted or added up can go against another"))
-        elif name not in counts:
-            self.faults.add_unknown((*path, "against"), name, [one for one in counts if one not in self.asked])
 
     def _table(self, key: str, names: dict[str, Kind]) -> dict[str, Ending]:
         """Compile the rows of a table for a roll that uses it; each row's name holds its number of dice."""

@@ -106,7 +106,11 @@ def _actions(
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
                 faults.add((*path, "refused", at), Text("this always refuses the action: change its condition"))
-        if row.is_attack and row.weapons and not _can(one, weapons, carried):
+        # A unit must carry a weapon for an attack, as far as the weapon alone decides it.
+        able = carried
+        if one.which and all(read.startswith("weapon.") for read in one.which.reads):
+            able = {name for name in carried & weapons.keys() if one.which({"weapon": weapons[name]})}
+        if row.is_attack and row.weapons and not able:
             faults.add((*path, "weapons"), Text("no unit carries a weapon for it: give one to a unit"))
         for at, roll in enumerate(row.roll):
             if row.weapons and roll.add is not None:
@@ -146,13 +150,6 @@ def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> No
         faults.add_if(not compared, (*path, "then"), Text("give one roll by the unit, counted or added up"))
         whole = compared and ("initiative",) in faults.source.lines
         faults.add_if(whole, ("initiative",), Text("the action {action} is the roll: remove this", action=one.key))
-
-
-def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -> bool:
-    """True if a unit carries a weapon for an attack, as far as the weapon alone decides it."""
-    if one.which is None or not all(read.startswith("weapon.") for read in one.which.reads):
-        return bool(carried)
-    return any(one.which({"weapon": weapons[name]}) for name in carried & weapons.keys())
 
 
 _OPTIONS = {"fire": ("situation", "cover"), "move": ("terrain",)}

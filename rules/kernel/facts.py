@@ -176,17 +176,12 @@ def _fault_sentence(fault: ErrorDetails, length: bool) -> Text:
     wrong, given = _fault_message(fault, length), fault["input"]
     if fault["type"] in _SAYS_ALL or isinstance(given, dict | list | tuple):
         return wrong
-    shown = _length_text(given) if length and _is_measured(given) else _shorten_value(given)
+    shown: TextValue = _shorten_value(given)
+    if length and isinstance(given, int | Decimal) and not isinstance(given, bool):
+        places = Decimal(given).as_tuple().exponent
+        if isinstance(places, int) and places >= -MOST_PLACES and 0 <= given < MOST_MEASURED:
+            shown = _length_text(given)
     return Text("{wrong}, not {given}", wrong=wrong, given=shown)
-
-
-def _is_measured(given: object) -> bool:
-    """True for a number that can be a measurement."""
-    if not isinstance(given, int | Decimal) or isinstance(given, bool):
-        return False
-    exact = Decimal(given)
-    places = exact.as_tuple().exponent
-    return isinstance(places, int) and places >= -MOST_PLACES and 0 <= exact < MOST_MEASURED
 
 
 def _length_text(value: int | Decimal) -> Text:
