@@ -110,7 +110,7 @@ def outcome_text(action: Action, outcome: Mapping[str, Any]) -> Text:
 
 
 def _value_text(action: Action, field: str, value: Any) -> Text:
-    name, is_counted = action.name_of(field)
+    name, is_counted, _ = action.name_of(field)
     if value is True or not is_counted:
         return Text("no longer {state}", state=Term(name)) if value < 0 else Term(name)
     if isinstance(value, str):

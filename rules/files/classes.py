@@ -18,7 +18,7 @@ from rules.files.rule import FileRule
 from rules.files.sentences import with_words
 from rules.files.shape import DecidedRow, Document
 from rules.files.specs import ActionSpec, CompiledFile
-from rules.kernel.action import Aim, FieldName
+from rules.kernel.action import ON_THE_WAY, Aim, FieldName
 from rules.kernel.facts import Facts
 from rules.kernel.table import Decision, Offer
 from rules.kernel.text import Text
@@ -40,6 +40,7 @@ def build_rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[F
         **_rulings_read(one, spec.document),
         "decisions": tuple(_decisions(one, spec.document.counted)),
         "hidden_fields": tuple(name for step in one.outer for name in step.names if step.row.let or step.row.hidden),
+        "on_the_way": (*ON_THE_WAY, *(roll.row.counts for roll in one.rolls)),
         "details": ("why",) if one.inches else (),
         "field_names": names,
         "goal": goal,
@@ -65,10 +66,20 @@ def _rulings_read(one: ActionSpec, rows: Document) -> dict[str, Any]:
 
 
 def _field_names(one: ActionSpec, spec: CompiledFile) -> dict[str, FieldName]:
-    """Return the names of the marks that an action places: their states, unless it marks a state in several ways."""
+    """Return the names of tests and marks: of a mark, its state, unless the action marks a state in several ways.
+
+    A test changes something by its failure, unless only passing it marks a unit.
+    """
+    tests = [(step, step.roll) for step in one.steps if step.is_test and step.roll]
     marks = [(step.names[0], *step.row.mark.rpartition(".")[::2]) for step in one.steps if step.row.mark]
     times = Counter(state for _, _, state in marks)
     return {
+        step.names[0]: FieldName(
+            roll.name,
+            changes="passed" if step.endings["passed"].marks and not step.endings["failed"].marks else "failed",
+        )
+        for step, roll in tests
+    } | {
         name: FieldName(state, spec.holds[state] == "count")
         for name, role, state in marks
         if times[state] == 1 and role != "attacker"

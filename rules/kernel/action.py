@@ -180,10 +180,28 @@ ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "st
 
 
 class FieldName(NamedTuple):
-    """The name of a number of an outcome: the code of a state that is counted, or set once."""
+    """The name of a field of an outcome: the code of a number, of a state that is set once, or of a test.
+
+    `changes` is the result of a named test that changes something on the table; of other tests, failure does.
+    """
 
     code: str
     is_counted: bool = True
+    changes: str = ""
+
+    @property
+    def effect(self) -> Text:
+        """The change on the table in words."""
+        name = Term(self.code)
+        return Text("{name} {value}", name=name, value=Term(self.changes)) if self.changes else name
+
+    def leaves_nothing(self, value: object) -> bool:
+        """True for a value that changes nothing on the table."""
+        return value in _NO_CHANGE or (value in _TEST_RESULTS and value != (self.changes or "failed"))
+
+
+_NO_CHANGE = (False, None, 0, "none", ())
+_TEST_RESULTS = ("passed", "failed")
 
 
 @dataclass(frozen=True)

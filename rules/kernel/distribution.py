@@ -115,8 +115,6 @@ def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[lis
 
 MOST = 3
 """Number of the likeliest effects that are shown."""
-NOTHING = (False, None, 0, "none", "passed", ())
-"""Values that leave nothing on the table."""
 
 
 class EffectOdds(NamedTuple):
@@ -138,14 +136,23 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Budget = al
         return None
     names = [one for one in fields if one == main or one not in (*action.hidden_fields, *action.on_the_way)]
     at, found = [fields.index(name) for name in names], dict[tuple[object, ...], int]()
+    is_nothing = [action.name_of(name).leaves_nothing for name in names]
     for outcome, weight in dist.weights.items():
         left = tuple(outcome[nth] for nth in at)
         found[left] = found.get(left, 0) + weight
-    some = {left: weight for left, weight in found.items() if any(value not in NOTHING for value in left)}
+    some = {
+        left: weight
+        for left, weight in found.items()
+        if not all(nothing(value) for nothing, value in zip(is_nothing, left, strict=True))
+    }
     likeliest = nlargest(MOST, some.items(), key=itemgetter(1))
     rows = tuple(
         (
-            {name: to_plain(value) for name, value in zip(names, left, strict=True) if value not in NOTHING},
+            {
+                name: to_plain(value)
+                for name, nothing, value in zip(names, is_nothing, left, strict=True)
+                if not nothing(value)
+            },
             Fraction(weight, dist.total),
         )
         for left, weight in likeliest
@@ -164,10 +171,8 @@ def chance_of_each_effect(
         one for one in fields if one == main or (on_the_way and one not in (*action.hidden_fields, *action.on_the_way))
     ]
     found = {
-        name: Fraction(
-            sum(weight for outcome, weight in dist.weights.items() if outcome[at] not in NOTHING), dist.total
-        )
+        name: Fraction(sum(weight for outcome, weight in dist.weights.items() if not nothing(outcome[at])), dist.total)
         for name in names
-        for at in (fields.index(name),)
+        for at, nothing in ((fields.index(name), action.name_of(name).leaves_nothing),)
     }
     return dict(sorted(((name, chance) for name, chance in found.items() if chance), key=lambda one: -one[1]))

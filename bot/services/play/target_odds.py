@@ -15,7 +15,7 @@ from rules.kernel.action import main_outcome
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.odds import Dist
 from rules.kernel.request import Request
-from rules.kernel.text import Term, Text
+from rules.kernel.text import Text
 
 MOMENT = 0.25
 """Seconds of work for all targets together, because a form has to open within three seconds."""
@@ -70,7 +70,7 @@ class TargetWork(Work):
             return TargetChance(main.mean, (*some, *((main.steps[n], main.chance(n)) for n in possible[-1:])))
         each = chance_of_each_effect(pair.action, dist, main.what, self.spend)
         names = pair.action.name_of
-        return TargetChance(main.mean, tuple((Term(names(name).code), chance) for name, chance in each.items()))
+        return TargetChance(main.mean, tuple((names(name).effect, chance) for name, chance in each.items()))
 
 
 def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:

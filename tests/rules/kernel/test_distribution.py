@@ -16,7 +16,6 @@ from rules.kernel.distribution import (
     MOST,
     MOST_ROWS,
     MOST_STEPS,
-    NOTHING,
     RARE,
     Summary,
     chance_of_each_effect,
@@ -80,6 +79,11 @@ def test_every_field_that_varies_has_a_chance_of_at_least() -> None:
 # Effects: the result on the table, whatever the path.
 
 
+def changes_nothing(action: Action, name: str, value: Any) -> bool:
+    kept = {"passed": "failed", "failed": "passed"}.get(action.name_of(name).changes, "passed")
+    return value in (False, None, 0, "none", (), kept)
+
+
 def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[str]:
     """Return the chances of the remaining effects, as JSON without zeros."""
     found: Counter[str] = Counter()
@@ -87,7 +91,11 @@ def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[
         names = [
             one for one in outcome._fields if one == main or one not in (*action.hidden_fields, *action.on_the_way)
         ]
-        left = {name: to_plain(getattr(outcome, name)) for name in names if getattr(outcome, name) not in NOTHING}
+        left = {
+            name: to_plain(getattr(outcome, name))
+            for name in names
+            if not changes_nothing(action, name, getattr(outcome, name))
+        }
         found[json.dumps(left)] += weight
     return found
 
@@ -105,7 +113,7 @@ def test_the_chances_of_effects_are_those_of_the_outcomes_that_leave_them(system
             leads = bool({*fields} & {*action.on_the_way})
             assert (found is not None) == leads
             names = found.names if found else [name for name in fields if name == main]
-            shares = {name: _share(dist, name) for name in names}
+            shares = {name: _share(action, dist, name) for name in names}
             assert single == {name: share for name, share in shares.items() if share}
             assert list(single.values()) == sorted(single.values(), reverse=True)
             if found is None:
@@ -116,5 +124,6 @@ def test_the_chances_of_effects_are_those_of_the_outcomes_that_leave_them(system
             assert all(each[json.dumps(row)] == chance * dist.total for row, chance in found.likeliest)
 
 
-def _share(dist: Dist, name: str) -> Fraction:
-    return sum((p for outcome, p in dist.fractions().items() if getattr(outcome, name) not in NOTHING), Fraction(0))
+def _share(action: Action, dist: Dist, name: str) -> Fraction:
+    kept = [p for outcome, p in dist.fractions().items() if not changes_nothing(action, name, getattr(outcome, name))]
+    return sum(kept, Fraction(0))

@@ -10,6 +10,9 @@ import icepool as _icepool
 import pytest
 
 from data import system_of
+from rules.kernel.distribution import chance_of_each_effect
+from rules.kernel.facts import validate
+from rules.kernel.resolve import odds, ruleset_of
 from tests.rules.openwar.cases import fight, shot, unit
 from tests.rules.table import Sitting
 
@@ -89,3 +92,12 @@ def test_weapons_of_two_kinds_are_rolled_apart_and_their_wounds_add_up() -> None
     lost = (axes + spears).map(lambda wounds: (min(wounds, 3),))
     summed = {outcome: sum(p for one, p in found.items() if one[2] == outcome[0]) for outcome, _ in lost.items()}
     assert summed == of_die(lost)
+
+
+@pytest.mark.parametrize("action", ["fire", "fight"])
+def test_a_presence_roll_changes_something_by_being_passed(action: str) -> None:
+    """The chance of failing was shown as "won", as if the target had rolled."""
+    of, facts = SYSTEM.actions[action], {"fire": shot("javelin", 3), "fight": fight("sword", 2)}[action]
+    dist = odds(of, validate(of.facts, facts), ruleset_of(SYSTEM))
+    passed = sum(p for outcome, p in dist.fractions().items() if outcome.won == "passed")
+    assert chance_of_each_effect(of, dist, "models_lost")["won"] == passed
