@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Connection, String, delete, or_, select, type_coerce, update
 from sqlalchemy import cast as cast_to
 
-from bot.store.appending import GAMES
-from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_STATE
+from bot.errors import UnreadableCampaign
+from bot.store.appending import GAMES, put
+from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_STATE, state_values
 from bot.store.campaigns import CAMPAIGNS
 from bot.store.engine import allow_long
 from bot.store.journal import Journal
@@ -153,6 +155,8 @@ def forget_in_campaign(write: Connection, campaign: str, user_id: str) -> int:
 
     changed, _ = forget_in(write, CAMPAIGNS, campaign, user_id, named, _body_without)
     write.execute(delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == campaign))
+    with suppress(UnreadableCampaign):
+        put(write, CAMPAIGN_STATE, [state_values(CAMPAIGNS.fold(CAMPAIGNS.entries(write, campaign), None))])
     return changed
 
 

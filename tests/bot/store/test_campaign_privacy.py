@@ -49,6 +49,7 @@ async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record)
     assert GONE not in whole
     assert NAME not in whole
     assert await record.people.forget(GONE) == ForgottenData()
+    assert (await check(record)).rebuilt_campaigns == ()
 
 
 async def test_the_arbitrator_goes_too(record: Record) -> None:
