@@ -53,6 +53,8 @@ class _Speaker:
         self.words = words
         self.names = {STARTING: N_("models at the start")}
         self.names |= {name: row.name for name, row in (*rows.profile.items(), *rows.weapon.items())}
+        situations = [(name, row) for name, row in rows.asked.items() if row.option == "situation"]
+        self.labels = {(name, code): label for name, row in situations for code, label in row.codes.items()}
         self.flags = {name for name, row in rows.asked.items() if not (row.codes or row.numbers)}
         self.flags |= {name for name, row in rows.states.items() if row.holds != "count"}
         self.flags |= {name for name, row in (*rows.profile.items(), *rows.weapon.items()) if row.kind == "flag"}
@@ -74,6 +76,10 @@ class _Speaker:
                 return f" {self._fill('and' if isinstance(op, ast.And) else 'or')} ".join(parts)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self._fill(N_("not {condition}"), condition=self.say_part(operand))
+            case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=code)]) if (
+                label := self.labels.get((name, code))
+            ):
+                return self.words(Text(label))
             case ast.Compare(left=left, ops=ops, comparators=others):
                 pairs = zip(ops, others, strict=True)
                 parts = [self._fill(_COMPARED[type(op)], number=self.say_part(one)) for op, one in pairs]

@@ -248,6 +248,13 @@ def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -
     assert "| no move | none, minus skill die |" in sheet
 
 
+def test_a_sheet_names_an_answer_by_its_label_in_the_language_of_the_reader(run: Run) -> None:
+    """It said "near is two", in German with the English name."""
+    file = str(FILE.with_name("zombie_wargame.toml"))
+    assert "| −1 if 2 zombies within 6″, −2 if 3 zombies within 6″," in run("sheet", file).out
+    assert "| −1, wenn 2 Zombies auf 6″, −2, wenn 3 Zombies auf 6″," in run("sheet", file, "--language", "de").out
+
+
 def test_the_sheet_has_no_credits_that_the_author_has_not_given(run: Run, tmp_path: Path) -> None:
     text = new_system("my_game")
     file = tmp_path / "my_game.toml"
