@@ -68,10 +68,11 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     old = Request.of(entry.request)
     command = command_of(live.system, old)
     given = {option: facts[option] for option in ("situation", "cover") if facts.get(option)}
-    shot = [option for option in ("distance", "firers") if facts.get(option)]
     # What has no target, such as an initiative, has a distance only if it was given one.
-    for option in (*given, *shot):
-        if not (old.target or getattr(old, option) if option in shot else command.has_choices(option)):
+    takes = {option: command.has_choices(option) for option in given} | {"count": command.counted}
+    takes |= {option: bool(old.target or getattr(old, option)) for option in ("distance", "firers")}
+    for option, is_taken in takes.items():
+        if not is_taken and facts.get(option) not in (None, (), ""):
             raise Refusal(
                 Text(
                     "Entry {number} has no {option}. It is: {title}. Which entry do you mean? `/amend entry:`.",

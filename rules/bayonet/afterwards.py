@@ -138,7 +138,7 @@ class Afterwards(BayonetRule[AfterwardsFacts, AfterwardsOutcome]):
 class ReckonUp(Order):
     """`/act afterwards`: a die for each downed figure, of the units named, of all, or `count` dice."""
 
-    key, title, needs, several = Afterwards.key, Text("Fates of the downed"), (), ("unit",)
+    key, title, needs, several, counted = Afterwards.key, Text("Fates of the downed"), (), ("unit",), True
 
     @property
     def downed_units(self) -> list[Unit]:

@@ -25,6 +25,7 @@ class Gas(Order):
     """`/act gas`: one attack die against all figures that entered; its factor is `count` or the keyword `cf=4`."""
 
     key, title, needs, several = "gas", Text("Gas attacks figures that enter it"), ("target",), ("target",)
+    counted = True
 
     def checks(self) -> None:
         for target in self.targets:

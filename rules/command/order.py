@@ -78,6 +78,8 @@ class Order(Generic[Tables, Rulings]):
     """True if the act happens to a unit and is no step of its activation."""
     offered: ClassVar[bool] = True
     """True if menus have it; commands without effect are left out."""
+    counted: ClassVar[bool] = False
+    """True if it uses the request's `count`."""
     same_as: ClassVar[str | None] = None
     """The key of an equivalent command."""
     declared: ClassVar[bool] = False

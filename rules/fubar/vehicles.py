@@ -117,7 +117,7 @@ class RamInfantry(ContactOrder):
     """`/act ram`: the action of a vehicle's activation, like an assault by infantry."""
 
     key, title, doing, done_to = Ram.key, Text("Drive into infantry"), Text("ram"), Text("be rammed")
-    needs, at_foes = ("unit", "target"), True
+    needs, at_foes, counted = ("unit", "target"), True, True
     situation_rows = (
         SituationRow(
             "in_path",

@@ -86,7 +86,7 @@ class TakeTest(UnitOrder):
     """`/act test`: a test required by any rule of the table; `count` is the number of dice."""
 
     key, title, doing = AttributeTest.key, AttributeTest.title, Text("test anything")
-    involuntary, situations, counts = True, ATTRIBUTES_ASKED, ON_THE_DIE
+    involuntary, situations, counts, counted = True, ATTRIBUTES_ASKED, ON_THE_DIE, True
 
     def checks(self) -> None:
         if parse_test(self.request) is None:

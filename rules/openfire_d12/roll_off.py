@@ -84,7 +84,7 @@ def _roll_next(
 class RollOffBetweenSides(Order):
     """`/act roll_off`: all sides of the game; `count` is the number of dice per side."""
 
-    key, title, needs = RollOff.key, RollOff.title, ()
+    key, title, needs, counted = RollOff.key, RollOff.title, (), True
 
     def checks(self) -> None:
         few = Text("A roll-off needs two sides. Add the other with `/game join` or `/force load`.")

@@ -25,7 +25,7 @@ class BurstAmong(Order):
     """
 
     key, title, done_to, anybody = WW2Blast.key, WW2Blast.title, Text("be hit"), True
-    needs, several = ("unit", "target"), ("target",)
+    needs, several, counted = ("unit", "target"), ("target",), True
 
     def checks(self) -> None:
         check_each_once(self.board, self.request.target)

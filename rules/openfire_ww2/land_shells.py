@@ -49,7 +49,7 @@ def gun_of(board: Board, unit: Unit, smoke: bool = False) -> Carried:
 class LandShells(Order):
     """`/act artillery`: `target` lists the units under the shells, once per shell; `count` repeats them all."""
 
-    key, title, anybody = Artillery.key, Text("Units under the shells"), True
+    key, title, anybody, counted = Artillery.key, Text("Units under the shells"), True, True
     needs, several, done_to = ("unit", "target"), ("target",), Text("be hit")
 
     def checks(self) -> None:

@@ -82,6 +82,7 @@ class EnterMinefield(Order):
     """`/act minefield`: `count` is the number of men who walk in, all by default; mines affect every side."""
 
     key, title, doing, involuntary = Minefield.key, Minefield.title, Text("walk into a minefield"), True
+    counted = True
 
     def rolls(self) -> Iterable[Planned]:
         unit, known, asked = self.unit, profile(self.unit), self.request.count

@@ -236,8 +236,11 @@ async def test_only_the_last_entry_with_dice(demo: Table) -> None:
     )
 
 
-@pytest.mark.parametrize(("option", "value"), [("distance", "12"), ("firers", "4 assault_rifle"), ("cover", "soft")])
-async def test_an_amendment_of_a_roll_without_that_option_says_so(demo: Table, option: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("distance", "12"), ("firers", "4 assault_rifle"), ("cover", "soft"), ("count", 0), ("count", 9)],
+)
+async def test_an_amendment_of_a_roll_without_that_option_says_so(demo: Table, option: str, value: str | int) -> None:
     """A distance was added to an initiative, once the other side had agreed."""
     number = await fire_shot(demo)
     await demo.done(demo.ann, "/initiative", dice="6 1")
