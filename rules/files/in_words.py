@@ -54,7 +54,9 @@ class _Speaker:
         self.names = {STARTING: N_("models at the start")}
         self.names |= {name: row.name for name, row in (*rows.profile.items(), *rows.weapon.items())}
         situations = [(name, row) for name, row in rows.asked.items() if row.option == "situation"]
-        self.labels = {(name, code): label for name, row in situations for code, label in row.codes.items()}
+        self.labels: dict[tuple[str, object], str] = {
+            (name, code): label for name, row in situations for code, label in row.codes.items()
+        }
         self.flags = {name for name, row in rows.asked.items() if not (row.codes or row.numbers)}
         self.flags |= {name for name, row in rows.states.items() if row.holds != "count"}
         self.flags |= {name for name, row in (*rows.profile.items(), *rows.weapon.items()) if row.kind == "flag"}
