@@ -13,13 +13,14 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cache
 from itertools import takewhile
 from multiprocessing import get_context
 from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.mutation.covering import Measured
+from tests.mutation.covering import ROOT, Measured
 from tests.mutation.mutants import Mutant
 
 COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
@@ -27,6 +28,8 @@ FIRST, PATIENCE = 30, 5.0
 """Tests in the first part of a trial, and the timeout of a part as a multiple of its measured time, plus a minute."""
 LONG = 5.0
 """Seconds from which a test runs after all others: a test of a minute would use up a mutant's budget."""
+WRITTEN_DOWN = ("ADJUTANT_TEST_WRITE", "from tests.cogs.screens import", "from tests.console import")
+"""Marks of tests that compare with a file."""
 LOADED_ONCE = ("pytest", "hypothesis", "discord", "sqlmodel", "alembic", "simcord", "pydantic", "babel", "typer", "PIL")
 """Libraries that each trial inherits already imported; none of our own modules, which may be mutated."""
 
@@ -40,6 +43,8 @@ class Covering:
 
     def of(self, mutant: Mutant) -> list[str]:
         """Return the tests of the mutant's package that run its function: nearest first, slow ones last.
+
+        Transcripts assert all that they run, so they come right after the tests at the path of the file.
 
         A declaration runs at import, so it counts for the tests of all functions of its file, of its folder, and
         directly in the folders above.
@@ -79,7 +84,15 @@ def _distance(path: str, test: str) -> tuple[int, int]:
     folders, of_test = source.parts[:-1], file.parts[1:-1]
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(folders, of_test, strict=False)))
     named = source.stem in file.stem
-    return len(folders) - shared + len(of_test) - shared + (0 if named else 1), 0 if named else 1
+    away = len(folders) - shared + len(of_test) - shared + (0 if named else 1)
+    return (0, 1) if away and _is_transcript(file) else (away, 0 if named else 1)
+
+
+@cache
+def _is_transcript(test: PurePosixPath) -> bool:
+    """True for the file of a test that compares everything with what is written down."""
+    file = ROOT / test
+    return file.is_file() and any(one in file.read_text(encoding="utf-8") for one in WRITTEN_DOWN)
 
 
 @dataclass(frozen=True)

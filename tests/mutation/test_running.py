@@ -43,6 +43,13 @@ def test_a_test_that_takes_long_comes_last() -> None:
     assert covering.of(SMALL) == [FAR, NEAR]
 
 
+def test_transcripts_come_right_after_the_tests_at_the_path() -> None:
+    written, near = "tests/rules/test_evenings.py::test", "tests/rules/fubar/test_turn.py::test"
+    order = [NEAR, written, near, FAR]
+    covering = Covering(dict.fromkeys(order, 1.0), {"rules/fubar/fire.py::play": [FAR, near, written, NEAR]})
+    assert covering.of(SMALL) == order
+
+
 def test_a_declaration_is_tried_by_the_tests_of_its_folder_too() -> None:
     declared = Mutant("rules/fubar/tables.py", "", 3, 0, 1, "", "key")
     assert Covering({NEAR: 1.0, OTHER: 1.0}, {}).of(declared) == [NEAR]
