@@ -268,15 +268,6 @@ def _inode(file: str | None) -> tuple[int, int] | None:
 _APART = "import sys; from bot.store.database import open_engine; open_engine(sys.stdin.read()).dispose()"
 
 
-def _upgrade_apart(url: str) -> None:
-    """Upgrade the tables in another process, which saves the 10 MiB loaded for it.
-
-    Its output is ignored: a problem is reported when this process upgrades the tables afterwards.
-    """
-    with suppress(OSError):
-        subprocess.run([sys.executable, "-c", _APART], input=url, text=True, capture_output=True, check=False)
-
-
 def _read_version(engine: Engine) -> str | None:
     with engine.connect() as connection:
         return version(connection)
@@ -294,7 +285,11 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
             if existing and found is None:
                 raise StoreError("it is not a database of Adjutant yet")
             if apart and found != HEAD:
-                _upgrade_apart(url)
+                # Another process saves the 10 MiB loaded for the upgrade. Its output is ignored: a problem is reported
+                # when this process upgrades the tables below.
+                with suppress(OSError):
+                    work = [sys.executable, "-c", _APART]
+                    subprocess.run(work, input=url, text=True, capture_output=True, check=False)
                 found = _read_version(engine)
             if engine.dialect.name == "sqlite" and engine.url.database and found is not None and found < HEAD:
                 backup.keep(Path(engine.url.database), found)

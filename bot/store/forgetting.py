@@ -104,13 +104,12 @@ def people_named(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             person = cast("dict[str, Any]", player)
             yield str(person.get("id")), str(person.get("name"))
         elif event.get("kind") == "lent" and player:
-            yield from ((str(player), name) for name in _names_in_title(body.get("title")))
-
-
-def _names_in_title(title: Any) -> Iterator[str]:
-    """Yield the people in a text, which is the only trace of a delegate who was never seated."""
-    values = title.get("values") if isinstance(title, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    return (str(values[name]) for name in _OF_PEOPLE if isinstance(values, dict) and name in values)  # pyright: ignore[reportUnknownArgumentType]
+            # The title is the only trace of a delegate who was never seated.
+            title = body.get("title")
+            values = cast("dict[str, Any]", title).get("values") if isinstance(title, dict) else None
+            if isinstance(values, dict):
+                named = cast("dict[str, Any]", values)
+                yield from ((str(player), str(named[name])) for name in _OF_PEOPLE if name in named)
 
 
 # Removal of a person from campaigns, in the same way as from games.

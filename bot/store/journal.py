@@ -154,18 +154,15 @@ class Journal(Generic[E, S]):
             known = self.kept(read, id, number)
         if known is not None and known.number == number:
             return OpenedRecord(head, known)
-        state = self._update_state(read, id, known)
-        if state.number < number:
-            raise self.unreadable(Text("entry {number} is missing", number=state.number + 1))
-        return OpenedRecord(head, state)
-
-    def _update_state(self, read: Connection, id: str, known: S | None) -> S:
-        """Return the state updated from the known one, or folded from the start if an entry undoes a known one."""
         after = known.number if known else 0
         entries = self.entries(read, id, after)
         if any(one.undoes is not None and one.undoes <= after for one in entries):
+            # An entry undoes a known one: all are folded from the start.
             known, entries = None, self.entries(read, id)
-        return self.fold(entries, known)
+        state = self.fold(entries, known)
+        if state.number < number:
+            raise self.unreadable(Text("entry {number} is missing", number=state.number + 1))
+        return OpenedRecord(head, state)
 
     def entries(self, read: Connection, id: str, after: int = 0, last: int | None = None) -> list[E]:
         """Return the entries in order, numbered above `after`, up to `last`; raise `unreadable`."""

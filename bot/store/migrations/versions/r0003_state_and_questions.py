@@ -66,14 +66,8 @@ def _throw(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 def _of_side(asked: Mapping[str, Any]) -> dict[str, Any]:
     same = {name: asked[name] for name in ("side", "unit", "umpire", "about") if asked.get(name) is not None}
-    return {**same, "so_far": [_so_far(throw) for throw in asked.get("so_far", ())]}
-
-
-def _so_far(throw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a roll made before a question; the sides of its dice were not stored."""
-    source, added = source_of(throw["source"])
-    needed = needed_of(throw.get("needed"))
-    return {**throw, "key": throw["label"], "sides": 0, "needed": needed, "source": source, "added": added}
+    # The sides of the dice rolled before a question were not stored.
+    return {**same, "so_far": [{**thrown(throw), "sides": 0} for throw in asked.get("so_far", ())]}
 
 
 def dice(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,7 +118,13 @@ def as_of_today(body: Mapping[str, Any]) -> Mapping[str, Any]:
     if "format" in body:
         return body
     events = [event for event in body.get("events", ()) if event.get("kind") != _SPOKEN]
-    return {**body, "format": 0, "plays": [_play(play) for play in body.get("plays", ())], "events": events}
+    plays = list[dict[str, Any]]()
+    for play in body.get("plays", ()):
+        decisions = [{name: made[name] for name in _MADE if name in made} for made in play.get("decisions", ())]
+        effects = [{"change": 0, "to": None, **effect} for effect in play.get("effects", ())]
+        throws = [thrown(throw) for throw in play.get("throws", ())]
+        plays.append({**play, "throws": throws, "decisions": decisions, "effects": effects})
+    return {**body, "format": 0, "plays": plays, "events": events}
 
 
 _SPOKEN = "spoken"
@@ -132,13 +132,6 @@ _SPOKEN = "spoken"
 
 
 _MADE = ("name", "by", "value", "label")
-
-
-def _play(play: Mapping[str, Any]) -> dict[str, Any]:
-    decisions = [{name: made[name] for name in _MADE if name in made} for made in play.get("decisions", ())]
-    effects = [{"change": 0, "to": None, **effect} for effect in play.get("effects", ())]
-    throws = [thrown(throw) for throw in play.get("throws", ())]
-    return {**play, "throws": throws, "decisions": decisions, "effects": effects}
 
 
 def thrown(throw: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,6 +35,7 @@ _UNIT = sa.table(
     sa.column("unit_id", sa.String()),
     sa.column("number", sa.Integer()),
 )
+_MINE = sa.update(_ENTRY).where(_ENTRY.c.game_id == sa.bindparam("of"), _ENTRY.c.number == sa.bindparam("nth"))
 
 
 def upgrade() -> None:
@@ -51,7 +52,11 @@ def upgrade() -> None:
     for portion in _portions(connection):
         found = [(row, body) for row in portion if (body := _today(row.body))]
         _note(connection, found)
-        _rewrite(connection, [(row, body) for row, body in found if body is not row.body])
+        changed = [
+            {"of": row.game_id, "nth": row.number, "written": body} for row, body in found if body is not row.body
+        ]
+        if changed:
+            connection.execute(_MINE.values(body=sa.bindparam("written")), changed)
 
 
 def _today(body: Any) -> Mapping[str, Any] | None:
@@ -60,13 +65,6 @@ def _today(body: Any) -> Mapping[str, Any] | None:
         return as_of_today(body) if isinstance(body, dict) else None
     except (TypeError, ValueError, LookupError, AttributeError):
         return None
-
-
-def _rewrite(connection: sa.Connection, found: Sequence[tuple[Any, Mapping[str, Any]]]) -> None:
-    mine = _ENTRY.c.game_id == sa.bindparam("of"), _ENTRY.c.number == sa.bindparam("nth")
-    change = sa.update(_ENTRY).where(*mine).values(body=sa.bindparam("written"))
-    if found:
-        connection.execute(change, [{"of": row.game_id, "nth": row.number, "written": body} for row, body in found])
 
 
 def _portions(connection: sa.Connection) -> Iterator[list[Any]]:
@@ -81,31 +79,21 @@ def _portions(connection: sa.Connection) -> Iterator[list[Any]]:
 
 
 def _note(connection: sa.Connection, found: Sequence[tuple[Any, Mapping[str, Any]]]) -> None:
-    mine = sa.update(_ENTRY).where(_ENTRY.c.game_id == sa.bindparam("of"), _ENTRY.c.number == sa.bindparam("nth"))
-    about = [
-        {"of": row.game_id, "nth": row.number, "acted": _action(body), "plays": bool(body.get("plays"))}
-        for row, body in found
-    ]
+    about, units = list[dict[str, Any]](), list[dict[str, Any]]()
+    for row, body in found:
+        action = _of(body.get("request"), "action")
+        acted = clean(action) if isinstance(action, str) else None
+        about.append({"of": row.game_id, "nth": row.number, "acted": acted, "plays": bool(body.get("plays"))})
+        # The units that took part in an entry, or were affected by it, each once.
+        roles = [unit for play in body.get("plays") or () for unit in (_of(play, "roles") or {}).values()]
+        events = [_of(event, "unit") for event in body.get("events") or ()]
+        ids = [*roles, *(_of(one, "id") if isinstance(one, dict) else one for one in events)]
+        for unit in dict.fromkeys(clean(one) for one in ids if isinstance(one, str)):
+            units.append({"game_id": row.game_id, "unit_id": unit, "number": row.number})
     if about:
-        connection.execute(mine.values(action=sa.bindparam("acted"), played=sa.bindparam("plays")), about)
-    units = [
-        {"game_id": row.game_id, "unit_id": unit, "number": row.number} for row, body in found for unit in _units(body)
-    ]
+        connection.execute(_MINE.values(action=sa.bindparam("acted"), played=sa.bindparam("plays")), about)
     if units:
         connection.execute(sa.insert(_UNIT), units)
-
-
-def _action(body: Mapping[str, Any]) -> str | None:
-    action = _of(body.get("request"), "action")
-    return clean(action) if isinstance(action, str) else None
-
-
-def _units(body: Mapping[str, Any]) -> list[str]:
-    """Return the units that took part in an entry, or were affected by it, each once."""
-    roles = [unit for play in body.get("plays") or () for unit in (_of(play, "roles") or {}).values()]
-    events = [_of(event, "unit") for event in body.get("events") or ()]
-    found = [*roles, *(_of(one, "id") if isinstance(one, dict) else one for one in events)]
-    return list(dict.fromkeys(clean(one) for one in found if isinstance(one, str)))
 
 
 def _of(body: Any, name: str) -> Any:
