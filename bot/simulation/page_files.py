@@ -9,16 +9,12 @@ from html import escape
 from pathlib import Path
 
 _HERE = Path(__file__).with_name("page")
+_NAMES = frozenset(one.name for one in _HERE.iterdir() if one.suffix in (".js", ".css", ".svg", ".webmanifest"))
 
 
 def path(name: str) -> Path | None:
     """Return the path of the file with that name; None if no page needs it."""
-    return _HERE / name if name in _names() else None
-
-
-@cache
-def _names() -> frozenset[str]:
-    return frozenset(one.name for one in _HERE.iterdir() if one.suffix in (".js", ".css", ".svg", ".webmanifest"))
+    return _HERE / name if name in _NAMES else None
 
 
 def index(title: str, words: Mapping[str, str], code: str, others: Mapping[str, str]) -> str:

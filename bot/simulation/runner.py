@@ -227,7 +227,10 @@ class Stage:
                 said = script.read_message(
                     to_discord_message(self._place.env, stored), reader if stored.is_ephemeral else None
                 )
-                found[stored.id] = said._replace(lines=tuple(map(self._with_names, said.lines)))
+                lines = said.lines
+                for name, player in self._place.people.items():
+                    lines = tuple([line.replace(f"<@{player.id}>", f"@{name}") for line in lines])
+                found[stored.id] = said._replace(lines=lines)
         known = self._known
         new = [
             id
@@ -237,12 +240,6 @@ class Stage:
         said = [script.changed_part(known[id], found[id]) if id in known else found[id] for id in new]
         self._known = known | found
         return said
-
-    def _with_names(self, line: str) -> str:
-        """Return a line with mentions replaced by names."""
-        for name, player in self._place.people.items():
-            line = line.replace(f"<@{player.id}>", f"@{name}")
-        return line
 
 
 def _form_fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:

@@ -249,13 +249,10 @@ class TableServer:
         if asked.get("do") != "suggest":
             await self._check_changes()
             await self._update_pages()
-        await self._send_to_tab(line, {"t": "done", "id": id, **found})
-
-    async def _send_to_tab(self, line: PageConnection, body: Json) -> None:
-        """Send a body to a page over its current connection."""
+        # The page may have connected anew in the meantime.
         same = (one for one in self.lines if one.tab == line.tab and one.door is line.door)
         now = line if line in self.lines else next(same, line)
-        await now.send(body)
+        await now.send({"t": "done", "id": id, **found})
 
     async def _outcome(self, line: PageConnection, viewer: MemberActor, id: str, asked: Json) -> Json:
         match asked.get("do"):

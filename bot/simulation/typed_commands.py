@@ -47,7 +47,11 @@ def parse_command(
     line = " ".join(lines).removeprefix("/").strip()
     entry = _find_entry(line, entries)
     options = {one.name: one for one in entry.options}
-    _, given = split_command(_name_first_option(line, entry), {entry.name: options})
+    rest, first = line.removeprefix(entry.name).strip(), next(iter(options.values()), None)
+    if rest and first and first.required and not re.match(rf"(?:{'|'.join(map(re.escape, options))}):", rest):
+        # The first words can only be the first required option.
+        line = f"{entry.name} {first.name}:{rest}"
+    _, given = split_command(line, {entry.name: options})
     chosen = {name: value for name, value in (picked or {}).items() if name in options}
     values = {
         name: _parse_value(options[name], value, known) for name, value in given.items() if value and name not in chosen
@@ -71,14 +75,6 @@ def _find_entry(line: str, entries: Sequence[CommandEntry]) -> CommandEntry:
     if near:
         raise ScriptError(Text("There is no command /{typed}. Did you mean /{near}?", typed=typed, near=near[0]))
     raise ScriptError(Text("There is no command /{typed}. Type / for the list.", typed=typed))
-
-
-def _name_first_option(line: str, entry: CommandEntry) -> str:
-    """Name the first words of a line, if they can only be the first required option."""
-    rest = line.removeprefix(entry.name).strip()
-    named = re.match(rf"(?:{'|'.join(re.escape(one.name) for one in entry.options) or '(?!)'}):", rest)
-    first = entry.options[0].name if entry.options and entry.options[0].required else None
-    return line if not rest or named or first is None else f"{entry.name} {first}:{rest}"
 
 
 def _parse_value(option: CommandOption, text: str, known: Mapping[str, People]) -> Any:
