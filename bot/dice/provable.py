@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 
 from rules.game.entry import Entry, FreshRoll
 from rules.kernel.dice import Roll
-from rules.kernel.plays import RecordedRoll
 from rules.kernel.table import Faces, Roller
 
 SCHEME = "adjutant1"
@@ -204,14 +203,11 @@ def digest(entry: Entry) -> str:
     It contains the number and command, the interaction of its new rolls, the entry it undoes, and the faces by source.
     """
     entropy = entry.fresh[0].entropy if entry.fresh else ""
-    rolled = [part for roll in entry.rolls for part in _roll_parts(roll)]
+    rolled = list[tuple[str, int, tuple[int, ...]]]()
+    for roll in entry.rolls:
+        # A player's own faces, known faces of the bot, and its new ones.
+        own = len(roll.faces) - len(roll.bot_faces)
+        new = own + roll.queued
+        parts = (("own", roll.faces[:own]), ("kept", roll.faces[own:new]), ("bot", roll.faces[new:]))
+        rolled += [(whose, roll.sides, faces) for whose, faces in parts if faces]
     return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, rolled])
-
-
-def _roll_parts(roll: RecordedRoll) -> Iterator[tuple[str, int, tuple[int, ...]]]:
-    """Yield a player's own faces, known faces of the bot, and its new ones."""
-    own = len(roll.faces) - len(roll.bot_faces)
-    new = own + roll.queued
-    for whose, faces in (("own", roll.faces[:own]), ("kept", roll.faces[own:new]), ("bot", roll.faces[new:])):
-        if faces:
-            yield whose, roll.sides, faces

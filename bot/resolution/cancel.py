@@ -118,7 +118,8 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     acting = permissions.acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
     me, groups = permissions.require_seated(game, who), permissions.other_sides(game, Person(asker, ""), acting)
     given_by = game.players.get(asker)
-    mine = who.id == asker or (me.side is not None and me.side == _issuing_side(asked))
+    # Once the issuer has left, the side that the command acts for takes their place.
+    mine = who.id == asker or (me.side is not None and me.side == (given_by.side if given_by else acting))
     if not attempt.thrown or not groups or _is_unit_gone(asked):
         if mine or me.umpire or (_is_unit_gone(asked) and who.id in asked.people):
             return
@@ -128,15 +129,6 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
         return
     names = Listed([game.players[id].name for id in permissions.people(game, groups, asker)], "or")
     raise Refusal(Text("Dice have already been rolled: ask {players} to cancel.", players=names))
-
-
-def _issuing_side(asked: OpenQuestion) -> str | None:
-    """Return the side of the issuer; once they have left, the side that the command acts for."""
-    game, command = asked.live.game, asked.pending_command().command
-    given_by = game.players.get(asked.row.asked_by)
-    if given_by is not None:
-        return given_by.side
-    return permissions.acting_side(game, command.request) if isinstance(command, Resolve | Amend) else None
 
 
 def _is_unit_gone(asked: OpenQuestion) -> bool:
@@ -205,7 +197,11 @@ class OverdueQuestions:
         if info.state == "ended" and row.kind != "consent":
             return None
         live = await self._games.game_of(info)
-        if not await self._is_still_due(live, row):
+        async with live.lock:
+            now = await self._record.questions.get(row.id)
+        if now is None or now.settled is not None or now.step != row.step:
+            return None
+        if now.deadline is None or now.deadline > self._referee.clock():
             return None
         if row.kind == "consent":
             return await self._resolve_unanswered(OpenQuestion.of(live, row), source)
@@ -245,14 +241,6 @@ class OverdueQuestions:
     async def forget_private(self, now: float) -> None:
         """Delete private questions that were dropped a day ago; a click on one finds nothing."""
         await self._record.questions.forget_dropped(PRIVATE, before=now - DROPPED_LASTS)
-
-    async def _is_still_due(self, live: ActiveGame, row: Pending) -> bool:
-        """True if the question was neither answered nor given more time since it was found."""
-        async with live.lock:
-            now = await self._record.questions.get(row.id)
-        if now is None or now.settled is not None or now.step != row.step or now.deadline is None:
-            return False
-        return now.deadline <= self._referee.clock()
 
     async def _pass_to_umpire(self, asked: OpenQuestion) -> OpenQuestion | None:
         """Pass the question to the umpire, without a deadline.

@@ -297,14 +297,11 @@ def unconfirmed_warnings(
     """
     moved = attempt.shown_at not in (None, live.game.number)
     fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
-    if not fresh and not (moved and (not warnings or _is_turn_command(attempt))):
+    turns = isinstance(attempt.command, Resolve) and group_of(attempt.request.command) in ("turn", "initiative")
+    if not fresh and not (moved and (not warnings or turns)):
         return None
     others = [group.partition(":")[2] for group in groups]
     return ConfirmationNeeded(warnings if moved else fresh, others, live.game.number, moved)
-
-
-def _is_turn_command(attempt: PendingCommand) -> bool:
-    return isinstance(attempt.command, Resolve) and group_of(attempt.request.command) in ("turn", "initiative")
 
 
 # The effect of an answer on a command.

@@ -298,8 +298,14 @@ def harmed_sides(before: Board, after: Board) -> set[str]:
 
 def disturbed_sides(before: Board, after: Board) -> set[str]:
     """Return the sides that are worse off, or have a unit with other markers than before."""
+    states = after.system.states.items()
+    markers = [name for name, state in states if state.marker and not state.harm]
     return _sides_with(
-        before, after, lambda board, old, new: _is_harmed(board, old, new) or _has_other_markers(board, old, new)
+        before,
+        after,
+        lambda board, old, new: (
+            _is_harmed(board, old, new) or any(old.states.get(name) != new.states.get(name) for name in markers)
+        ),
     )
 
 
@@ -316,12 +322,6 @@ def _is_harmed(board: Board, old: Unit, new: Unit) -> bool:
     if new.models < old.models or sum(new.hp) < sum(old.hp):
         return True
     return any(_amount(new, name) > _amount(old, name) for name, state in board.system.states.items() if state.harm)
-
-
-def _has_other_markers(board: Board, old: Unit, new: Unit) -> bool:
-    states = board.system.states.items()
-    markers = [name for name, state in states if state.marker and not state.harm]
-    return any(old.states.get(name) != new.states.get(name) for name in markers)
 
 
 def _amount(unit: Unit, name: str) -> int:

@@ -75,7 +75,12 @@ def play_out(
     dice.mine = issuing_side(board, attempt.request)
     choices = {name: list(values) for name, values in attempt.choices.items()}
     if command.declared:
-        _declare(board, command, attempt, dice, choices)
+        # Decisions precede the dice of all plays. Nothing is rolled here: the answers are read again, in the same
+        # order, when the command is played.
+        left = {name: list(values) for name, values in choices.items()}
+        for nth in range(len(command.plays)):
+            made = ActionInPlay(board, command, nth, attempt, dice, left).ask_declarations()
+            _drop_used_answers(left, made, attempt)
     for nth, plan in enumerate(command.plays):
         dice.nth, dice.roles = nth, plan.roles
         dice.hands, dice.whose = _find_dice_and_sides(board, plan, attempt)
@@ -99,19 +104,6 @@ def _find_dice_and_sides(board: Board, plan: Planned, attempt: PendingCommand) -
         return board.game.dice.get(side or "")
 
     return hands, lambda roll: rolling_side(board, plan, roll, attempt.request.side) or NOBODY
-
-
-def _declare(
-    board: Board, command: CommandPlan, attempt: PendingCommand, dice: TableDice, choices: Mapping[str, list[str]]
-) -> None:
-    """Ask for the decisions that precede the dice of all plays; raise QuestionRaised at an open one.
-
-    Nothing is rolled. The answers are read again, in the same order, when the command is played.
-    """
-    left = {name: list(values) for name, values in choices.items()}
-    for nth in range(len(command.plays)):
-        made = ActionInPlay(board, command, nth, attempt, dice, left).ask_declarations()
-        _drop_used_answers(left, made, attempt)
 
 
 def _drop_used_answers(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: PendingCommand) -> None:

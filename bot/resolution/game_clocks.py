@@ -14,7 +14,6 @@ from bot.game.questions import ASKED_OF_SIDES, QUESTION, DecisionQuestion, DiceQ
 from bot.game.registry import ActiveGame
 from bot.store.forgetting import clock_key
 from bot.store.record import Record
-from bot.store.tables import Pending
 from rules.game.entry import Entry
 from rules.game.tabletop import Hands, Running, running_sides
 
@@ -100,15 +99,14 @@ class GameClocks:
         if live.info.state != "running" or live.game.over:
             return ()
         asked = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
+        # No side answers a question to the umpire, or about a proposal.
+        sides = [
+            one.side
+            if isinstance(one, DiceQuestion | DecisionQuestion | ObjectionQuestion) and not one.umpire
+            else None
+            for one in (QUESTION.validate_python(row.question) for row in asked)
+        ]
         players = live.game.players.values()
         people = {one.side for one in players if one.id != OPPONENT.id}
         of_bot = [one.side for one in players if one.side and one.side not in people]
-        return running_sides(live.game.holder, map(_side_asked, asked), of_bot)
-
-
-def _side_asked(row: Pending) -> str | None:
-    """Return the side whose answer the rules need; None for questions to the umpire, or about proposals."""
-    question = QUESTION.validate_python(row.question)
-    if not isinstance(question, DiceQuestion | DecisionQuestion | ObjectionQuestion) or question.umpire:
-        return None
-    return question.side
+        return running_sides(live.game.holder, sides, of_bot)

@@ -234,7 +234,14 @@ class Questions:
             try:
                 return await self._referee.carry_out(live, asker, attempt)
             except errors.ConfirmationNeeded as warned:
-                return await self._ask_next(live, row, attempt, _new_objection(asked, attempt, warned))
+                # Privately for a caller who has just seen some of the warnings, else as a lasting question.
+                about = getattr(asked.question, "about", NOTHING)
+                objection = (
+                    warning_question(live, attempt, warned)
+                    if isinstance(asked.question, WarningQuestion)
+                    else objection_question(live, attempt, warned, about)
+                )
+                return await self._ask_next(live, row, attempt, objection)
             except pending_command.QuestionRaised as raised:
                 return await self._ask_next(live, row, raised.attempt, raised.question, raised.reached)
             except QuestionSettled:
@@ -343,15 +350,6 @@ class Questions:
         info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
             raise errors.Refusal(Text("This game has moved to <#{channel}>. Answer there.", channel=info.channel_id))
-
-
-def _new_objection(
-    asked: OpenQuestion, attempt: pending_command.PendingCommand, warned: errors.ConfirmationNeeded
-) -> Question:
-    """Return the new warnings as a question: a private one for a caller who has just seen some, else a lasting one."""
-    if isinstance(asked.question, WarningQuestion):
-        return warning_question(asked.live, attempt, warned)
-    return objection_question(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
 
 
 def _effect_of(command: Mapping[str, Any]) -> dict[str, Any]:

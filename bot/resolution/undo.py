@@ -45,7 +45,12 @@ def resolve_undo(
     notes = (*_notes(about), *without.dice, *attempt.notes)
     _require_consent(about, notes)
     undo = without.undo.model_copy(update={"notes": notes})
-    return CommandResult(live.info.id, undo, live.board, without.board), _new_state(live, entry)
+    state: State | None = None
+    if entry.command == "game end" and live.info.state == "ended":
+        state = "running"
+    elif entry.command == "game pause":
+        state = "running" if live.info.state == "paused" else "paused"
+    return CommandResult(live.info.id, undo, live.board, without.board), state
 
 
 def _require_consent(about: Undoing, notes: Sequence[Text]) -> None:
@@ -120,11 +125,6 @@ LAWS = (
 # Whose consent it takes.
 
 
-def _groups_of_revealed(about: Undoing) -> Sequence[str]:
-    laid = isinstance(about.attempt.command, Undo) and about.attempt.command.laid_open
-    return about.others if laid else ()
-
-
 def _groups_of_reopening(about: Undoing) -> Sequence[str]:
     """Return the groups that must agree to reopen a finished game: see `groups_for_reopening`.
 
@@ -196,7 +196,12 @@ CONSENT = (
         "a person agrees to a seat that changes",
         lambda about: permissions.groups_for_reseating(about.live.game, about.without.game, about.call.who),
     ),
-    Consent("all sides agree once hidden units were revealed", _groups_of_revealed),
+    Consent(
+        "all sides agree once hidden units were revealed",
+        lambda about: (
+            about.others if isinstance(about.attempt.command, Undo) and about.attempt.command.laid_open else ()
+        ),
+    ),
     Consent("those who agreed to the end agree to go on", _groups_of_reopening),
     Consent("all sides agree to a second chance of the caller", _groups_of_second_chance, of_units=True),
     Consent("a side agrees whose units change or who rolled", _groups_of_affected, of_units=True),
@@ -214,15 +219,6 @@ def _undo_note(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
         raise Refusal(Text("Only its author or the umpire can undo it."))
     title = Text("Undone: a note (entry {number})", number=entry.number)
     return undo_entry(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
-
-
-def _new_state(live: ActiveGame, entry: Entry) -> State | None:
-    """Return the new state of the game: reopened if its end is undone; a pause begins or ends."""
-    if entry.command == "game end" and live.info.state == "ended":
-        return "running"
-    if entry.command == "game pause":
-        return "running" if live.info.state == "paused" else "paused"
-    return None
 
 
 def _preview_question(
@@ -264,14 +260,11 @@ def require_groups_agreed(
     missing = tuple(one for one in dict.fromkeys(groups) if one not in attempt.agreed)
     if missing:
         changes = tuple(table_sync(before, after))
-        unharmed = tuple(one for one in missing if plain and _is_unharmed(one, before, after))
+        harmed, helped = dependencies.harmed_sides(before, after), dependencies.harmed_sides(after, before)
+        sides = {one: one.removeprefix("side:") for one in missing} if plain else {}
+        unharmed = tuple(one for one, side in sides.items() if side not in harmed and helped <= {side})
         question = ConsentQuestion(wish=wish, groups=missing, changes=changes, notes=tuple(notes), unharmed=unharmed)
         raise QuestionRaised(question, attempt)
-
-
-def _is_unharmed(group: str, before: Board, after: Board) -> bool:
-    side = group.removeprefix("side:")
-    return side not in dependencies.harmed_sides(before, after) and dependencies.harmed_sides(after, before) <= {side}
 
 
 def _notes(about: Undoing) -> tuple[Text, ...]:
