@@ -57,14 +57,6 @@ def _strip(value: Any) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
-def _to_upper(value: Any) -> Any:
-    return value.strip().upper() if isinstance(value, str) else value
-
-
-def _to_lower(value: Any) -> Any:
-    return value.strip().lower() if isinstance(value, str) else value
-
-
 Host = Annotated[str, BeforeValidator(_strip), Field(pattern=r"^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)$", max_length=253)]
 
 
@@ -75,10 +67,14 @@ class Settings(BaseSettings):
 
     token: Annotated[SecretStr | None, BeforeValidator(_strip)] = Field(default=None, alias="DISCORD_TOKEN")
     database: Annotated[str | None, BeforeValidator(_strip)] = Field(default=None, alias=_DATABASE, repr=False)
-    log_level: Annotated[Level, BeforeValidator(_to_upper)] = Field(default="INFO", alias="ADJUTANT_LOG_LEVEL")
+    log_level: Annotated[Level, BeforeValidator(str.upper), BeforeValidator(_strip)] = Field(
+        default="INFO", alias="ADJUTANT_LOG_LEVEL"
+    )
     language: Annotated[str | None, BeforeValidator(_strip)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
     forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
-    detail: Annotated[Detail, BeforeValidator(_to_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
+    detail: Annotated[Detail, BeforeValidator(str.lower), BeforeValidator(_strip)] = Field(
+        default="short", alias="ADJUTANT_DETAIL"
+    )
     shards: int | None = Field(default=None, ge=1, le=10_000, alias="ADJUTANT_SHARDS")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(default=None, alias=_SHARD_IDS)
     local_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_LOCAL_HOST")
