@@ -46,7 +46,12 @@ async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Render:
     if moves := await _earlier_moves(ctx, live, request):
         before = await ctx.services.history.board_before(ctx.call, moves[0].number)
         above = entries_on_one_line(ctx.all_readers, before, live.board, moves)
-        return lambda ctx, result: _merge_moves(ctx, result, above)
+        # Below the line about the earlier entries, in place of their message.
+        return lambda ctx, result: (
+            record_message(ctx, result, replace(short_result_reply(ctx.all_readers, result, above), in_place=True))
+            if is_played(result)
+            else show_result(ctx, result)
+        )
     if request.command == "move" and await ctx.services.live_boards.message_of(live.info.id) is not None:
         return _quiet_result
     return show_result
@@ -80,13 +85,6 @@ def activation_so_far(entries: Sequence[Entry], unit: Sequence[str]) -> list[Ent
         if entry.command == "activate":
             return list(entries[at:])
     return []
-
-
-def _merge_moves(ctx: Context, result: CommandResult, above: str) -> Reply:
-    """Return the result below the line about the earlier entries, in place of their message."""
-    if not is_played(result):
-        return show_result(ctx, result)
-    return record_message(ctx, result, replace(short_result_reply(ctx.all_readers, result, above), in_place=True))
 
 
 def _quiet_result(ctx: Context, result: CommandResult) -> Reply:

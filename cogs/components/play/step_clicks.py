@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 from bot.errors import OutdatedControl, Refusal
 from bot.game.people import side_played_by
@@ -117,15 +119,14 @@ async def _free_objective(ctx: Context, live: ActiveGame, entry: Entry, request:
     return show_result(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
 
 
-async def _amend_with_facts(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
-    """Resolve the entry again with the facts of the request."""
-    facts = {"situation": request.situation}
-    return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
-
-
-async def _bring_reserve(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
-    return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, request.unit[0]))
-
-
-REQUEST_HANDLERS = {"objective free": _free_objective, "amend": _amend_with_facts, ARRIVE: _bring_reserve}
+REQUEST_HANDLERS: dict[str, Callable[[Context, ActiveGame, Entry, Request], Coroutine[Any, Any, Reply]]] = {
+    "objective free": _free_objective,
+    # The entry is resolved again with the facts of the request.
+    "amend": lambda ctx, live, entry, request: outcome_reply(
+        ctx, ctx.services.corrections.amend(ctx.call, entry.number, {"situation": request.situation})
+    ),
+    ARRIVE: lambda ctx, live, entry, request: outcome_reply(
+        ctx, ctx.services.reserves.arrive(ctx.call, live, request.unit[0])
+    ),
+}
 """Handlers of requests that no rule of a system resolves."""

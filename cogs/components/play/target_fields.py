@@ -25,7 +25,6 @@ from cogs.rendering.text import Reader
 from rules.command.legality import Legality, command_of, count_warnings
 from rules.command.order import Command
 from rules.command.split_fire import has_one_target
-from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Text, inches_text
 
@@ -49,7 +48,12 @@ def targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormP
         options = [one for one in options if live.game.units[one.value].side != live.game.holder]
     options = [add_odds(words, one, prefill.chances.get(one.value)) for one in options]
     unit = live.game.units.get(base.unit[0]) if base.unit else None
-    one = unit is not None and base.command == "fire" and not prefill.several and _replaces_target(live, command, unit)
+    one = False
+    if unit is not None and base.command == "fire" and not prefill.several:
+        # Another target replaces the first if fire is split in its own form or not at all.
+        near = [band.inches for band in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
+        own = live.system.fires_one(unit) or can_split(live.board, command, unit)
+        one = own or has_one_target(live.board, unit, near[0])
     most = limits.CHOICES if "target" in command.several and not (one or command.allies) else 1
     chosen = tuple(id for id in prefill.request.target if not command.allies or id in {one.value for one in options})
     selected = () if command.anybody else chosen or tuple(option.value for option in options[:1])
@@ -84,14 +88,6 @@ def _chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetC
     if command is None or shot.command == "fire":
         return Text("Chances for {where}", where=Joined(places, ", "))
     return Text("{command} over {where}: chances", command=command.title, where=Joined(places, ", "))
-
-
-def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
-    """True if another target replaces the first, because fire is split in its own form or not at all."""
-    near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
-    if live.system.fires_one(unit):
-        return True
-    return can_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
 
 
 def form_options(
