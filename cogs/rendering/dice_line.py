@@ -8,8 +8,7 @@ from bot.dice.parsing import LooseRoll, RolledDice
 from cogs.rendering.rolls import RollView, label_before_number
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
-from rules.kernel import roll_kinds
-from rules.kernel.roll_kinds import KINDS
+from rules.kernel.roll_kinds import KINDS, Kind
 from rules.kernel.text import Text
 
 
@@ -83,7 +82,14 @@ def _kind_groups(
     Labels are left out unless `labelled`. Saves from a shot stay separate from dice for its remainder. If two sides
     strike each other, their rolls stay separate too, and each side is named before its first roll.
     """
-    keys, before = list(_group_keys(rolls)), ""
+    strikers = {one.roll.side or "" for one in rolls if one.kind == "to_hit"}
+    sides = [(one.roll.side or "") if len(strikers) > 1 else "" for one in rolls]
+    # Without a kind, a roll is shown separately.
+    keys: list[tuple[Kind | None, str, str]] = [
+        (one.kind, one.system.throws.pattern(one.roll.key) if one.system and one.kind and not side else "", side)
+        for one, side in zip(rolls, sides, strict=True)
+    ]
+    before = ""
     for kind, pattern, side in dict.fromkeys(keys):
         named = "" if side == before else side
         group = [roll for roll, one in zip(rolls, keys, strict=True) if one == (kind, pattern, side)]
@@ -105,14 +111,6 @@ def _kind_groups(
 def _own_dice_notes(rolls: Sequence[RollView]) -> tuple[str, ...]:
     """Return notes that some dice were a player's own."""
     return tuple(sorted({roll.own_dice for roll in rolls} - {""}))
-
-
-def _group_keys(rolls: Sequence[RollView]) -> Iterator[tuple[roll_kinds.Kind | None, str, str]]:
-    """Yield the kind, pattern and side by which each roll is grouped; without a kind, it is shown separately."""
-    strikers = {one.roll.side or "" for one in rolls if one.kind == "to_hit"}
-    for one in rolls:
-        whose = (one.roll.side or "") if len(strikers) > 1 else ""
-        yield one.kind, one.system.throws.pattern(one.roll.key) if one.system and one.kind and not whose else "", whose
 
 
 # Free rolls in figures: faces and sum. They need no words.

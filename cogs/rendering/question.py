@@ -92,17 +92,23 @@ def _side_question_reply(
     about = [f"**{words(question.about)}**"] if question.about else []
     if isinstance(question, DiceQuestion):
         title = words.say("{who}, {question}", who=who, question=question_head(question))
-        kinds, before = asked.live.system.throws, tuple(f"{roll.key} " for roll in question.so_far)
-        again = [one.key for one in question.throws if one.key.startswith(before)]
-        if any(kinds.named(key).kind == "initiative" for key in again):
+        before, throws = tuple(f"{roll.key} " for roll in question.so_far), asked.live.system.throws
+        again = [throws.named(one.key).kind for one in question.throws if one.key.startswith(before)]
+        if "initiative" in again:
             about = [" ".join([*about, words.say("A tie: roll again.")])]
     ping = mentioned_player(asked)
     explained, asks = _question_lines(words, question)
     # Faces and explanations are dropped first. Totals, options and the deadline always stay.
     so_far = question.so_far
+    rolls = [RollView(words, roll, asked.live.system) for roll in so_far]
     totals = (
         Shorter(1, lambda: _total_lines(words, so_far)),
-        Shorter(3, lambda: _kind_lines(words, asked, so_far)),
+        Shorter(
+            3,
+            lambda: min(
+                _total_lines(words, so_far), [rolls_by_kind(words, rolls)] if rolls else [], key=phone.row_count
+            ),
+        ),
     )
     parts = [Part(_roll_lines(words, asked, so_far), totals), Part(explained, (Shorter(2, lambda: asks),))]
     # What explains the dice to roll follows the heading: below other dice it would explain those.
@@ -151,13 +157,6 @@ def subject_lines(words: Reader, asked: OpenQuestion) -> list[str]:
 
 def _total_lines(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
     return ["🎲 " + " · ".join(earlier_roll_total(words, roll) for roll in so_far)] if so_far else []
-
-
-def _kind_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
-    """Return the rolls so far, grouped by kind if that is shorter."""
-    rolls = [RollView(words, roll, asked.live.system) for roll in so_far]
-    together = [rolls_by_kind(words, rolls)] if rolls else []
-    return min(_total_lines(words, so_far), together, key=phone.row_count)
 
 
 def _addressees(asked: OpenQuestion) -> Listed:

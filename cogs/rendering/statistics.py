@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from bot.services.record import statistics
 from bot.services.record.game_numbers import GameCount
-from bot.services.record.luck import HandLuck, LuckReport, SideLuck
+from bot.services.record.luck import HandLuck, LuckReport
 from bot.services.record.reviews import GameReview
 from cogs.interactions.limits import ALT_TEXT, shorten
 from cogs.rendering.charts.strength import SideLine, strength_picture
@@ -234,10 +234,17 @@ def luck_lines(words: Reader, report: LuckReport) -> list[str]:
 
 def _luckier_side_text(report: LuckReport) -> Text | None:
     """Return the side whose dice exceeded expectations most, per die."""
-    shares = {side.side: _surplus_share(side) for side in report.sides if side.side}
-    if len(shares) < 2 or None in shares.values():
+    shares = dict[str, Fraction]()
+    for side in report.sides:
+        found = [hand.successes for hand in side.hands if hand.successes is not None and hand.successes.dice]
+        if side.side and not found:
+            return None
+        if side.side:
+            surplus = sum((one.got - one.expected for one in found), Fraction(0))
+            shares[side.side] = surplus / sum(one.dice for one in found)
+    if len(shares) < 2:
         return None
-    best = max(shares, key=lambda side: shares[side] or 0)
+    best = max(shares, key=lambda side: shares[side])
     if not any(side.side == best and side.chance is not None and side.chance <= SELDOM for side in report.sides):
         return Text("**No side was luckier.**")
     return Text("**{side} was luckier.**", side=best)
@@ -245,13 +252,6 @@ def _luckier_side_text(report: LuckReport) -> Text | None:
 
 SELDOM = Fraction(1, 20)
 """Chance above which no side is called luckier."""
-
-
-def _surplus_share(side: SideLuck) -> Fraction | None:
-    """Return the surplus of successes per die of a side; None if no dice needed a score."""
-    found = [hand.successes for hand in side.hands if hand.successes is not None and hand.successes.dice]
-    dice = sum(one.dice for one in found)
-    return sum((one.got - one.expected for one in found), Fraction(0)) / dice if dice else None
 
 
 def _hand_texts(hand: HandLuck) -> Iterator[Text]:

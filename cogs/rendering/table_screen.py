@@ -126,7 +126,12 @@ def _turn_json(words: Reader, live: ActiveGame, last: CommandResult | None) -> d
     """Return the side with the turn or the next step, and the players who may act; at the end the winner."""
     game = live.game
     is_running = not game.over and live.info.state != "paused"
-    holder = (_side_acting(live, last) or game.holder) if is_running else None
+    holder = game.holder if is_running else None
+    entry = last.entry if last and last.entry.number == game.number else None
+    if is_running and game.order and entry and entry.command == "activate":
+        # The turn may have passed on with an activation, but the unit has yet to act.
+        units = (game.units.get(id) for id in entry.request.get("unit") or ())
+        holder = next((unit.side for unit in units if unit is not None and is_going_on(live.board, unit)), holder)
     players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
     # Any player lets the bot play on.
     people = game.players if OPPONENT.id in players else players
@@ -138,14 +143,6 @@ def _turn_json(words: Reader, live: ActiveGame, last: CommandResult | None) -> d
         "people": [*people],
         "colour": _side_colour(live, shown),
     }
-
-
-def _side_acting(live: ActiveGame, last: CommandResult | None) -> str | None:
-    """Return the side whose unit was just activated and has yet to act, although the turn has passed on with it."""
-    if not live.game.order or not last or last.entry.command != "activate" or last.entry.number != live.game.number:
-        return None
-    units = (live.game.units.get(id) for id in last.entry.request.get("unit") or ())
-    return next((unit.side for unit in units if unit is not None and is_going_on(live.board, unit)), None)
 
 
 def _turn_text(words: Reader, live: ActiveGame, holder: str | None) -> str:

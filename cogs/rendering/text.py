@@ -47,7 +47,7 @@ class Reader(Wording):
         self.ruler = board.ruler if board else INCHES
         self.commands: Mapping[str, int] = commands or {}
         self._longest = longest
-        self.locale = _locale(language.code)
+        self.locale, self._separators = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
         """Return this reader with another board."""
@@ -105,7 +105,7 @@ class Reader(Wording):
             day = datetime.fromtimestamp(int(number), UTC)
             return f"<t:{int(number)}:d>" if self._markdown else format_date(day, "short", locale=self.locale)
         written = super().number(number, spec)
-        return written if written.isdecimal() else written.translate(_separators(self.locale))
+        return written if written.isdecimal() else written.translate(self._separators)
 
     def listed(self, items: Sequence[str], last: str) -> str:
         if last not in _STYLES:
@@ -179,12 +179,10 @@ def escape_typed(words: str) -> str:
 
 
 @lru_cache
-def _separators(locale: Locale) -> dict[int, str]:
-    """Return the language's decimal and group separators."""
-    return str.maketrans({".": get_decimal_symbol(locale), ",": get_group_symbol(locale)})
+def _locale(code: str) -> tuple[Locale, dict[int, str]]:
+    """Return the locale for numbers and lists, and a language's separators for "." and ",".
 
-
-@lru_cache
-def _locale(code: str) -> Locale:
-    """Return the locale for numbers and lists; British English lists have no comma before "and"."""
-    return Locale.parse("en_GB" if code == ENGLISH else code.replace("-", "_"))
+    British English lists have no comma before "and".
+    """
+    locale = Locale.parse("en_GB" if code == ENGLISH else code.replace("-", "_"))
+    return locale, str.maketrans({".": get_decimal_symbol(locale), ",": get_group_symbol(locale)})

@@ -25,6 +25,16 @@ PAPER, INK, FAINT, LINE = "#ffffff", "#1a1f24", "#5c6670", "#d8dde2"
 # A picture is drawn in shades between ink and paper, which is fast and makes the edges of letters smooth. The shades
 # from 1 on, darker than any ink, are reserved for the colours.
 _SHADES = {PAPER: 255, LINE: 221, FAINT: 102, INK: 31} | {colour: nth for nth, colour in enumerate(SERIES, 1)}
+_RESERVED = {nth: bytes.fromhex(colour[1:]) for nth, colour in enumerate(SERIES, 1)}
+# The colours of all shades: slightly bluish greys, and the reserved colours.
+_PALETTE = b"".join(
+    _RESERVED.get(shade, bytes((shade, shade, min(255, shade + 8 * (255 - shade) // 255)))) for shade in range(256)
+)
+# Each shade as one of a few between ink and paper: edges stay smooth, and files are smaller by a third.
+_DARKEST, _STEP = _SHADES[INK], (_SHADES[PAPER] - _SHADES[INK]) / (SHADES - 1)
+_FEW_SHADES = [
+    shade if shade <= _DARKEST else round(_DARKEST + round((shade - _DARKEST) / _STEP) * _STEP) for shade in range(256)
+]
 
 Side = Literal["left", "middle", "right"]
 _ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
@@ -37,26 +47,6 @@ def _load_pillow() -> Any:
     import PIL.ImageFont
 
     return PIL
-
-
-@lru_cache
-def _palette() -> bytes:
-    """Return the colours of the shades: slightly bluish greys, and the reserved colours."""
-    shades = [(shade, shade, min(255, shade + 8 * (255 - shade) // 255)) for shade in range(256)]
-    for nth, colour in enumerate(SERIES, 1):
-        shades[nth] = (int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16))
-    return bytes(value for shade in shades for value in shade)
-
-
-@lru_cache
-def _few_shades() -> list[int]:
-    """Map each shade to one of a few between ink and paper.
-
-    Edges stay smooth, and files are smaller by a third.
-    """
-    ink, paper = _SHADES[INK], _SHADES[PAPER]
-    step = (paper - ink) / (SHADES - 1)
-    return [shade if shade <= ink else round(ink + round((shade - ink) / step) * step) for shade in range(256)]
 
 
 @lru_cache
@@ -132,8 +122,8 @@ class Canvas:
     def png(self) -> bytes:
         """Return the picture as a file."""
         found = io.BytesIO()
-        few = self._image.point(_few_shades())
-        few.putpalette(_palette())
+        few = self._image.point(_FEW_SHADES)
+        few.putpalette(_PALETTE)
         few.save(found, "PNG", compress_level=4)
         return found.getvalue()
 

@@ -35,7 +35,13 @@ def bars_of(main: MainOutcome) -> list[Bar]:
     if main.steps:
         return [Bar(name, main.chance(n), main.at_least(n)) for n, name in enumerate(main.steps)]
     first, last = _end_values(main)
-    return [_merged_bar(main, n, n == first, n == last) for n in range(first, last + 1)]
+    bars = [Bar(Text("{n}", n=n), main.chance(n), main.at_least(n)) for n in range(first, last + 1)]
+    # The bars at the ends are merged with all values beyond them.
+    if last < max(main.weights):
+        bars[-1] = Bar(Text("{n}+", n=last), main.at_least(last), main.at_least(last))
+    if first > min(main.weights):
+        bars[0] = Bar(Text("{n} or less", n=first), 1 - main.at_least(first + 1), Fraction(1), first)
+    return bars
 
 
 def _end_values(main: MainOutcome) -> tuple[int, int]:
@@ -49,15 +55,6 @@ def _end_values(main: MainOutcome) -> tuple[int, int]:
         else:
             first, low = first + 1, lower
     return first, last
-
-
-def _merged_bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
-    """Return the bar of a value, merged with all beyond it if it is the first or last shown."""
-    if first and n > min(main.weights):
-        return Bar(Text("{n} or less", n=n), 1 - main.at_least(n + 1), Fraction(1), n)
-    if last and n < max(main.weights):
-        return Bar(Text("{n}+", n=n), main.at_least(n), main.at_least(n))
-    return Bar(Text("{n}", n=n), main.chance(n), main.at_least(n))
 
 
 def chart_sentence(main: MainOutcome) -> Text:

@@ -10,7 +10,6 @@ from markupsafe import Markup, escape
 
 from bot.services.record.exports import PlayedGame
 from bot.services.record.luck import LuckFold
-from bot.services.record.statistics import Statistics
 from bot.services.record.statistics_fold import StatisticsFold
 from cogs.rendering.report.figures import describe_turning_point, fairness_lines, luck_tables, strength_chart
 from cogs.rendering.report.reader import ReportReader
@@ -85,26 +84,24 @@ class HtmlReport:
     def _parts(self) -> dict[str, Any]:
         """Return the content of the template, as strings and lists of strings."""
         words, board, statistics = self._words, self._played.board, self._statistics.statistics()
+        sides = list[dict[str, Any]]()
+        for side in statistics.sides:
+            units = statistics.units_of_side(side)
+            rows = [{"name": words(UnitRef(one.unit)), **{key: getattr(one, key) for key in NUMBERS}} for one in units]
+            sums = {key: sum(row[key] for row in rows) for key in NUMBERS}
+            sides.append({"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}})
         return {
             "language": words.language.code,
             "say": self._say,
             "head": masthead(words, self._played, self._story, self._hides),
             "story": self._story,
-            "sides": [_side(words, statistics, side) for side in statistics.sides],
+            "sides": sides,
             "chart": strength_chart(words, statistics, board.game.colours),
             "rulings": ruling_views(words, self._played),
             "points": [describe_turning_point(words, board, one) for one in statistics.turning_points],
             "luck": luck_tables(words, self._luck.report()),
             "fairness": fairness_lines(words, self._played, self._dice),
         }
-
-
-def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
-    """Return a side's units with their totals."""
-    units = statistics.units_of_side(side)
-    rows = [{"name": words(UnitRef(one.unit)), **{name: getattr(one, name) for name in NUMBERS}} for one in units]
-    sums = {name: sum(row[name] for row in rows) for name in NUMBERS}
-    return {"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}}
 
 
 NUMBERS = ("start", "end", "losses_inflicted", "losses", "shots", "hits", "tests")
