@@ -29,8 +29,8 @@ async def _at_once(self: discord.Client, shard_id: int | None, *, initial: bool 
 
 
 def _wait_briefly(self: ConnectionState[Any], **options: Any) -> None:
-    """Wait half a second for further servers instead of two, because all of them are sent at once here."""
-    _begun(self, **{**options, "guild_ready_timeout": 0.5})
+    """Wait a fifth of a second for further servers instead of two, because all of them are sent at once here."""
+    _begun(self, **{**options, "guild_ready_timeout": 0.2})
 
 
 if __name__ == "__main__":

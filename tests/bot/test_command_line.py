@@ -20,6 +20,7 @@ from bot.services import Services
 from bot.settings import Settings
 from tests.bot.playing import ANN, BOB, start_demo
 from tests.cogs.table import Loaded, services_on
+from tests.programs import Program, run, without_settings
 
 runner = CliRunner()
 
@@ -216,34 +217,33 @@ def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
         assert "it is a folder" in _run_refused(*words)
 
 
+WITHOUT_SIMCORD = """
+import sys
+
+import bot.simulation.runner
+from bot.program import app
+
+del bot.simulation.runner, sys.modules["bot.simulation.runner"]
+for name in [one for one in sys.modules if one.partition(".")[0] == "simcord"]:
+    sys.modules[name] = None
+app(["demo"])
+"""
+
+
 def test_a_demo_without_its_packages_ends_with_a_sentence(tmp_path: Path) -> None:
-    program = "import sys; sys.modules['simcord'] = None; from bot.program import app; app(['demo'])"
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment
-    )
+    done = run("-c", WITHOUT_SIMCORD, cwd=tmp_path, env=without_settings())
     assert done.returncode == 1
     assert done.stderr == "The demo needs simcord: install adjutant[local].\n"
 
 
 def test_a_demo_whose_reader_leaves_ends_quietly(tmp_path: Path) -> None:
     """`make demo CAMPAIGN=1 | less`, left early, ended in a traceback."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    shown = subprocess.Popen(
-        [sys.executable, "-m", "bot", "demo", "--campaign"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=environment,
-    )
-    assert shown.stdout is not None
-    assert shown.stderr is not None
-    for line in shown.stdout:
-        if line.startswith("Ann: /campaign new"):
-            break
-    else:
-        raise AssertionError("no campaign is begun")
-    shown.stdout.close()
-    assert "Traceback" not in shown.stderr.read()
-    assert shown.wait(60) == 0
+    (shown, out), (errors, err) = os.pipe(), os.pipe()
+    demo = Program("bot", "demo", "--campaign", cwd=tmp_path, env=without_settings(), streams=(0, out, err))
+    os.close(out)
+    os.close(err)
+    with os.fdopen(shown) as lines:
+        assert any(line.startswith("Ann: /campaign new") for line in lines), "no campaign is begun"
+    with os.fdopen(errors) as said:
+        assert "Traceback" not in said.read()
+    assert demo.wait(60) == 0

@@ -12,19 +12,20 @@ from pathlib import Path
 import pytest
 
 from bot.store.engine import HEAD
+from tests.programs import ROOT, run
 
-ROOT = Path(__file__).parents[2]
 LATE = {
     "PIL",
     "jinja2",
     "alembic",
     "aiohttp.web",
     "babel.messages",
+    "simcord",
     "sqlalchemy.dialects.postgresql",
     "bot.simulation.duel",
 }
 """Loaded with the first picture or page, where a database is made or brought up to date, or is no SQLite; where an
-operator asks for metrics, updates the translations or has the opponent play itself.
+operator asks for metrics, plays a demo, updates the translations or has the opponent play itself.
 """
 
 SERVING = """
@@ -80,12 +81,14 @@ libc.fflush(out)
 
 
 def _output_of(program: str, *words: str) -> str:
-    command = [sys.executable, "-c", program, *words]
-    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    done = run("-c", program, *words)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def test_rarely_used_modules_are_not_loaded_at_the_start() -> None:
-    loaded = set(_output_of(SERVING).split())
+    command = [sys.executable, "-c", SERVING]
+    loaded = set(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split())
     assert "cogs.rendering.charts.canvas" in loaded
     assert not LATE & loaded
 

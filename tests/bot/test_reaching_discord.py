@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -26,6 +27,13 @@ def _without_traceback(bot: Bot) -> None:
 
 def _log_lines(bot: Bot, words: str) -> list[dict[str, Any]]:
     return [found for line in bot.said if words in (found := json.loads(line))["what"]]
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no pause of this process be longer than a twentieth of a second."""
+    sleep = asyncio.sleep
+    monkeypatch.setattr(asyncio, "sleep", lambda seconds, *result: sleep(min(seconds, 0.05), *result))
 
 
 async def test_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_path: Path) -> None:
@@ -64,6 +72,7 @@ def _no_address(loop: Loopback) -> None:
     loop.refuses["GET /gateway/bot"] = [503]
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("wrong", [_unavailable, _no_gateway, _close, _close_at_once, _no_address])
 async def test_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wrong: Any) -> None:
     async with discord() as loop:
@@ -74,6 +83,7 @@ async def test_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wron
             _without_traceback(bot)
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_an_empty_table_is_one_sentence_until_a_player_sits_down(tmp_path: Path) -> None:
     async with discord() as loop:
         await loop.close()
@@ -158,6 +168,7 @@ async def test_a_wrong_token_ends_the_bot_with_a_sentence(tmp_path: Path) -> Non
             assert "DISCORD_TOKEN" in bot.said[-1]
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_connection_that_broke_is_back_without_a_traceback(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said(READY))

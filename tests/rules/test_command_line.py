@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from data import ACTION_SETS
-from tests.programs import ROOT
+from tests.programs import ROOT, Program
 from tests.rules.fubar.cases import CASES
 from tests.rules.fubar.table import shot, unit
 from tests.rules.ran import FIRE, SIXES, Run, process
@@ -42,40 +43,33 @@ def test_inches_are_printed_on_any_terminal() -> None:
     assert (done.returncode, done.stdout.decode()) == (0, "Up to 6″.\n")
 
 
+def _head(count: int, *arguments: str) -> tuple[int, str, str]:
+    """Read so many letters of what the command prints about a shot, and hang up; return its end and its errors too."""
+    (given, shot), (told, out), (errors, err) = os.pipe(), os.pipe(), os.pipe()
+    os.write(shot, json.dumps(FIRE).encode())
+    os.close(shot)
+    going = Program("rules", *arguments, env=os.environ, streams=(given, out, err))
+    for end in (given, out, err):
+        os.close(end)
+    found = os.read(told, count).decode()
+    os.close(told)
+    with os.fdopen(errors) as said:
+        return going.wait(60), found, said.read()
+
+
 def test_a_reader_may_hang_up() -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "rules", "list", "--json"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as going:
-        assert going.stdout
-        assert going.stderr
-        going.stdout.close()
-        assert going.stderr.read() == b""
-    assert going.returncode == 0
+    assert _head(0, "list", "--json") == (0, "", "")
 
 
 def test_faces_off_the_table_that_are_no_text() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "rules", "resolve", "fubar", "movement", "--facts", "-"],
-        cwd=ROOT,
-        input=b"\xff\xfe\x00",
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert b"Traceback" not in done.stderr
+    given = b"\xff\xfe\x00".decode(errors="surrogateescape")
+    assert len(process("resolve", "fubar", "movement", "--facts", "-", facts=given).faults) == 1
 
 
 @pytest.mark.parametrize("arguments", [["list", "--json"], ["odds", "fubar", "fire", "--facts", "-"]])
 def test_only_the_head_is_wanted(arguments: list[str]) -> None:
-    told = " ".join([sys.executable, "-m", "rules", *arguments])
-    done = subprocess.run(
-        ["bash", "-c", f"{told} | head -c 3; exit ${{PIPESTATUS[0]}}"],
-        cwd=ROOT,
-        input=json.dumps(FIRE).encode(),
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, len(done.stdout), done.stderr) == (0, 3, b"")
+    code, told, errors = _head(3, *arguments)
+    assert (code, len(told), errors) == (0, 3, "")
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import pytest
 from typer.testing import CliRunner
@@ -25,6 +23,7 @@ from bot.simulation.script import (
     split_command,
     styled_message,
 )
+from tests.programs import run
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
 
@@ -110,14 +109,7 @@ def test_a_day_is_a_day() -> None:
 
 
 def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", "demo", "fubar"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "COLUMNS": "100"},
-    )
+    done = run("bot", "demo", "fubar", env={**os.environ, "COLUMNS": "100"})
     assert (done.returncode, done.stderr) == (0, "")
     assert "Ann: /game demo" in done.stdout
     assert "The game is over: Red wins" in done.stdout

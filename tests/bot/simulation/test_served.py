@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -21,9 +21,8 @@ from bot.simulation.local_server import open_table, serve
 from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.made_once import create_database
+from tests.programs import ROOT, Program
 from tests.proving import proven
-
-ROOT = Path(__file__).parents[3]
 
 
 def settings(folder: Path) -> Settings:
@@ -133,22 +132,16 @@ def test_make_run_takes_a_host_from_its_command_line_only() -> None:
 
 def _environment(folder: Path, port: int, host: str = "127.0.0.1") -> dict[str, str]:
     local = {"ADJUTANT_LOCAL_PORT": str(port), "ADJUTANT_LOCAL_HOST": host}
+    create_database(folder / "t.sqlite")
     env = {**os.environ, "ADJUTANT_DATABASE": str(folder / "t.sqlite"), **local}
     env.pop("DISCORD_TOKEN", None)
     return env
 
 
-def _table(folder: Path, port: int) -> subprocess.Popen[str]:
-    create_database(folder / "t.sqlite")
-    command, env = [sys.executable, "-m", "bot", "run"], _environment(folder, port)
-    return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-
-def _addresses(table: subprocess.Popen[str]) -> list[str]:
+def _addresses(printed: IO[str]) -> list[str]:
     """Return the addresses that the table prints until it is open."""
-    assert table.stdout is not None
     found: list[str] = []
-    for line in iter(table.stdout.readline, ""):
+    for line in printed:
         found += re.findall(r"http://\S+", line)
         if "Ctrl-C" in line:
             return found
@@ -160,7 +153,7 @@ def test_a_terminal_shows_codes_for_phones_until_it_is_stopped(tmp_path: Path) -
     pty = __import__("pty")
     ours, theirs = pty.openpty()
     env = {**_environment(tmp_path, free_port(), "0.0.0.0"), "COLUMNS": "90", "TERM": "xterm-256color"}
-    table = subprocess.Popen([sys.executable, "-m", "bot", "run"], env=env, stdout=theirs, stderr=theirs)
+    table = Program("bot", "run", env=env, streams=(theirs, theirs, theirs))
     try:
         text = ""
         while "Ctrl-C" not in text:
@@ -189,9 +182,13 @@ def _unread(terminal: int) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_the_page_is_served_until_it_is_stopped(tmp_path: Path) -> None:
     port = free_port()
-    table = _table(tmp_path, port)
+    (told, out), (errors, err) = os.pipe(), os.pipe()
+    table = Program("bot", "run", env=_environment(tmp_path, port), streams=(0, out, err))
+    os.close(out)
+    os.close(err)
+    printed, said = os.fdopen(told), os.fdopen(errors)
     try:
-        addresses = _addresses(table)
+        addresses = _addresses(printed)
         assert len(set(addresses)) == 4
         for address in addresses:
             with urllib.request.urlopen(address, timeout=10) as page:
@@ -201,10 +198,11 @@ def test_the_page_is_served_until_it_is_stopped(tmp_path: Path) -> None:
         with pytest.raises(SettingsError, match=f"^{re.escape(in_use)}$"):
             asyncio.run(serve(second))
         table.send_signal(signal.SIGINT)
-        _, said = table.communicate(timeout=60)
-        assert (table.returncode, said) == (0, "")
+        assert (table.wait(60), said.read()) == (0, "")
     finally:
         table.kill()
+        printed.close()
+        said.close()
 
 
 async def test_the_dice_of_both_runs_can_be_proven_though_interactions_have_the_same_ids(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,8 +13,7 @@ from bot.store import Record
 from bot.store.claim import Claim, is_served
 from bot.store.engine import engine_of
 from tests.bot.store.way import Way
-
-ROOT = Path(__file__).parents[3]
+from tests.programs import Program
 
 
 async def _wait_for_claim(waiting: asyncio.Task[None], caplog: pytest.LogCaptureFixture) -> None:
@@ -103,13 +100,15 @@ async def test_a_killed_bot_delays_no_other_bot(url: str) -> None:
     await (await Record.open(url)).close()
     program = "import asyncio, sys; from bot.store.claim import Claim; c = Claim(sys.argv[1]); "
     program += "asyncio.run(c.take('adjutant 2')); print('taken', flush=True); sys.stdin.read()"
-    process = subprocess.Popen(  # noqa: ASYNC220 — a moment, and nobody else waits
-        [sys.executable, "-c", program, url], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert await asyncio.to_thread(process.stdout.readline) == "taken\n"
+    (given, keep), (said, out) = os.pipe(), os.pipe()
+    process = Program("-c", program, url, env=os.environ, streams=(given, out, 2))
+    for end in (given, out):
+        os.close(end)
+    with os.fdopen(said) as lines:
+        assert await asyncio.to_thread(lines.readline) == "taken\n"
     process.kill()
-    process.communicate()
+    await asyncio.to_thread(process.wait)
+    os.close(keep)
     claim = Claim(url)
     await asyncio.wait_for(claim.take("adjutant 2"), 10)
     claim.release()

@@ -124,7 +124,18 @@ def test_a_file_is_whole_after_a_kill(lite: str) -> None:
 @pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
 def test_each_word_that_an_entry_is_kept_follows_the_disk_s_own(lite: str, tmp_path: Path) -> None:
     """Power may fail at any time: the log reaches the disk before each acknowledgement."""
-    said = ["strace", "-f", "-qq", "-s", "8", "-e", "trace=fdatasync,fsync,write", "-o", str(tmp_path / "calls")]
+    said = [
+        "strace",
+        "-f",
+        "--seccomp-bpf",
+        "-qq",
+        "-s",
+        "8",
+        "-e",
+        "trace=fdatasync,fsync,write",
+        "-o",
+        str(tmp_path / "calls"),
+    ]
     words = [*said, sys.executable, "-m", "tests.bot.store.appending", lite, asyncio.run(_begin_game(lite))]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
         assert child.stdout is not None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import runpy
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -23,8 +23,7 @@ from bot.store.migrations import config
 from bot.store.tables import METADATA
 from tests.bot.store.samples import entry, games, pending, player, unit
 from tests.cogs.made_once import create_database
-
-ROOT = Path(__file__).parents[3]
+from tests.programs import ROOT, Program, run
 
 
 def _file(url: str) -> Path:
@@ -97,7 +96,7 @@ async def test_tables_of_another_program_are_refused_and_left_alone(lite: str) -
 
 def test_two_programs_that_start_at_once_make_the_tables_once(url: str) -> None:
     start = f"import asyncio; from bot.store import Record; asyncio.run(Record.open({url!r}))"
-    children = [subprocess.Popen([sys.executable, "-c", start], cwd=ROOT) for _ in range(2)]
+    children = [Program("-c", start, env=os.environ, streams=(0, 1, 2)) for _ in range(2)]
     assert [child.wait(60) for child in children] == [0, 0]
 
 
@@ -106,7 +105,7 @@ def test_alembic_stays_out_of_memory_when_the_tables_are_of_our_age(lite: str) -
     start = f"import asyncio, sys; from bot.store import Record; asyncio.run(Record.open({lite!r}))"
     unneeded = ("alembic", "mako", "psycopg", "greenlet")
     code = f"{start}; sys.exit(any(name.split('.')[0] in {unneeded} for name in sys.modules))"
-    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=60).returncode == 0
+    assert run("-c", code).returncode == 0
 
 
 async def test_an_entry_of_no_game_is_refused_by_the_database(url: str) -> None:

@@ -29,7 +29,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Cut]]:
         pytest.skip("strace is not installed here, or may not watch")
     folder = tmp_path_factory.mktemp("cut")
     log = folder / "calls.txt"
-    watch = [strace, "-f", "-y", "-xx", "-s", "10000000", "-e", f"trace={CALLS}", "-o", str(log)]
+    watch = [strace, "-f", "--seccomp-bpf", "-y", "-xx", "-s", "10000000", "-e", f"trace={CALLS}", "-o", str(log)]
     play = [sys.executable, "-m", "tests.bot.store.power_cut", str(folder)]
     done = subprocess.run([*watch, *play], cwd=ROOT, capture_output=True, text=True, check=False, timeout=SLOW)
     assert done.returncode == 0, done.stderr

@@ -22,8 +22,8 @@ from tests.bot.store.power_cut import may_watch
 from tests.bot.store.samples import games, shot, unit
 from tests.bot.store.way import Way
 from tests.bot.waiting import let_all_go_on
-
-ROOT = Path(__file__).parents[3]
+from tests.cogs.made_once import create_database
+from tests.programs import ROOT, run
 
 
 def _file(url: str) -> Path:
@@ -45,6 +45,8 @@ async def _append(record: Record, battle: StoredGame) -> int:
 async def test_a_file_held_by_another_program_is_locked(lite: str) -> None:
     record = await Record.open(lite)
     battle = await _game(record)
+    # Each connection waits for five seconds, see test_database.py.
+    await record.database.write(lambda write: write.exec_driver_sql("PRAGMA busy_timeout = 50"))
     other = sqlite3.connect(_file(lite), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Unavailable) as raised:
@@ -228,9 +230,13 @@ async def test_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: s
 def _child(what: str, *before: str) -> str:
     """Return the output of a bot whose disk begins to fail, in its own process, because limits apply to processes."""
     with tempfile.TemporaryDirectory() as folder:  # not within tmp_path, which only its owner may enter
-        program = [sys.executable, "-m", "tests.bot.store.failing", what, f"sqlite:///{folder}/adjutant.sqlite"]
-        words = [word.format(folder=folder) for word in before] + program
-        said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        create_database(Path(folder) / "adjutant.sqlite")
+        program = "tests.bot.store.failing", what, f"sqlite:///{folder}/adjutant.sqlite"
+        if before:
+            words = [*(word.format(folder=folder) for word in before), sys.executable, "-m", *program]
+            said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        else:
+            said = run(*program)
     assert said.returncode == 0, said.stderr
     return said.stdout.strip()
 
@@ -244,8 +250,8 @@ def test_a_disk_that_is_broken_is_not_full() -> None:
     strace = shutil.which("strace")
     if strace is None or not may_watch(strace):
         pytest.skip("strace is not installed here, or may not watch")
-    broken = ("-e", "trace=pwrite64", "-e", "inject=pwrite64:error=EIO:when=400+", "-P", "{folder}/adjutant.sqlite-wal")
-    assert _child("broken", strace, "-f", "-o", "/dev/null", *broken) == "gone None"
+    broken = ("-e", "trace=pwrite64", "-e", "inject=pwrite64:error=EIO:when=40+", "-P", "{folder}/adjutant.sqlite-wal")
+    assert _child("broken", strace, "-f", "--seccomp-bpf", "-o", "/dev/null", *broken) == "gone None"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of a file are others there")
