@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from rules.game.clocks_and_seals import ClockSet
@@ -24,6 +27,7 @@ from rules.game.table_events import ConsentSet, PlayerSeated, SideColoured, Time
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Figure
 from tests.rules.game.test_game import after, squad
+from tests.rules.stored import schemas_of
 
 HERE = UnitPlaced(unit=squad(models=4, hp=(3,)))
 HURT = UnitPlaced(unit=squad(models=2, hp=(1,)))
@@ -131,3 +135,11 @@ def test_a_game_that_is_read_again_shares_the_units_that_are_equal_and_no_others
     assert shared is anew
     assert shared.units["u2"] is known.units["u2"]
     assert shared.units["u1"] == HURT.unit
+
+
+def test_events_are_stored_under_the_names_of_the_published_schema() -> None:
+    published = json.loads((Path(__file__).parents[3] / "data/exports/game.schema.json").read_text(encoding="utf-8"))[
+        "$defs"
+    ]
+    found = schemas_of(Event)
+    assert found == {name: published.get(name) for name in found}
