@@ -42,6 +42,8 @@ def test_initiative_needs_two_sides() -> None:
 def test_activating_begins_a_bound_where_no_side_has_one() -> None:
     after = carry_out(SIDES, "activate", unit="u2")
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
+    assert plan_command(SIDES, "activate", unit="u2").plays[0].roles == {"unit": "u2"}
+    assert after.board.unit("u2").states == {"acted": 1}
     assert after.notes[0] == "Irregular may: Move 6″."
 
 

@@ -50,6 +50,19 @@ def test_further_units_aid_and_spend_their_shot() -> None:
     assert [came_to.board.unit(id).has("fired") for id in ("u1", "u2", "u3")] == [True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("friends", "said"), [(("u2",), "GI 2 aids only"), (("u1", "u2"), "GI and GI 2 aid only"), ((), None)]
+)
+def test_friends_that_aid_in_a_burst_at_two_do_so_against_the_first_named(
+    friends: tuple[str, ...], said: str | None
+) -> None:
+    burst = carry_out(MANY, "fire", (1, 1, 6, 6), unit=("u3", *friends), target=("u4", "u5"))
+    told = f"{said} against Irregular, named first: a figure aids against one enemy (Shooting › Aid)."
+    *aid, suffered = burst.notes
+    assert aid == ([told] if said else [])
+    assert suffered.startswith(("Irregular is fleeing", "Move Irregular into cover"))
+
+
 def test_aid_may_be_counted_in_the_situation() -> None:
     assert _facts(MANY, unit=("u1", "u2"), target="u4", situation=("aiding=3",)).aiding == 4
 

@@ -67,6 +67,37 @@ def test_a_name_that_is_more_than_the_type_is_marked() -> None:
     assert faults(parse_list("fubar", "3x Heroes, Marines"))
 
 
+@pytest.mark.parametrize(
+    ("first", "others", "is_unit"),
+    [
+        (100, "Tank - 300 pts\nIFV - 100 pts\nMarines - 100 pts", True),
+        (480, "Tank - 300 pts\nIFV - 100 pts\nMarines - 100 pts\n= 980", True),
+        (500, "Tank - 300 pts\nIFV - 100 pts\nMarines - 100 pts\n= 500", False),
+        (100, "Tank\nIFV\nMarines", False),
+    ],
+)
+def test_a_first_line_with_few_points_or_a_part_of_the_total_is_a_unit_and_else_the_name_of_the_list(
+    first: int, others: str, is_unit: bool
+) -> None:
+    found = parse_list("fubar", f"Planet Guard - {first} pts\n{others}")
+    assert [one.words for one in found.unknown_names if one.kind == "unit"] == ["Planet Guard"] * is_unit
+    assert found.name == ("" if is_unit else "Planet Guard")
+    assert [one.partition(",")[0] for one in units(found)] == ["tank", "ifv", "marines"]
+
+
+@pytest.mark.parametrize(
+    ("line", "arms"),
+    [
+        ("3 with smg and LMG", "3 smg, 3 lmg"),
+        ("3 with smg, LMG", "3 smg, 3 lmg"),
+        ("3 with smg and RPG, 2 with LMG", "3 smg, 3 rpg, 2 lmg"),
+        ("3 with smg; RPG", "3 smg, 1 rpg"),
+    ],
+)
+def test_figures_with_two_weapons_have_each_of_them(line: str, arms: str) -> None:
+    assert units(parse_list("fubar", f"Marines x5: {line}"))[:1] == [f"marines, {arms}"]
+
+
 def test_a_name_written_as_a_unit_is_marked_as_the_name_of_the_list() -> None:
     assert marks("fubar", "Bob\nTank\nMarines") == ["“Bob” is read as the name of the list"]
     assert marks("fubar", "Bob:\nTank\nMarines") == []

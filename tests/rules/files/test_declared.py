@@ -179,6 +179,15 @@ def test_a_number_is_asked_for_while_it_is_needed() -> None:
     assert shot("wall").target.cover == "wall"
 
 
+def test_a_number_without_a_limit_of_its_own_is_a_hundred_at_most() -> None:
+    board, _ = begin(the_rules(SALVO.replace('when = "n <= target.models"\n', "")))
+    red, blue = (next(iter(board.game.units_of_side(side))).id for side in ("Red", "Blue"))
+    with pytest.raises(MissingFacts) as caught:
+        board.system.commands["fire"].plan(board, Request("fire", (red,), (blue,), (Decimal(8),), ("part",)))
+    [ask] = caught.value.asks
+    assert [one.code for one in ask.choices] == [f"behind={n}" for n in range(101)]
+
+
 def test_an_answer_may_be_refused_or_warned_about() -> None:
     with pytest.raises(RuleError, match="has fewer models"):
         shot("part", "behind=7")

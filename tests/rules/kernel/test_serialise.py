@@ -34,7 +34,7 @@ class Result(NamedTuple):
 
 def twice(table: Table, dice: int) -> int:
     hits = table.roll(HIT, dice)
-    again = HIT._replace(key="misses", label=Text("misses again"), again="to_hit")
+    again = HIT._replace(key="misses", label=Text("misses again"), again="to_hit", part="leader")
     return hits + table.roll(again, dice - hits)
 
 
@@ -42,8 +42,8 @@ def test_a_reroll_keeps_the_old_faces_beside_the_new() -> None:
     live = Live(Given([1, 5, 3, 6, 2]))
     assert live.play(twice, 3) == 2
     old, new = (roll_record(step, live.steps[:at]) for at, step in enumerate(live.steps))
-    assert (old.faces, old.rerolled) == ((1, 5, 3), ())
-    assert (new.faces, new.rerolled, new.result) == ((6, 2), (1, 5, 3), 1)
+    assert (old.faces, old.rerolled, old.part) == ((1, 5, 3), (), "")
+    assert (new.faces, new.rerolled, new.result, new.part) == ((6, 2), (1, 5, 3), 1, "leader")
 
 
 def test_named_tuples_become_objects_all_the_way_down() -> None:
@@ -111,6 +111,11 @@ def test_the_record_keeps_a_roll_by_its_key_with_its_texts() -> None:
         ("armour_saves", "armour saves", Need(6)),
     ]
     assert [ENGLISH(line.why) for line in saves.ledger] == ["light armour"]
+
+
+def test_the_record_keeps_whose_dice_they_were() -> None:
+    kept = play_of(FIRED, {}, whose=lambda roll: {"attacker": "Red", "defender": "Blue"}[roll.by])
+    assert [(throw.by, throw.side) for throw in kept.throws] == [("attacker", "Red"), ("defender", "Blue")]
 
 
 def test_the_record_speaks_of_the_units_that_took_the_parts() -> None:

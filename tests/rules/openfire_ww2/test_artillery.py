@@ -130,6 +130,17 @@ def test_a_scatter_die_and_inches_round_by_round() -> None:
         {"direction": 3, "inches": 1},
     ]
     assert [step.throw.sides for step in done.played.steps] == [8, 6] * 3
+    assert throws(play("scatter", {"rounds": 2}, (1, 4, 8, 6))) == [
+        ("scatter_die 1", "scatter die, round 1"),
+        ("inches 1", "distance, round 1"),
+        ("scatter_die 2", "scatter die, round 2"),
+        ("inches 2", "distance, round 2"),
+    ]
+    alone = play("scatter", {"rounds": 1}, (1, 4))
+    assert throws(alone) == [("scatter_die 1", "scatter die"), ("inches 1", "distance")]
+    assert ENGLISH(alone.text).startswith(
+        "The shell lands 4″ straight on from the point of aim, as the gun sees it. It"
+    )
     assert ENGLISH(done.text).startswith("The shells land 4″ straight on, 6″ forward left and 1″ right from the point")
 
 
