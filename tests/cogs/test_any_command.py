@@ -167,7 +167,7 @@ async def _type_command(table: Table, who: Any, command: str, options: dict[str,
 
 
 @settings(
-    max_examples=examples(20),
+    max_examples=examples(10),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cogs.faulty import COMMAND, raw
 from tests.cogs.logged import PermissionOverwrite, expected_lines, lines, numbers
+from tests.cogs.settling import wait_quietly
 from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
 
@@ -154,7 +155,7 @@ async def test_off_ends_it_and_the_same_channel_catches_up(demo: Table) -> None:
     assert "Nothing more is posted" in told.text
     assert "the last entry there is 5" in told.text
     await demo.done(demo.ann, "/score", side="Red", points=1, why="a hill")
-    await demo.env.advance_time(120)
+    await wait_quietly(demo.env, 120)
     assert numbers(demo.other) == [1, 2, 3, 4, 5]
     assert "not logged" in await demo.refused(demo.ann, "/log channel", off=True)
     assert "1 entry follows" in (await demo.done(demo.ann, "/log channel", channel=demo.other)).text

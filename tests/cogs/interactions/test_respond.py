@@ -23,6 +23,7 @@ from cogs.interactions.delivery import Delivery
 from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from tests.cogs.languages import speaks
+from tests.cogs.settling import wait_quietly
 from tests.cogs.table import Loaded, Table, Told, services_on
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -185,7 +186,7 @@ async def _late(table: Table, given: Awaitable[Any], clicked: int | None = None,
     """Reply after Discord's time limit; only the acknowledgement is in time."""
     before = len(table.env.http_requests)
     result = await given
-    await table.env.advance_time(60)
+    await wait_quietly(table.env, 60)
     first = next(one for one in table.env.http_requests[before:] if one.path.endswith("/callback"))
     assert first.json
     assert first.json["type"] == in_time

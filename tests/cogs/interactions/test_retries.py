@@ -12,6 +12,7 @@ from bot.store.database import Database
 from cogs.interactions.retries import LONGEST, Retries
 from tests.cogs.faulty import faults, warnings
 from tests.cogs.followed import boards, entry, text
+from tests.cogs.settling import wait_quietly
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -55,7 +56,7 @@ async def test_a_deadline_outlives_a_record_that_is_away(
         await demo.env.advance_time(300)
     assert faults(caplog) == []
     assert len([line for line in warnings(caplog) if line.startswith("the deadlines cannot be read")]) in range(3, 8)
-    await demo.env.advance_time(300)
+    await wait_quietly(demo.env, 300)
     assert await demo.last() == before + 1
 
 
@@ -67,7 +68,7 @@ async def test_a_board_that_discord_does_not_take_is_a_line_each_time(
     demo.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=3)
     with caplog.at_level(logging.INFO):
         await entry(demo)
-        await demo.env.advance_time(60)
+        await wait_quietly(demo.env, 60)
     assert faults(caplog) == []
     assert len(warnings(caplog)) == 3
     assert "Red 1" in text(boards(demo)[0])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.settling import sleep_through
+from tests.cogs.settling import sleep_through, wait_quietly
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -76,7 +76,7 @@ async def test_dice_without_a_roller_are_rolled_by_the_bot(timed: Table) -> None
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     asked = await timed.done(timed.ann, "/initiative")
     assert asked.title.startswith("Bob, roll")
-    await timed.env.advance_time(66)
+    await wait_quietly(timed.env, 66)
     (said,) = _posts_since(timed, asked)
     assert "No answer in time" in said.embeds[0].description
     assert (await timed.entry()).command == "initiative"
@@ -104,7 +104,7 @@ async def test_the_umpire_lets_the_bot_roll_dice_that_a_player_kept_back(timed: 
     await timed.done(timed.bob, "/game dice", mode="physical")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="umpire")
     asked = await timed.done(timed.ann, "/initiative")
-    await timed.env.advance_time(66)
+    await wait_quietly(timed.env, 66)
     (said,) = _posts_since(timed, asked)
     done = Told.of(await timed.cyd.click(said, label="Bot rolls"), said.id)
     assert "Cyd rolled for Blue" in done.text
@@ -120,7 +120,7 @@ async def test_questions_wait_for_ever_by_default(timed: Table) -> None:
 async def test_a_limit_set_later_holds_for_open_questions(timed: Table) -> None:
     asked = await timed.done(timed.ann, "/fire", **SHOT)
     limit = await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
-    await timed.env.advance_time(66)
+    await wait_quietly(timed.env, 66)
     (said,) = _posts_since(timed, limit)
     assert "No answer in time" in said.embeds[0].description
     assert (await timed.click(timed.bob, asked, asked.buttons[0])).refused
@@ -156,7 +156,7 @@ async def test_the_answer_is_posted_where_the_game_has_moved(timed: Table) -> No
 async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Table) -> None:
     await _ask_with_deadline(timed, 1, "default")
     told = await timed.done(timed.bob, "/unit remove", unit="Militia")
-    await timed.env.advance_time(120)
+    await wait_quietly(timed.env, 120)
     (said,) = _posts_since(timed, told)
     assert said.embeds[0].title == "A question was cancelled"
     assert "no longer in the game" in said.embeds[0].description
@@ -166,7 +166,7 @@ async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Tabl
 async def test_an_ended_game_asks_no_more(timed: Table) -> None:
     await _ask_with_deadline(timed, 1, "default")
     told = await timed.done(timed.ann, "/game end")
-    await timed.env.advance_time(120)
+    await wait_quietly(timed.env, 120)
     assert _posts_since(timed, told) == []
 
 
@@ -177,7 +177,7 @@ async def test_a_default_decision_is_shown_in_words(timed: Table) -> None:
     shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
     asked = await timed.say(timed.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
     assert "Which weapon is destroyed?" in asked.title
-    await timed.env.advance_time(66)
+    await wait_quietly(timed.env, 66)
     (said,) = _posts_since(timed, asked)
     (note,) = [line for line in said.embeds[0].description.splitlines() if "No answer in time" in line]
     assert "_" not in note
@@ -186,7 +186,7 @@ async def test_a_default_decision_is_shown_in_words(timed: Table) -> None:
 async def test_an_unseen_default_decision_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
     asked = await _ask_with_deadline(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
-    await timed.env.advance_time(70)
+    await wait_quietly(timed.env, 70)
     number = await timed.last()
     assert (await timed.entry()).command == "fire"
     assert _posts_since(timed, asked) == []
@@ -210,5 +210,5 @@ async def test_an_unseen_default_decision_is_shown_when_the_bot_may_send_again(t
 async def test_a_deadline_finds_out_that_the_channel_is_gone(timed: Table) -> None:
     await _ask_with_deadline(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
-    await timed.env.advance_time(70)
+    await wait_quietly(timed.env, 70)
     assert [info.state for info in await timed.services.record.games.all()] == ["paused"]

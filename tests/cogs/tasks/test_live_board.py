@@ -112,7 +112,7 @@ async def test_many_entries_are_one_edit_and_the_last_state_wins(board: Table) -
     await board.env.advance_time(EVERY)
     assert calls(board) == before + 1
     assert "Red 5" in text(boards(board)[0])
-    await board.env.advance_time(60)
+    await wait_quietly(board.env, 60)
     assert calls(board) == before + 1
 
 
@@ -126,7 +126,7 @@ async def test_an_undo_is_on_it(board: Table) -> None:
 
 async def test_games_without_a_board_cost_nothing(demo: Table) -> None:
     await entry(demo)
-    await demo.env.advance_time(60)
+    await wait_quietly(demo.env, 60)
     assert calls(demo) == 0
     assert boards(demo) == []
 
@@ -255,7 +255,7 @@ async def test_a_board_whose_edit_takes_too_long_is_late_and_not_lost(
     with too_many_edits(board, waits=True):
         await entry(board)
         await board.env.advance_time(EVERY + EDIT_PATIENCE)
-    await board.env.advance_time(LONGEST)
+    await wait_quietly(board.env, LONGEST)
     assert "Red 1" in text(boards(board)[-1])
     assert not faults(caplog)
 
@@ -315,7 +315,7 @@ async def test_a_fault_of_discords_is_only_a_delay(board: Table) -> None:
     await entry(board)
     await board.env.advance_time(EVERY)
     assert "Score" not in text(boards(board)[0])
-    await board.env.advance_time(60)
+    await wait_quietly(board.env, 60)
     assert "Red 1" in text(boards(board)[0])
     assert calls(board) == before + 4
 
@@ -330,7 +330,7 @@ async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: 
 
     monkeypatch.setattr(board.services.record.questions, "open", failing)
     await entry(board)
-    await board.env.advance_time(60)
+    await wait_quietly(board.env, 60)
     assert not faults
     assert "Red 1" in text(boards(board)[0])
 

@@ -11,6 +11,7 @@ from tests.cogs.faulty import unloaded_amid
 from tests.cogs.followed import entry
 from tests.cogs.logged import notices, numbers, post_path, posts, stop, whole
 from tests.cogs.nonces import KNOWN, Nonces
+from tests.cogs.settling import wait_quietly
 from tests.cogs.table import Table
 from tests.cogs.undoing import fire_shot, undo_entry
 
@@ -20,7 +21,7 @@ from tests.cogs.undoing import fire_shot, undo_entry
 async def test_a_post_that_is_on_its_way_arrives_before_the_bot_stops_and_is_remembered(log: Table) -> None:
     stop(log)
     await entry(log, 2)
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     before = len(posts(log.other))
     await unloaded_amid(log, "LogKeeper", "POST")
     assert len(posts(log.other)) == before + 1
@@ -64,8 +65,8 @@ async def test_a_cut_connection_doubles_nothing_without_a_restart(log: Table, no
     nonces.cut = 3
     for _ in range(3):
         await entry(log, 2)
-        await log.env.advance_time(60)
-    await log.env.advance_time(120)
+        await wait_quietly(log.env, 60)
+    await wait_quietly(log.env, 120)
     assert nonces.repeated == 3
     await whole(log)
 
@@ -87,7 +88,7 @@ async def test_long_after_a_crash_the_post_is_found_in_the_channel(log: Table, n
     nonces.cut = 1
     await log.env.advance_time(1)
     stop(log)
-    await log.env.advance_time(KNOWN + 60)
+    await wait_quietly(log.env, KNOWN + 60)
     await log.restart()
     await log.env.advance_time(PACE * 3)
     assert nonces.repeated == 0
@@ -103,7 +104,7 @@ async def test_long_after_a_crash_before_sending_it_is_posted(log: Table, nonces
     assert await log.services.record.logs.begin_post(row, 7, now)
     assert not await log.services.record.logs.begin_post(row, 8, now), "another process has begun"
     stop(log)
-    await log.env.advance_time(KNOWN + 60)
+    await wait_quietly(log.env, KNOWN + 60)
     await log.restart()
     await log.env.advance_time(PACE * 4)
     await whole(log)
@@ -119,7 +120,8 @@ async def test_faults_of_discords_are_only_a_delay(log: Table, status: int, time
     await log.env.advance_time(1)
     assert numbers(log.other) == [1, 2, 3, 4, 5]
     await entry(log)
-    await log.env.advance_time(300)
+    for _ in range(3):
+        await wait_quietly(log.env, 100)
     await whole(log)
     assert not notices(log.channel)
 
@@ -134,6 +136,6 @@ async def test_a_slow_record_is_only_a_delay(log: Table, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(log.services.record.logs, "get", failing)
     await entry(log)
-    await log.env.advance_time(120)
+    await wait_quietly(log.env, 120)
     assert not faults
     await whole(log)

@@ -15,6 +15,7 @@ from cogs.tasks.roll_logs import GONE
 from tests.cogs.followed import entry
 from tests.cogs.logged import allow, count_messages, notices, numbers, post_path, posts, whole
 from tests.cogs.nonces import Nonces
+from tests.cogs.settling import wait_quietly
 from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
 
@@ -25,7 +26,7 @@ async def test_a_lost_permission_is_reported_once_and_the_log_catches_up_when_it
     await allow(log, log.other, send_messages=False)
     for _ in range(3):
         await entry(log)
-        await log.env.advance_time(60)
+        await wait_quietly(log.env, 60)
     (said,) = notices(log.channel)
     assert said == (
         f"The log of this game in <#{log.other.id}> has stopped: there I lack **Send Messages**. "
@@ -34,7 +35,7 @@ async def test_a_lost_permission_is_reported_once_and_the_log_catches_up_when_it
     assert numbers(log.other) == [1, 2, 3, 4, 5]
     assert "has stopped" in (await log.done(log.bob, "/log channel")).text
     await log.restart()
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     assert len(notices(log.channel)) == 1
     await allow(log, log.other, send_messages=None)
     await log.env.advance_time(PACE)
@@ -57,7 +58,7 @@ async def test_a_role_that_lets_the_bot_write_there_brings_the_log_up_at_once(
             log.other.id, Overwrite(target_id=who, type=OverwriteType.ROLE, allow=allowed, deny=denied)
         )
     await entry(log)
-    await log.env.advance_time(LONGEST)
+    await wait_quietly(log.env, LONGEST)
     assert len(notices(log.channel)) == 1
     backend.add_member_role(log.guild.id, backend.bot_user.id, role.id)
     await log.env.settle()
@@ -72,7 +73,7 @@ async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:
     await allow(log, log.other, embed_links=False)
     for _ in range(12):
         await entry(log)
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     await whole(log)
     assert notices(log.channel) == []
     texts = [post for post in posts(log.other) if not post.embeds]
@@ -80,12 +81,12 @@ async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:
     assert all(len(post.content) <= 2000 for post in texts)
     assert texts[-1].content.splitlines()[-1].startswith("-# ")
     await log.done(log.ann, "/undo")
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     await whole(log)
     await log.restart()
     await allow(log, log.other, embed_links=None)
     await entry(log)
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     await whole(log)
     assert posts(log.other)[-1].embeds
 
@@ -94,14 +95,14 @@ async def test_that_it_has_stopped_is_not_the_last_word(log: Table) -> None:
     """With the next post, the channel of the game reads once that the log continues."""
     await allow(log, log.other, view_channel=False)
     await entry(log)
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     told = await log.say(log.ann, "/setup check")
     assert f"❌ The log of this game in <#{log.other.id}> has stopped: there I lack **View Channel**" in told.text
     await allow(log, log.other, view_channel=None)
     assert f"✅ The log of this game is posted in <#{log.other.id}>." in (await log.say(log.ann, "/setup check")).text
     for _ in range(3):
         await entry(log)
-        await log.env.advance_time(60)
+        await wait_quietly(log.env, 60)
     await whole(log)
     titles = [one.embeds[0].title for one in log.channel.history() if one.embeds]
     assert titles.count("The log has stopped") == titles.count("The log goes on") == 1
@@ -123,7 +124,7 @@ async def test_an_unforeseen_refusal_is_reported_once_and_the_log_catches_up(
     with caplog.at_level(logging.WARNING):
         for _ in range(5):
             await entry(log)
-            await log.env.advance_time(120)
+            await wait_quietly(log.env, 120)
     assert len(notices(log.channel)) == 1
     assert "Discord does not let me write there" in notices(log.channel)[0]
     assert 0 < count_messages(log) - before < 10
@@ -138,7 +139,7 @@ async def test_a_deleted_log_channel_is_reported_once_and_its_successor_catches_
     log.env.backend.delete_channel(log.other.id)
     for _ in range(3):
         await entry(log)
-        await log.env.advance_time(60)
+        await wait_quietly(log.env, 60)
     (said,) = notices(log.channel)
     assert "its channel was deleted" in said
     fetched = sum(one.method == "GET" and one.path == f"/channels/{log.other.id}" for one in log.env.http_requests)
@@ -158,7 +159,7 @@ async def test_an_archived_thread_rests_until_it_is_opened_again(demo: Table, no
     await demo.env.settle()
     for _ in range(3):
         await entry(demo)
-        await demo.env.advance_time(60)
+        await wait_quietly(demo.env, 60)
     (said,) = notices(demo.channel)
     assert "archived or locked" in said
     assert numbers(where) == [1, 2, 3, 4, 5]
@@ -172,10 +173,10 @@ async def test_play_continues_if_the_channel_cannot_be_written_to_either(log: Ta
     await allow(log, log.other, send_messages=False)
     await allow(log, log.channel, send_messages=False)
     await entry(log)
-    await log.env.advance_time(60)
+    await wait_quietly(log.env, 60)
     assert not notices(log.channel)
     await allow(log, log.channel, send_messages=None)
-    await log.env.advance_time(300)
+    await wait_quietly(log.env, 300)
     assert len(notices(log.channel)) == 1
 
 
@@ -188,5 +189,5 @@ async def test_a_game_that_moves_into_its_log_rests(log: Table) -> None:
 
 async def test_no_notice_is_posted_about_a_channel_that_is_not_needed(log: Table) -> None:
     await allow(log, log.other, send_messages=False)
-    await log.env.advance_time(120)
+    await wait_quietly(log.env, 120)
     assert not notices(log.channel)

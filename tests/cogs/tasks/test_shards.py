@@ -12,6 +12,7 @@ from cogs.tasks.live_board import EVERY
 from tests.cogs import warring
 from tests.cogs.followed import boards, entry, text
 from tests.cogs.logged import posts
+from tests.cogs.settling import wait_quietly
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -33,10 +34,10 @@ async def test_a_deadline_is_for_the_process_that_has_the_shard(demo: Table) -> 
     await demo.done(demo.ann, "/fire", **SHOT)
     before = await demo.last()
     _elsewhere(demo)
-    await demo.env.advance_time(300)
+    await wait_quietly(demo.env, 300)
     assert await demo.last() == before
     _serve_only_this_server(demo)
-    await demo.env.advance_time(60)
+    await wait_quietly(demo.env, 60)
     assert await demo.last() == before + 1
 
 
@@ -59,10 +60,10 @@ async def test_a_log_is_posted_by_the_process_that_has_the_shard(demo: Table) ->
     before = len(posts(demo.other))
     _elsewhere(demo)
     await entry(demo)
-    await demo.env.advance_time(2 * AGAIN)
+    await wait_quietly(demo.env, 2 * AGAIN)
     assert len(posts(demo.other)) == before
     _serve_only_this_server(demo)
-    await demo.env.advance_time(2 * AGAIN)
+    await wait_quietly(demo.env, 2 * AGAIN)
     assert len(posts(demo.other)) == before + 1
 
 
@@ -74,10 +75,10 @@ async def test_a_battle_is_reported_by_the_process_that_has_the_shard(table: Tab
     table.services.referee.listeners.remove(watch.on_game_changed)  # the process in which it ends is stopped at once
     await table.done(table.ann, "/game end")
     _elsewhere(table)
-    await table.env.advance_time(3 * MINUTE)
+    await wait_quietly(table.env, 3 * MINUTE)
     assert (await warring.current_campaign(table)).battles["b1"].stage == "fighting"
     _serve_only_this_server(table)
-    await table.env.advance_time(3 * MINUTE)
+    await wait_quietly(table.env, 3 * MINUTE)
     await watch.wait_until_settled()
     assert (await warring.current_campaign(table)).battles["b1"].stage == "reported"
 

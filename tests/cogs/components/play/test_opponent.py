@@ -15,6 +15,7 @@ from data.texts import language
 from rules.opponent.sight import SeenEnemy, Sight
 from tests.cogs.components.play.test_line_of_sight_form import move_past_guards
 from tests.cogs.components.test_opponent import lines, start_against_bot
+from tests.cogs.settling import wait_quietly
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 from tests.proving import proven
@@ -330,7 +331,7 @@ async def test_reactions_behind_an_expired_question_continue(table: Table) -> No
     table.services.clock = table.services.referee.clock = clock
     told = await first_guard_waits(table, *[6] * 4, minutes=10)
     table.dice.next(*[6] * 4)
-    await table.env.advance_time(605)
+    await wait_quietly(table.env, 605)
     (said,) = (one for one in table.channel.history() if one.id > told.messages[-1].id)
     assert "Adjutant plays on" in table.now(said).buttons
 

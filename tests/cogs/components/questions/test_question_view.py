@@ -8,6 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from rules.kernel.wording import ENGLISH
+from tests.cogs.settling import wait_quietly
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import questions
 
@@ -103,7 +104,7 @@ async def test_dice_without_an_answer_are_next_in_line(demo: Table) -> None:
     assert len([one for one in await questions(demo) if one.settled is None]) == 1
     late = demo.env.now().timestamp() + 90_000
     demo.services.clock = demo.services.referee.clock = lambda: late
-    await demo.env.advance_time(70)
+    await wait_quietly(demo.env, 70)
     assert [one for one in await questions(demo) if one.settled is None] == []
     told = await demo.done(demo.bob, "/activate", unit="HMG team")
     assert "Blue uses the undone 5." in told.text
@@ -114,7 +115,7 @@ async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Tabl
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
     await _break_off(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
-    await demo.env.advance_time(70)
+    await wait_quietly(demo.env, 70)
     said = demo.channel.history()[-1].embeds[0]
     assert said.title == "A question was cancelled"
     assert (await demo.live()).game.queues[6] == (5, 4)
@@ -126,7 +127,7 @@ async def test_the_clock_goes_on_where_it_may_not_say_that_it_dropped_a_question
     await _break_off(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     demo.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
-    await demo.env.advance_time(70)
+    await wait_quietly(demo.env, 70)
     assert (await demo.live()).game.queues[6] == (5, 4)
     assert demo.env.bot.get_cog("Deadlines").clock.is_running()  # type: ignore[union-attr]
 
