@@ -115,8 +115,8 @@ async def fight_battle(table: Table, seen: Seen, card: str, home: str) -> None:
 
 
 async def ask_everything(table: Table, seen: Seen, last: bool = False) -> None:
-    """Everything that Bob, who arbitrates and is the enemy, and Cyd, who looks on, can ask about it."""
-    for who in (table.bob, table.cyd):
+    """Everything that Bob, who arbitrates and is the enemy, and at last Cyd, who looks on, can ask about it."""
+    for who in (table.bob, table.cyd) if last else (table.bob,):
         for command, given in ABOUT:
             told = await seen.say(who, command, **given)
             await click_details(table, seen, who, told)
@@ -245,6 +245,8 @@ async def test_in_a_game_without_a_campaign_too(table: Table) -> None:
         assert SHADOW not in told.text
         found.add(tuple(await names_of_cards(table)))
         await table.done(table.ann, "/game end")
+        if len(found) > 1:
+            break
     assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
 
 

@@ -14,7 +14,7 @@ from data import systems
 from rules.kernel.text import Text
 from tests.cogs.table import Table, Told
 from tests.sixth import SIXTH
-from tests.turns import each_kind
+from tests.turns import each_kind, three_systems
 
 FORCES = {
     "opreb": ("expedition", "colonists"),
@@ -121,7 +121,7 @@ async def test_a_forgotten_situation_is_added_in_centimetres(opreb: Table) -> No
     assert "nearest hard 20 cm" in metrical(asked)
 
 
-@each_kind
+@three_systems
 async def test_objects_on_the_table_have_their_radius_in_centimetres(table: Table, system: str) -> None:
     await metric(table, system)
     told = await table.done(table.ann, "/place add", kind="smoke", label="A", radius=15)

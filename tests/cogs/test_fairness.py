@@ -7,7 +7,7 @@ import re
 from bot.dice.provable import commitment
 from tests.cogs.table import Table
 from tests.proving import proven, seeds
-from tests.turns import each_kind
+from tests.turns import three_systems
 
 PROMISED = "🎲 The dice can be checked: `/fairness show`"
 
@@ -54,7 +54,7 @@ async def test_the_seed_is_shown_at_the_end_and_checked(fair: Table) -> None:
     assert "1 earlier seed" in (await fair.done(fair.ann, "/fairness show")).text
 
 
-@each_kind
+@three_systems
 async def test_the_demo_of_every_system_can_be_proven(fair: Table, system: str) -> None:
     told = await fair.done(fair.ann, "/game demo", system=system)
     assert PROMISED in told.lines

@@ -13,7 +13,7 @@ from data import SYSTEMS
 from data.files import force_text, parse_force, sample_forces
 from rules.command.force import Force
 from tests.cogs.table import Table, Told
-from tests.turns import each_kind
+from tests.turns import three_systems
 
 FORCE = """
 name = "Patrol"
@@ -180,7 +180,7 @@ def _json(given: object) -> str:
     return json.dumps(given)
 
 
-@each_kind
+@three_systems
 async def test_both_demo_sides_of_every_system_are_saved_and_loaded(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)
     for side in ("Red", "Blue"):

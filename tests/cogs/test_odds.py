@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from bot.settings import Detail
-from data import SYSTEMS
 from rules.command.system import System
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
+from tests.turns import three
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 
@@ -153,7 +153,7 @@ async def _begin_demo(table: Table, system: str) -> tuple[str, str]:
     return next(one.name for one in red if live.system.armed(one)), blue[0].name
 
 
-SITUATED = [one for one in SYSTEMS if one.commands["fire"].situations]
+SITUATED = [one for one in three("situated") if one.commands["fire"].situations]
 
 
 @pytest.mark.parametrize("detail", ["short", "full"])

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from data import SYSTEMS
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import sound
+from tests.turns import each_kind, three, three_systems
 
 
 class Evening(NamedTuple):
@@ -31,6 +31,9 @@ EVENINGS = {
 }
 
 
+ROLLED = [one.key for one in three("initiative") if "initiative" in one.commands]
+
+
 async def give_command(table: Table, command: str, **options: Any) -> Told:
     """Give a command as Ann, an umpire without a side, and confirm all warnings."""
     before = await table.last()
@@ -46,7 +49,7 @@ async def clock(table: Table) -> tuple[Any, ...]:
     return game.turn, game.phase, game.order, game.holder, states
 
 
-@pytest.mark.parametrize("system", EVENINGS)
+@each_kind
 async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, system: str) -> None:
     """The refusal names the entries that depend on it; half a turn is never undone."""
     evening = EVENINGS[system]
@@ -72,7 +75,7 @@ async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, 
     await sound(table)
 
 
-@pytest.mark.parametrize("system", EVENINGS)
+@three_systems
 async def test_undoing_a_turn_keeps_changes_made_by_hand(table: Table, system: str) -> None:
     evening = EVENINGS[system]
     await table.done(table.ann, "/game demo", system=system)
@@ -87,7 +90,7 @@ async def test_undoing_a_turn_keeps_changes_made_by_hand(table: Table, system: s
     await sound(table)
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
+@pytest.mark.parametrize("system", ROLLED)
 async def test_the_initiative_is_not_undone_below_later_entries(table: Table, system: str) -> None:
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
@@ -102,7 +105,7 @@ async def test_the_initiative_is_not_undone_below_later_entries(table: Table, sy
     assert await clock(table) == first
 
 
-@pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
+@pytest.mark.parametrize("system", ROLLED)
 async def test_an_initiative_rolled_again_is_not_undone_below_either(table: Table, system: str) -> None:
     """This holds even if the same side is first again."""
     command, options = EVENINGS[system].does
@@ -142,7 +145,7 @@ MARKED = {
 """A marker that ends with the turn, and a unit that has it after what it does."""
 
 
-@pytest.mark.parametrize("system", EVENINGS)
+@three_systems
 async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Table, system: str) -> None:
     """A marker removed by hand is not restored once its turn has ended."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
@@ -160,7 +163,7 @@ async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Tab
     await sound(table)
 
 
-@pytest.mark.parametrize("system", EVENINGS)
+@each_kind
 async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues(table: Table, system: str) -> None:
     """The removal was undone after the end of the turn; then the end of the turn is undone too."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
@@ -179,7 +182,7 @@ async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues
     assert marker not in await table.states(unit)
 
 
-@pytest.mark.parametrize("system", EVENINGS)
+@three_systems
 async def test_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
     (command, options), (unit, marker) = EVENINGS[system].does, MARKED[system]
     await table.done(table.ann, "/game demo", system=system)

@@ -67,8 +67,8 @@ async def require_refusal(table: Table, who: Any, about: str, value: str | None 
 def _ids() -> list[tuple[str, str | None]]:
     found: list[tuple[str, str | None]] = []
     for nth, odd in enumerate(ODD):
-        found += [(f"{what}:{{war}}:{odd}", None) for what in BUTTONS[1:]]
-        found += [(f"{what}:{{war}}:b1:{odd}", None) for what in OF_REPORTS]
+        found += [(f"{what}:{{war}}:{odd}", None) for what in BUTTONS[1 + nth % 2 :: 2]]
+        found += [(f"{what}:{{war}}:b1:{odd}", None) for what in OF_REPORTS[nth % 2 :: 2]]
         found += [(f"campwon:{{war}}:b1:1:{odd}", None)]
         found += [(f"campdo:{{war}}:c1:{odd}", None), (f"campdo:{{war}}:c1:level:1:{odd}", None)]
         found += [(f"{BUTTONS[nth]}:{odd}", None), (f"choose:{odd}:1:{MENUS[nth % 6]}", "c1")]

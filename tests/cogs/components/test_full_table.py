@@ -15,6 +15,7 @@ from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
+from tests.turns import three_systems
 
 CHOICES, ROWS, ROW, COMPONENTS, CUSTOM_ID, MODAL_FIELDS = 25, 5, 5, 40, 100, 5
 """Limits of Discord."""
@@ -81,7 +82,7 @@ async def test_every_control_of_a_full_table_is_within_discords_limits(table: Ta
     assert "More units (1 of 2) …" in menus(which)["Which target?"]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@three_systems
 async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likeliest(table: Table, system: str) -> None:
     await full(table, system)
     board = (await table.live()).board
@@ -127,7 +128,7 @@ async def _open_split_form(table: Table, told: Told, shooter: str) -> Told:
     raise AssertionError("no way to split fire")
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@three_systems
 async def test_units_and_targets_are_listed_without_planning_an_order(
     table: Table, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,8 +13,7 @@ from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
 
 SCOUTS = "Scout sharpshooters"
-AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS = ("4 long_rifle", "4", "5"), ("1 hmg", "1", "3"), ("2 smg, 1 hmg", "5", "4")
-KINDS = (AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS)
+NOBODY_FIRES, OF_TWO_KINDS = KINDS = ("1 hmg", "1", "3"), ("2 smg, 1 hmg", "5", "4")
 BUTTON, MENU = 2, 3
 RED, BLUE = "6 6 6 6 6 / 1 1 1 1", "1 1 1 1 1 / 6 6 6 6"
 
@@ -68,7 +67,7 @@ async def alike(table: Table) -> None:
     for kind in KINDS:
         await is_now(table, kind)
         seen.append(await bobs(table))
-    assert seen[0] == seen[1] == seen[2]
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize(("faces", "who", "units"), [(RED, "ann", ["u1", "u3"]), (BLUE, "bob", ["u4"])])
@@ -93,7 +92,7 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
         assert set(told.buttons) <= {"Amend", "Undo", "Why?"}, "what it may do next, its player is told alone"
         seen.append((told.title, told.text, texts_of(told)))
         await ambush.done(ambush.ann, "/undo")
-    assert seen[0] == seen[1] == seen[2]
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("faces", [RED, BLUE])
@@ -104,7 +103,7 @@ async def test_suggestions_are_the_same_whatever_a_card_is(ambush: Table, faces:
         await is_now(ambush, kind)
         asked = [("/fire", "attacker"), ("/odds", "attacker"), ("/activate", "unit"), ("/move", "unit")]
         seen.append([await ambush.type(ambush.bob, command, option) for command, option in asked])
-    assert seen[0] == seen[1] == seen[2]
+    assert seen[0] == seen[1]
     assert any("card" in label for label, _ in seen[0][0])
 
 
