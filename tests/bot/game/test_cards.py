@@ -1,7 +1,7 @@
 """Cards: the unit behind a card does not change what the rules plan, offer and warn of for other sides.
 
 This is checked for every system with cards and each of its ready-made units behind the card: whole, worn down to its
-last model, and without weapons.
+last model, and without weapons. Where the card has a marker, the units take turns.
 """
 
 from __future__ import annotations
@@ -114,8 +114,10 @@ def _plan_order(board: Board, request: Request) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("system", WITH_CARDS, ids=lambda system: system.key)
 def test_the_offered_values_do_not_depend_on_the_unit_behind_a_card(system: System) -> None:
-    for states, holder in moments(system):
-        first, *others = [list(visible_values(board_with_card(system, kind, states, holder))) for kind in kinds(system)]
+    every = [*kinds(system)]
+    for nth, (states, holder) in enumerate(moments(system)):
+        found = [every[0], *every[1 + nth % 5 :: 5]] if states else every
+        first, *others = [list(visible_values(board_with_card(system, kind, states, holder))) for kind in found]
         assert others
         for other in others:
             assert first == other

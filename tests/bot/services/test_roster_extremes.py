@@ -36,14 +36,15 @@ def _words(annotation: Any) -> Iterator[str]:
 def _edits(system: System, nth: int) -> Iterator[tuple[str, str]]:
     """Yield every field of a unit with its lowest and highest value, and one too high.
 
-    The kinds of a system take turns with its weapons and the numbers of its fields, which are the same in all of them.
+    The first kind of a system has all numbers; the others take turns with them and with its weapons, which are the
+    same in all of them.
     """
-    yield from [(field, value) for field in ("models", "starting", "hp") for value in NUMBERS]
+    numbers = NUMBERS[nth % 2 :: 2] if nth else NUMBERS
+    yield from [(field, value) for field in ("models", "starting", "hp") for value in numbers]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
     for weapon in [*system.weapons][nth % 2 :: 2]:
         yield from [("weapons", f"100 {weapon}"), ("weapons", ", ".join([f"100 {weapon}"] * 20))]
     for field, info in system.profile.model_fields.items():
-        numbers = NUMBERS[nth % 2 :: 2] if nth else NUMBERS
         yield from [(field, value) for value in (*numbers, "none", "true", "false", *_words(info.annotation))]
 
 
@@ -108,7 +109,7 @@ every_kind = pytest.mark.parametrize(("system", "kind"), KINDS)
 
 
 @every_kind
-@pytest.mark.parametrize("models", [1, 2, 24, 100])
+@pytest.mark.parametrize("models", [1, 100])
 def test_a_unit_of_any_number_that_is_taken_can_be_used(system: System, kind: str, models: int) -> None:
     if system.unit_faults(_units(system, kind)[0].model_copy(update={"models": models})):
         with pytest.raises(BadFacts, match="every vehicle"):

@@ -112,7 +112,7 @@ class _Enough(Exception):
     """The duel is no longer looked at."""
 
 
-def _orders(system: System, known: Appraiser, seed: int, most: int = 10) -> list[Option]:
+def _orders(system: System, known: Appraiser, seed: int, most: int = 4) -> list[Option]:
     """Return the first orders of the first turn against a side that plays at random."""
     given, chance = list[Option](), Random(seed)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
-from math import comb
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
 from typing import Any
 
 from data import system_of
@@ -70,7 +71,7 @@ def exact_chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] =
 def every_face(
     action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
 ) -> dict[Any, Fraction]:
-    """Return every outcome with its chance, by playing every face of every die."""
+    """Return every outcome with its chance, by playing every face of every die; each set stands for all its orders."""
     return _count_outcomes(action, facts, choose, rulings, _faces)
 
 
@@ -82,8 +83,9 @@ def every_count(
 
 
 def _faces(count: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    for faces in product(range(1, 7), repeat=count):
-        yield faces, Fraction(1, 6**count)
+    for faces in combinations_with_replacement(range(1, 7), count):
+        orders = factorial(count) // prod(map(factorial, Counter(faces).values()))
+        yield faces, Fraction(orders, 6**count)
 
 
 def _bang_counts(count: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
