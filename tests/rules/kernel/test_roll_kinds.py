@@ -15,9 +15,15 @@ from rules.kernel.text import Text, UnitRef
 from tests.rules.kernel.test_luck import throw
 from tests.rules.test_every_system import every_action, plays
 
+RECORDED: dict[tuple[str, str], list[Play]] = {}
+
 
 def recorded_plays(system: System, action: str) -> list[Play]:
-    return [play_of(resolution, {"attacker": "u1", "target": "u2"}) for resolution in plays(system, action, 60)]
+    """Return plays of all cases, made once in a process."""
+    if (system.key, action) not in RECORDED:
+        roles = {"attacker": "u1", "target": "u2"}
+        RECORDED[system.key, action] = [play_of(resolution, roles) for resolution in plays(system, action, 60)]
+    return RECORDED[system.key, action]
 
 
 @every_action

@@ -33,7 +33,7 @@ from rules.opponent.view import View
 from rules.opponent.words import choices, method_remarks, order_text, reason
 from rules.opponent.worth import Appraiser
 from tests.sixth import SIXTH
-from tests.turns import each_kind
+from tests.turns import each_kind, three_systems
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
@@ -96,7 +96,7 @@ def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
     assert found is None
 
 
-@each_kind
+@three_systems
 def test_an_order_that_was_impossible_is_not_given_again(system: System) -> None:
     board, sight = to_go(system), near(to_go(system))
     for unit in board.game.units_of_side("Red"):
@@ -120,6 +120,14 @@ def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
     return board._replace(game=game)
 
 
+@cache
+def order_beside_a_card() -> tuple[System, Board, ChosenOrder | None]:
+    """Return a system with cards, a board whose first enemy is one, and the order there, worked out once."""
+    system = next(one for one in SYSTEMS if "hidden" in one.states)
+    plain = with_cards(to_go(system), lambda unit: unit)
+    return system, plain, playing(opponent_of(system.key)).order(plain, near(plain))
+
+
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.integers(min_value=1, max_value=20),
@@ -128,16 +136,12 @@ def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
 )
 def test_hidden_units_and_waiting_dice_change_no_order(models: int, states: dict[str, int], dice: list[int]) -> None:
     """The order is the same whatever a card is, and whatever faces an undo has put back."""
-    system = next(one for one in SYSTEMS if "hidden" in one.states)
-    plain = with_cards(to_go(system), lambda unit: unit)
+    system, plain, one = order_beside_a_card()
     other = with_cards(
         to_go(system), lambda unit: unit.model_copy(update={"models": models, "states": {**unit.states, **states}})
     )
     other.game.queues[6] = tuple(dice)
-    orders: list[ChosenOrder | None] = [
-        playing(opponent_of(system.key)).order(board, near(board)) for board in (plain, other)
-    ]
-    one, two = orders
+    two = playing(opponent_of(system.key)).order(other, near(other))
     assert one is not None
     assert two is not None
     assert (one.request, one.chosen) == (two.request, two.chosen)
