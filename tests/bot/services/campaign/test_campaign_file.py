@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ from rules.kernel.errors import RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, PLACE, call
-from tests.cogs.table import Loaded
+from tests.cogs.table import Loaded, services_on
 
 THERE = Place("2", "30")
 
@@ -35,6 +36,21 @@ async def fight_battle(services: Services, dice: Loaded) -> None:
     await camp.fight_battle(services, dice)
     await camp.roll_for_report(services, dice="6 1")
     await camp.sign_report(services)
+
+
+_EXPORTED: list[bytes] = []
+
+
+@pytest.fixture
+async def exported(tmp_path: Path) -> dict[str, Any]:
+    """The file of a campaign after a battle, which is fought once in a process, on another bot."""
+    if not _EXPORTED:
+        dice = Loaded()
+        elsewhere = await services_on(tmp_path / "elsewhere.sqlite", dice, "run1")
+        await fight_battle(elsewhere, dice)
+        _EXPORTED.append(await elsewhere.campaign_files.export(call(), CAMPAIGN))
+        await elsewhere.record.close()
+    return json.loads(_EXPORTED[0])
 
 
 async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, dice: Loaded) -> None:
@@ -156,10 +172,9 @@ def _other(found: dict[str, Any]) -> None:
     ],
 )
 async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_checksum_fits(
-    services: Services, dice: Loaded, tamper: Callable[[dict[str, Any]], object], said: str
+    services: Services, exported: dict[str, Any], tamper: Callable[[dict[str, Any]], object], said: str
 ) -> None:
-    await fight_battle(services, dice)
-    found = json.loads(await services.campaign_files.export(call(), CAMPAIGN))
+    found = exported
     tamper(found)
     with pytest.raises(Refusal, match=r"was changed after the export|put together from|names no campaign"):
         await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(json.dumps(found).encode()))

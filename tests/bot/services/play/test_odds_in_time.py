@@ -1,6 +1,6 @@
 """Odds of a hundred against a hundred: in time, in every system, and cancelled when the caller has gone.
 
-Every reading of the clock takes a millisecond here; `tests/bench/commands.py` measures how long they really take.
+Every reading of the clock takes three milliseconds here; `tests/bench/commands.py` measures how long they really take.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from rules.kernel.resolve import ruleset_of
 from tests.bot.clocks import Ticking
 from tests.rules.hundreds import HUNDREDS
 
-MILLISECOND = 0.001
-SLACK = 5 * MILLISECOND
+READING = 0.003
+SLACK = 5 * READING
 """A few looks at the clock: to begin, and to see that the time is up."""
 EVERY = [(system, action) for system, actions in HUNDREDS.items() for action in actions]
 SUPPRESSED: dict[str, Any] = HUNDREDS["fubar"]["close_combat"][1]
@@ -33,7 +33,7 @@ def plan_action(system: str, key: str, facts: dict[str, Any]) -> tuple[Action, A
 @pytest.mark.parametrize(("system", "action"), EVERY)
 def test_a_hundred_against_a_hundred_are_exact_or_played_until_the_time_is_up(system: str, action: str) -> None:
     for facts in HUNDREDS[system][action]:
-        clock = Ticking(MILLISECOND)
+        clock = Ticking(READING)
         [answer] = OddsWork([plan_action(system, action, facts)], clock).answers()
         assert answer.summary.likeliest
         assert clock.now <= (IN_ALL if answer.games else EXACT) + SLACK, facts
@@ -58,14 +58,14 @@ def _diceless(key: str) -> set[str]:
 
 
 def test_close_combat_with_many_who_lie_is_exact() -> None:
-    clock = Ticking(MILLISECOND)
+    clock = Ticking(READING)
     [answer] = OddsWork([plan_action("fubar", "close_combat", SUPPRESSED)], clock).answers()
     assert not answer.games
     assert clock.now < EXACT
 
 
 def test_several_actions_share_the_time() -> None:
-    facts, clock = HUNDREDS["openfire_ww2"]["assault"][1], Ticking(MILLISECOND)
+    facts, clock = HUNDREDS["openfire_ww2"]["assault"][1], Ticking(READING)
     answers = OddsWork([plan_action("openfire_ww2", "assault", facts)] * 3, clock).answers()
     assert clock.now <= IN_ALL + 2 * SLACK
     games = [answer.games for answer in answers]
@@ -75,7 +75,7 @@ def test_several_actions_share_the_time() -> None:
 @pytest.mark.parametrize("action", ["fire", "assault"])
 def test_work_that_is_dropped_stops(action: str) -> None:
     """Exact odds (the first shot of a hundred) and games (the assault) alike."""
-    clock = Ticking(MILLISECOND)
+    clock = Ticking(READING)
     work = OddsWork([plan_action("openfire_ww2", action, HUNDREDS["openfire_ww2"][action][0])], clock)
     work.dropped = True
     with pytest.raises(Refusal):
