@@ -71,7 +71,7 @@ def exact_chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] =
 def every_face(
     action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
 ) -> dict[Any, Fraction]:
-    """Return every outcome with its chance, by playing every face of every die; each set stands for all its orders."""
+    """Return every outcome with its chance, by playing every set of faces, weighted by the number of its orders."""
     return _count_outcomes(action, facts, choose, rulings, _faces)
 
 
