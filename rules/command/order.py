@@ -277,8 +277,8 @@ class Order(Generic[Tables, Rulings]):
         ]
         for name, choices in cls._offered_choices().items():
             given = getattr(request, name)
-            if name == "action":
-                given = (given,) if given and choices else ()
+            if name == "action":  # other commands are chosen by it, or have it from a button
+                given = (given,) if given and (choices or request.command in ("activate", "move")) else ()
             if given:
                 faults += unknown_codes(name, given, choices)
         if not cls.situations:

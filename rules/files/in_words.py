@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rules.files.compute import OVER_LISTS
 from rules.files.shape import Document
 from rules.files.specs import STARTING
-from rules.kernel.text import N_, Term, Text, Typed
+from rules.kernel.text import N_, Listed, Term, Text, Typed
 from rules.kernel.wording import ENGLISH, Wording
 
 _OWNERS = {"attacker": N_("the attacker's {number}"), "target": N_("the target's {number}")}
@@ -75,7 +75,7 @@ class _Speaker:
                 return self._fill(_OWNERS[owner], number=number) if owner in _OWNERS else number
             case ast.BoolOp(op=op, values=values):
                 parts = [self.say(one) if isinstance(one, ast.Compare) else self.say_part(one) for one in values]
-                return f" {self._fill('and' if isinstance(op, ast.And) else 'or')} ".join(parts)
+                return self._list(parts, "and" if isinstance(op, ast.And) else "or")
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 return self._fill(N_("not {condition}"), condition=self.say_part(operand))
             case ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=code)]) if (
@@ -85,7 +85,7 @@ class _Speaker:
             case ast.Compare(left=left, ops=ops, comparators=others):
                 pairs = zip(ops, others, strict=True)
                 parts = [self._fill(_COMPARED[type(op)], number=self.say_part(one)) for op, one in pairs]
-                return f"{self.say_part(left)} " + f" {self._fill('and')} ".join(parts)
+                return f"{self.say_part(left)} {self._list(parts)}"
             case ast.IfExp(test=test, body=body, orelse=other):
                 values = {"number": self.say(body), "condition": self.say(test), "other": self.say(other)}
                 return self._fill(N_("{number} if {condition}, otherwise {other}"), **values)
@@ -93,7 +93,7 @@ class _Speaker:
                 return self._fill(N_("{table} for {word}"), table=self.words(Term(name)), word=self.say(word))
             case ast.Call(func=ast.Name(id=name), args=args):
                 args = args[:1] if name in OVER_LISTS else args
-                return self._fill(_CALLS[name], numbers=f" {self._fill('and')} ".join(map(self.say_part, args)))
+                return self._fill(_CALLS[name], numbers=self._list(map(self.say_part, args)))
             case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=2)):
                 return self._fill(N_("half of {number}"), number=self.say_part(left))
             case _:
@@ -101,6 +101,9 @@ class _Speaker:
 
     def _fill(self, msgid: str, **values: str) -> str:
         return self.words(Text(msgid, **{name: Typed(value) for name, value in values.items()}))
+
+    def _list(self, parts: Iterable[str], last: str = "and") -> str:
+        return self.words(Listed(map(Typed, parts), last))
 
     def say_part(self, node: ast.expr) -> str:
         """Return a part of an expression, in brackets if it would be misread without them."""

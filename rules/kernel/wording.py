@@ -82,7 +82,7 @@ class Ruler:
 
 
 INCHES = Ruler()
-LAST = {"and": N_("and"), "or": N_("or"), "then": N_("then")}
+LAST = {"and": N_("{first} and {last}"), "or": N_("{first} or {last}"), "then": N_("{first}, then {last}")}
 """Words before the last item of a list."""
 
 
@@ -154,7 +154,7 @@ class Wording:
     def listed(self, items: Sequence[str], last: str) -> str:
         if len(items) < 2:
             return "".join(items)
-        return f"{', '.join(items[:-1])} {self.translated(LAST[last])} {items[-1]}"
+        return self.translated(LAST[last]).format(first=", ".join(items[:-1]), last=items[-1])
 
     def typed(self, words: str) -> str:
         """Return words that a player typed."""

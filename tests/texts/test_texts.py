@@ -143,7 +143,7 @@ def test_numbers_lists_and_codes_are_translated_too() -> None:
     assert TEXTS(counted(2, "hit", "hits")) == "2 ｈｉｔｓ"
     assert TEXTS(counted(0, "hit", "hits")) == "ｎｏ ｈｉｔｓ"
     assert TEXTS(Plural("{n} casualty", "{n} casualties", 1)) == "1 ｃａｓｕａｌｔｙ"
-    assert TEXTS(Listed(["Ann", "Bob"], "then")) == "Ann ｔｈｅｎ Bob"
+    assert TEXTS(Listed(["Ann", "Bob"], "then")) == "Ann, ｔｈｅｎ Bob"
     assert TEXTS(Listed(["Ann", "Bob"])) == "Ann、Bob"
     assert TEXTS(Term("heavy_mg")) == "ｈｅａｖｙ ＭＧ"
     assert TEXTS(several_of(4, "assault_rifle")) == "4 ａｓｓａｕｌｔ ｒｉｆｌｅｓ"

@@ -63,3 +63,12 @@ def test_the_start_of_several_options_is_ambiguous() -> None:
         fubar.plan(None, Request(command="activate", unit=("u1",), action="jump"))  # type: ignore[arg-type]
     with pytest.raises(BadFacts, match="cover: leave it empty, there is nothing to choose"):
         fubar.plan(None, Request(command="activate", unit=("u1",), cover=("none",)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("system", "command"), [("opreb", "activate"), ("openfire_ww2", "move"), ("openwar", "activate")]
+)
+def test_an_action_is_refused_where_there_is_none_to_choose(system: str, command: str) -> None:
+    """It was dropped without a word: `/activate action:hold` activated a unit that did not hold."""
+    with pytest.raises(BadFacts, match="action: leave it empty, there is nothing to choose"):
+        system_of(system).commands[command].plan(None, Request(command=command, unit=("u1",), action="hold"))  # type: ignore[arg-type]

@@ -73,7 +73,7 @@ def test_a_value_on_its_own(value: Value, said: str) -> None:
         (["a", "b"], "and", "a and b"),
         (["a", "b"], "or", "a or b"),
         (["a", "b", "c"], "and", "a, b and c"),
-        (["a", "b", "c"], "then", "a, b then c"),
+        (["a", "b", "c"], "then", "a, b, then c"),
         ([1, -2, Decimal("0.5")], "or", "1, −2 or 0.5"),
         ([Term("lmg"), UnitRef("u1"), Typed("x")], "and", "LMG, u1 and x"),
     ],
@@ -206,7 +206,7 @@ class Shouted(Wording):
     """Another language, markdown, and units that have names."""
 
     def translated(self, msgid: str) -> str:
-        return msgid.upper().replace("{UNIT}", "{unit}").replace("{ROLE}", "{role}")
+        return re.sub(r"\{(UNIT|ROLE|FIRST|LAST)\}", lambda field: field[0].lower(), msgid.upper())
 
     def plural(self, one: str, many: str, n: int) -> str:
         return self.translated(one if n in (0, 1) else many).replace("{N}", "{n}")
