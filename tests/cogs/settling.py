@@ -37,7 +37,7 @@ async def settle(self: Env, **given: Any) -> None:
         # Tasks that waited for it resume in the next iteration of the loop.
         await asyncio.sleep(0)
     # By default the simulator polls every 50 ms, which would make a round trip many times as long.
-    await _looked(self, **{"idle": 0.001, **given})
+    await _looked(self, **{"idle": 0.005, **given})
     _resting[self] = WeakKeyDictionary({task: waits for task in self._work.tasks if (waits := _waits(task))})
 
 
