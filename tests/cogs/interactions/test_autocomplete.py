@@ -200,7 +200,7 @@ async def test_without_a_game_there_is_no_fault(table: Table, deaf: Any) -> None
         await table.type(table.ann, command, option, "x")
 
 
-@pytest.mark.parametrize("typed", ["", "x" * 100, "a," * 40, "🎲" * 40])
+@pytest.mark.parametrize("typed", ["", "a," * 40 + "🎲" * 10])
 async def test_suggestions_stay_within_limits(table: Table, typed: str) -> None:
     """A hundred units with long names in several states; the guard of the table counts every answer."""
     await table.done(table.ann, "/game new", system="fubar")

@@ -63,8 +63,8 @@ async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
     # Not the secret itself: a player's typed text may be repeated to them.
-    for unit in (card, "card 3", "Z", "Ze", "card", "Gh", "1", "?"):
-        for command, options in _about(unit, mine):
+    for unit in (card, "card 3", "Z", "Gh", "card", "?", None):
+        for command, options in _about(unit, mine) if unit else LISTS:
             told = await _try(ambush, ambush.bob, command, **options)
             for label in ("Anyway", "Why?", "Odds"):
                 if ambush.has(told, label):
@@ -74,7 +74,7 @@ async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
 
 
 def _about(unit: str, mine: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return every command that takes a unit, and those that list all units."""
+    """Return every command that takes a unit."""
     shot = {"distance": "9", "cover": "open"}
     return [
         ("/unit show", {"unit": unit}),
@@ -99,15 +99,15 @@ def _about(unit: str, mine: str) -> list[tuple[str, dict[str, Any]]]:
         ("/odds", {"attacker": mine, "target": unit, **shot}),
         ("/objective hold", {"label": "Hill", "unit": unit}),
         ("/log show", {"unit": unit}),
-        ("/log show", {"last": 50}),
-        ("/game status", {}),
-        ("/unit list", {}),
-        ("/waiting", {}),
-        ("/why", {}),
-        ("/force export", {}),
-        ("/force cards", {}),
         ("/score", {"side": "Blue", "points": 1, "why": f"{unit}?"}),
     ]
+
+
+LISTS: list[tuple[str, dict[str, Any]]] = [
+    ("/log show", {"last": 50}),
+    *((command, {}) for command in ("/game status", "/unit list", "/waiting", "/why", "/force export", "/force cards")),
+]
+"""What tells of all units."""
 
 
 async def test_nothing_that_its_player_does_gives_it_away(ambush: Table) -> None:
@@ -156,7 +156,7 @@ async def test_no_suggestion_gives_it_away(ambush: Table) -> None:
             continue
         filled = {one.name: card for one in command.parameters if one.name in ("unit", "attacker", "target")}
         for option in (one for one in command.parameters if one.autocomplete):
-            for typed in ("", "z", "gh", "card"):
+            for typed in ("", "z", "card"):
                 found = await ambush.type(
                     ambush.bob, command.qualified_name, option.name, typed, **_but(filled, option)
                 )

@@ -19,14 +19,14 @@ from bot.services.record.exports import PlayedGame
 from cogs.rendering.report import report
 from cogs.rendering.report.csv_file import COLUMNS
 from cogs.rendering.report.entry_view import EntryView
-from data import SYSTEMS, system_of
+from data import system_of
 from data.texts import ENGLISH, language
 from rules.command.system import Board
 from rules.game.entry import Entry, play_back
 from tests.bot.fought import open_battle
 from tests.bot.simulation.chromium import FOUND, Screen, browser
 from tests.cogs.rendering.report.written import of_battle
-from tests.turns import each_kind, three_systems
+from tests.turns import each_kind, kinds, three_systems
 
 WIDTHS = (1280, 390)
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "polyline"}
@@ -160,9 +160,9 @@ async def test_a_report_is_in_the_language_of_its_reader(kind: str) -> None:
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 async def test_no_report_is_wider_than_the_window(tmp_path: Path) -> None:
-    """Every system's page in a frame as wide as a desk and one as wide as a phone, with everything unfolded."""
+    """A page in a frame as wide as a desk and one as wide as a phone, with everything unfolded."""
     frames: list[str] = []
-    for system in (one.key for one in SYSTEMS):
+    for system in (one.key for one in kinds("wide")):
         page = (await of_battle(system, "html")).decode().replace("<details", "<details open")
         frames += [
             f'<iframe name="{system} {width}" width="{width}" height="900" srcdoc="{html.escape(page)}"></iframe>'

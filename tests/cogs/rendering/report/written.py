@@ -18,15 +18,17 @@ HOSTILE = (
     "[free](https://evil.example)", "</title><img src=x onerror=alert(1)>", "# Title", "&lt;b&gt;", "{{ 7*7 }}",
     '"quoted", x',
 )  # fmt: skip
+_MADE: dict[tuple[str, str, str], bytes] = {}
 
 
 async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
-    """Return the report of a system's battle, for a reader who sees everything."""
-    with tempfile.TemporaryDirectory() as folder:
-        record, info = await open_battle(system, Path(folder) / "fought.sqlite")
-        made = await _make_report(record, info, kind, locale)
-        await record.close()
-        return made
+    """Return the report of a system's battle, for a reader who sees everything: made once in a process."""
+    if (system, kind, locale) not in _MADE:
+        with tempfile.TemporaryDirectory() as folder:
+            record, info = await open_battle(system, Path(folder) / "fought.sqlite")
+            _MADE[system, kind, locale] = await _make_report(record, info, kind, locale)
+            await record.close()
+    return _MADE[system, kind, locale]
 
 
 async def of_game(services: Services, kind: str, reader: str | None = None, open_: bool = True) -> bytes:
