@@ -175,7 +175,7 @@ class Adjutant(ShardedBot):
 
     async def _store_ids(self, registered: Sequence[app_commands.AppCommand]) -> None:
         """Store Discord's ids of the commands."""
-        found = dict(_command_ids(registered))
+        found = dict(ids_by_name(registered))
         await self.services.record.remember(f"{IDS} {self.application_id}", json.dumps(found))
         self.command_ids = found if self._mentions else {}
 
@@ -220,7 +220,7 @@ class Adjutant(ShardedBot):
             self.services.claim.release()
 
 
-def _command_ids(
+def ids_by_name(
     registered: Sequence[app_commands.AppCommand | app_commands.AppCommandGroup], id: int = 0
 ) -> Iterator[tuple[str, int]]:
     """Yield the id of every command by its full name; subcommands have the id of their group."""
@@ -228,6 +228,6 @@ def _command_ids(
         number = one.id if isinstance(one, app_commands.AppCommand) else id
         inner = [part for part in one.options if isinstance(part, app_commands.AppCommandGroup)]
         if inner:
-            yield from _command_ids(inner, number)
+            yield from ids_by_name(inner, number)
         elif one.type in (discord.AppCommandType.chat_input, discord.AppCommandOptionType.subcommand):
             yield getattr(one, "qualified_name", one.name), number

@@ -49,6 +49,25 @@ def test_new_dice_are_rolled_as_the_old_ones_were(source: Source, otherwise: str
     assert amendment(_entry(recorded_roll("hit", 6, (1,), source)), {"count": 2}).otherwise == otherwise
 
 
+@pytest.mark.parametrize(
+    ("rolled", "agreed", "own"),
+    [
+        ((("Red", "physical"), ("Blue", "bot")), (), ("Blue", "bot")),
+        ((("Red", "bot"), ("Blue", "counted")), (), ("Red", "bot")),
+        ((("Red", "physical"), ("Blue", "bot")), ("Blue",), None),
+        ((("Red", "physical"), ("Blue", "physical")), (), None),
+        ((("Red", "bot"), ("Blue", "bot")), (), None),
+        (((None, "physical"), ("Blue", "bot")), (), None),
+        (((None, "bot"), ("Red", "physical"), ("Blue", "bot")), (), ("Blue", "bot")),
+    ],
+)
+def test_the_bot_rolls_again_for_the_side_that_left_its_dice_to_it_unless_the_side_agreed_otherwise(
+    rolled: tuple[tuple[str | None, Source], ...], agreed: tuple[str, ...], own: tuple[str, str] | None
+) -> None:
+    rolls = [recorded_roll("hit", 6, (1,), source).model_copy(update={"side": side}) for side, source in rolled]
+    assert amendment(_entry(*rolls), {"count": 2}, agreed=agreed).own == own
+
+
 def test_an_amendment_without_anything_forgotten() -> None:
     with pytest.raises(Refusal, match=r"Amend what\? Add situation:, cover:, distance:, firers:, count: or dice:\."):
         amendment(_entry(), {"situation": (), "count": None})

@@ -203,3 +203,25 @@ async def test_a_refusal_after_the_dice_is_no_second_roll(fair: Services, monkey
     later = await fire(fair, distance=20)
     assert {one.entropy for one in await fair_rolls(fair) if one.entry == later.entry.number} == {later.entry.source}
     await proven(fair, await game_of(fair))
+
+
+async def test_a_check_counts_own_dice_and_undone_ones_and_misses_a_last_entry_that_is_gone(fair: Services) -> None:
+    await start_demo(fair)
+    for _ in range(2):
+        await fire(fair, dice="1 1 1 1 1 1 1 1 1 1 1")
+    await fire(fair, unit="Commandos")
+    await undo_last(fair)
+    await fair.endings.end(call())
+    await undo_last(fair)
+    await fair.endings.end(call())
+    await fair.fairness.reveal(call())
+    found = await fair.fairness.check(call())
+    assert (found.wrong, found.own, found.undone) == ((), 2, 1)
+    sql = "DELETE FROM entry WHERE number = (SELECT max(number) FROM entry)"
+    await fair.record.database.write(lambda write: write.exec_driver_sql(sql) and None)
+    found = await fair.fairness.check(call())
+    assert ([one.sentence for one in found.wrong][:1], found.own, found.undone) == (
+        ["Entries are missing, or not in order."],
+        2,
+        1,
+    )
