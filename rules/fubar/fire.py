@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from operator import attrgetter
@@ -64,7 +65,7 @@ def _parse_allocation(text: str) -> int:
     return int(number)
 
 
-_ALLOCATIONS = {"suppress_first": 100, "casualties_first": 0}
+_ALLOCATIONS = {"suppress_first": sys.maxsize, "casualties_first": 0}
 
 
 def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ...]:

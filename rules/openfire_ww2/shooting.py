@@ -205,7 +205,7 @@ _LABELS = {
 
 def hit_key(place: int, groups: Sequence[facts.FiringTeams]) -> str:
     """Return the key of the roll to hit of one kind of weapon."""
-    return "to_hit" if len(groups) == 1 else f"to_hit {place + 1}"
+    return _roll_label("to_hit", place, groups).key
 
 
 def weapon_label(place: int, group: facts.FiringTeams) -> Text:

@@ -95,7 +95,18 @@ class MissedChoice(NamedTuple):
     def likelier(self) -> bool:
         """True if the chance of harm distinguishes the choices; otherwise the average losses do."""
         better = self.was.some - self.best.some if self.kind is Kind.COVER else self.best.some - self.was.some
-        return better >= CLEARLY * (1 if self.best.exact and self.was.exact else 2)
+        return better >= CLEARLY * self._doubt
+
+    @property
+    def is_clear(self) -> bool:
+        """True if the better choice clearly harms an enemy more, or is clearly harmed less."""
+        less, more = (self.best, self.was) if self.kind is Kind.COVER else (self.was, self.best)
+        return self.likelier or more.takes - less.takes >= self._doubt * max(AT_LEAST, CLEARLY * 4 * less.takes)
+
+    @property
+    def _doubt(self) -> int:
+        """Factor of the differences that count: twice as large if chances were sampled."""
+        return 1 if self.best.exact and self.was.exact else 2
 
 
 class JudgedChoice(NamedTuple):
@@ -206,7 +217,7 @@ class Reviewer:
             found = list(self._other_choices(choice))
         except (RulesError, LookupError, ValueError, AttributeError):
             return None  # the rules have changed since
-        clear = [one for one in found if one.gain >= MUCH and _is_clear(one)]
+        clear = [one for one in found if one.gain >= MUCH and one.is_clear]
         return max(clear, key=lambda one: one.gain, default=None)
 
     def _other_choices(self, choice: JudgedChoice) -> Iterator[MissedChoice]:
@@ -341,13 +352,6 @@ class Reviewer:
             return -lead
         danger = -self.appraiser.unit_worth(view, target, scale).danger
         return lead + danger * min(1.0, takes / max(1, target.strength))
-
-
-def _is_clear(one: MissedChoice) -> bool:
-    """True if the better choice clearly harms an enemy more, or is clearly harmed less."""
-    less, more = (one.best, one.was) if one.kind is Kind.COVER else (one.was, one.best)
-    sure = 1 if less.exact and more.exact else 2
-    return one.likelier or more.takes - less.takes >= sure * max(AT_LEAST, CLEARLY * 4 * less.takes)
 
 
 def _line_key(line: Line) -> tuple[object, ...]:

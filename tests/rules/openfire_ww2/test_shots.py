@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.game.events import ObjectPlaced
+from rules.game.events import ObjectPlaced, UnitPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
@@ -189,6 +189,10 @@ def test_shells_ask_who_is_near_after_the_hit() -> None:
     blast = carry_out(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
     assert blast.title == "1 hit of 75mm gun near MG team and Half-track"
+    two = FIELD.unit("u2").weapons[0].model_copy(update={"count": 2})
+    twice = FIELD.after([UnitPlaced(unit=FIELD.unit("u2").model_copy(update={"weapons": (two,)}))])
+    once = carry_out(twice, "fire", (4, 1, 1), unit="u2", target="u3", distance=20, firers="2 75mm_gun")
+    assert once.notes[1] == "75mm gun, 1 hit: who else is within 1″ of the target?"
     missed = carry_out(FIELD, "fire", (1,), unit="u2", target="u3", distance=20, firers="75mm_gun")
     assert missed.notes == ("Fired: 1 × 75mm gun.",)
 

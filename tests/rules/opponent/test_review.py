@@ -105,8 +105,10 @@ def missed_choice(
     better: float = 0.5,
     gain: float = 0.1,
     exact: bool = True,
+    takes: tuple[float, float] = (1.0, 1.0),
+    best_exact: bool = True,
 ) -> MissedChoice:
-    was, best = HarmChances(some, 1.0, 0.0, (), exact), HarmChances(better, 1.0, gain)
+    was, best = HarmChances(some, takes[0], 0.0, (), exact), HarmChances(better, takes[1], gain, (), best_exact)
     return MissedChoice(kind, number, 1, "u1", "u2", "u2", "u3", was, best, ())
 
 
@@ -131,6 +133,7 @@ def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_ord
         (missed_choice(kind=Kind.COVER, some=0.5625, better=0.5), True),
         (missed_choice(kind=Kind.COVER, some=0.5, better=0.5625), False),
         (missed_choice(some=0.5, better=0.5625, exact=False), False),
+        (missed_choice(some=0.5, better=0.5625, best_exact=False), False),
         (missed_choice(some=0.5, better=0.625, exact=False), True),
     ],
 )
@@ -138,3 +141,26 @@ def test_a_choice_is_likelier_to_harm_or_in_cover_to_be_spared_by_a_twentieth_tw
     one: MissedChoice, likelier: bool
 ) -> None:
     assert one.likelier is likelier
+
+
+@pytest.mark.parametrize(
+    ("one", "is_clear"),
+    [
+        (missed_choice(better=0.5625), True),
+        (missed_choice(takes=(1.0, 1.25)), True),
+        (missed_choice(takes=(1.0, 1.125)), False),
+        (missed_choice(takes=(1.25, 1.0)), False),
+        (missed_choice(takes=(0.5, 0.625)), False),
+        (missed_choice(takes=(2.0, 2.25)), False),
+        (missed_choice(takes=(2.0, 2.4375)), True),
+        (missed_choice(kind=Kind.COVER, takes=(1.25, 1.0)), True),
+        (missed_choice(kind=Kind.COVER, takes=(1.0, 1.25)), False),
+        (missed_choice(takes=(1.0, 1.25), exact=False), False),
+        (missed_choice(takes=(1.0, 1.25), best_exact=False), False),
+        (missed_choice(takes=(1.0, 1.5), exact=False, best_exact=False), True),
+    ],
+)
+def test_an_equally_likely_choice_is_clear_by_a_quarter_or_a_fifth_of_the_losses_twice_that_where_it_was_sampled(
+    one: MissedChoice, is_clear: bool
+) -> None:
+    assert one.is_clear is is_clear
