@@ -85,10 +85,6 @@ async def test_faces_that_are_not_rolled_stop_the_battle() -> None:
         await transcript("bot throws 1 2 3\nAnn: /roll dice:2d6")
 
 
-async def test_a_message_that_changes_again_shows_only_what_is_new_since_the_last_change() -> None:
-    said = await transcript("Ann: /game demo\nAnn: /activate unit:Marines action:walk\nAnn clicks Why?")
-
-
 async def test_private_answers_are_distinguished() -> None:
     said = await transcript("Ann: /game status")
     assert "(only Ann sees this)" in said
