@@ -214,7 +214,8 @@ class Desk(Wording):
                 side = getattr(entry, "side", "the campaign") or "no side"
                 yield f"{entry.command}, {side}: {self(entry.title or Term(entry.command))}"
                 yield from (f"because: {words}" for words in [entry.reason] if words)
-                yield from (f"asked: {asked}" for asked in [entry.request] if asked and isinstance(done, CampaignResult))
+                if isinstance(done, CampaignResult) and entry.request:
+                    yield f"asked: {entry.request}"
                 yield from (f"- {self(note)}" for note in entry.notes)
                 yield from (f"= {_event_line(event, before)}" for event in entry.events)
             case Text():
