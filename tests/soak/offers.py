@@ -145,16 +145,29 @@ def _is_checked(moment: Moment) -> bool:
     return moment.entry is not None and moment.step % EVERY == 0
 
 
+_CHECKED: list[tuple[Moment, list[tuple[Unit, str, bool, str, str]]]] = []
+"""The last moment that was compared: two invariants look at each."""
+
+
+def _checked(moment: Moment) -> list[tuple[Unit, str, bool, str, str]]:
+    """Return what is offered and what became of it, at some moments."""
+    if not _is_checked(moment):
+        return []
+    if not _CHECKED or _CHECKED[0][0] is not moment:
+        _CHECKED[:] = [(moment, list(_compared(moment.after)))]
+    return _CHECKED[0][1]
+
+
 @of_steps("Over a turn: what a unit may do is what is accepted without a warning")
 def what_is_offered_is_accepted(moment: Moment) -> Iterator[str]:
-    for unit, kind, said, how, why in _compared(moment.after) if _is_checked(moment) else ():
+    for unit, kind, said, how, why in _checked(moment):
         if said and how in ("warned", "refused"):
             yield f"{unit.name} is offered {kind}, which is {how}: {why}"
 
 
 @of_steps("Over a turn: what is accepted without a warning is what a unit may do")
 def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
-    for unit, kind, said, how, _ in _compared(moment.after) if _is_checked(moment) else ():
+    for unit, kind, said, how, _ in _checked(moment):
         if not said and how == "accepted":
             yield f"{unit.name} is not offered {kind}, which is accepted: {dict(unit.states)}"
 

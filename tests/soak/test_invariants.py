@@ -181,7 +181,7 @@ def test_every_small_shot_is_counted_alike_under_every_ruling(system: str) -> No
     for rulings in [{}, *changed]:
         asked = of.rulings.model_validate(rulings).model_dump()
         for facts in cases(of)["fire"]:
-            for resolution, _ in Sitting(of, rulings).every_play("fire", facts, 12 if rulings else 60):
+            for resolution, _ in Sitting(of, rulings).every_play("fire", facts, 5 if rulings else 60):
                 play = play_of(resolution, {})
                 entry = Entry.model_construct(number=1, command="fire", by="", at=0.0, plays=(play,), rulings=asked)
                 wrong = [what for one in counts for what in one.broken(moment(system, entry=entry))]
