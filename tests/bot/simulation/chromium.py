@@ -115,9 +115,11 @@ class Screen:
         composer = "document.querySelector('#composer textarea')"
         async with asyncio.timeout(PATIENCE):
             while not await self.js(f"{said} && !{composer}.value"):
+                picks = await self.js("Boolean(document.querySelector('.suggestion[aria-selected=true]'))")
                 if await self.js(f"Boolean({composer}.value)"):
                     await self.press("Enter")
-                await self.settles(f"{said} && !{composer}.value", 1.5)
+                if not picks:
+                    await self.settles(f"{said} && !{composer}.value", 1.5)
         await self.show("now")
 
     async def show(self, view: str) -> None:

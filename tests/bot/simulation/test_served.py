@@ -132,7 +132,6 @@ def test_make_run_takes_a_host_from_its_command_line_only() -> None:
 
 def _environment(folder: Path, port: int, host: str = "127.0.0.1") -> dict[str, str]:
     local = {"ADJUTANT_LOCAL_PORT": str(port), "ADJUTANT_LOCAL_HOST": host}
-    create_database(folder / "t.sqlite")
     env = {**os.environ, "ADJUTANT_DATABASE": str(folder / "t.sqlite"), **local}
     env.pop("DISCORD_TOKEN", None)
     return env
@@ -182,6 +181,7 @@ def _unread(terminal: int) -> str:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_the_page_is_served_until_it_is_stopped(tmp_path: Path) -> None:
     port = free_port()
+    create_database(tmp_path / "t.sqlite")
     (told, out), (errors, err) = os.pipe(), os.pipe()
     table = Program("bot", "run", env=_environment(tmp_path, port), streams=(0, out, err))
     os.close(out)
