@@ -53,35 +53,35 @@ async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:
     assert [unit.name for unit in (await table.live()).game.units.values()] == ["Watch", "Technical", "Marines"]
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "fault"),
-    [
-        ("a.toml", b"name = ", "cannot be read"),
-        ("a.json", b"[1]", "a force is a table"),
-        ("a.json", b"[" * 50_000, "cannot be read"),
-        ("a.toml", b"\x89PNG\0", "has no text"),
-        ("a.toml", b"#" * 64_001, "too large"),
-        ("a.toml", b"name = 0x" + b"F" * 5_000, "give a text"),
-        ("a.json", b'{"name": ' + b"9" * 5_000 + b"}", "cannot be read"),
-        ("a.toml", b'name = "x"\nsystem = "opreb"\nunits = [{ type = "militia" }]', "is a force for opreb"),
-        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = []', "Units"),
-        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ghosts" }]', "Unit 1 (ghosts)"),
-        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "militia", models = 0 }]', "models"),
-        ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "militia", models = 1e99 }]', "models"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":["a"]}]}', "Unit 1"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","profile":"abc"}]}', "Unit 1"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","profile":[1]}]}', "Unit 1"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"name":"x","profile":{"level":"god"}}]}', "level"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","weapons":[{"name":"laser"}]}]}', "laser"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","states":{"asleep":1}}]}', "asleep"),
-        ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","hp":["x"]}]}', "hp"),
-    ],
-)
-async def test_a_bad_file_is_refused_whole_with_its_faults(table: Table, name: str, content: bytes, fault: str) -> None:
+BAD_FILES: list[tuple[str, bytes, str]] = [
+    ("a.toml", b"name = ", "cannot be read"),
+    ("a.json", b"[1]", "a force is a table"),
+    ("a.json", b"[" * 50_000, "cannot be read"),
+    ("a.toml", b"\x89PNG\0", "has no text"),
+    ("a.toml", b"#" * 64_001, "too large"),
+    ("a.toml", b"name = 0x" + b"F" * 5_000, "give a text"),
+    ("a.json", b'{"name": ' + b"9" * 5_000 + b"}", "cannot be read"),
+    ("a.toml", b'name = "x"\nsystem = "opreb"\nunits = [{ type = "militia" }]', "is a force for opreb"),
+    ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = []', "Units"),
+    ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ghosts" }]', "Unit 1 (ghosts)"),
+    ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "militia", models = 0 }]', "models"),
+    ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = [{ type = "militia", models = 1e99 }]', "models"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"type":["a"]}]}', "Unit 1"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","profile":"abc"}]}', "Unit 1"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","profile":[1]}]}', "Unit 1"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"name":"x","profile":{"level":"god"}}]}', "level"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","weapons":[{"name":"laser"}]}]}', "laser"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","states":{"asleep":1}}]}', "asleep"),
+    ("a.json", b'{"name":"x","system":"fubar","units":[{"type":"militia","hp":["x"]}]}', "hp"),
+]
+
+
+async def test_a_bad_file_is_refused_whole_with_its_faults(table: Table) -> None:
     await _new(table)
-    said = await table.refused(table.ann, "/force load", side="Red", file=(name, content))
-    assert fault in said
-    assert not (await table.live()).game.units
+    for name, content, fault in BAD_FILES:
+        said = await table.refused(table.ann, "/force load", side="Red", file=(name, content))
+        assert fault in said, content[:100]
+        assert not (await table.live()).game.units
 
 
 async def test_every_fault_of_a_file_has_a_line(table: Table) -> None:

@@ -79,11 +79,9 @@ async def test_help_begins_with_the_demo(table: Table) -> None:
     assert "**Suppression**: " in told.text
 
 
-@pytest.mark.parametrize(
-    "thrown", ["0d6", "d1", "101d6", "3d101", "six", "-1d6", "2d6kh3", "3", ",", "60d6, 41d6", "d20++3"]
-)
-async def test_loose_dice_that_cannot_be(table: Table, thrown: str) -> None:
-    assert "like 3d6" in await table.refused(table.ann, "/roll", dice=thrown)
+async def test_loose_dice_that_cannot_be(table: Table) -> None:
+    for thrown in ["0d6", "d1", "101d6", "3d101", "six", "-1d6", "2d6kh3", "3", ",", "60d6, 41d6", "d20++3"]:
+        assert "like 3d6" in await table.refused(table.ann, "/roll", dice=thrown), thrown
 
 
 async def test_loose_dice_are_added_up(table: Table) -> None:

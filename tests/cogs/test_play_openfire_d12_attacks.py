@@ -70,24 +70,24 @@ async def test_a_volley_names_all_its_targets_and_spends_one_action(core: Table)
     assert (await core.states("Line squad"))["actions_left"] == 1
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"distance": "25"}, "no weapon for 25″ (service rifle 24″)"),
-        (
-            {"distance": "1", "situation": "in_assault_range"},
-            "no weapon for 1″ (service rifle 24″). With an enemy in assault range use only",
-        ),
-        ({"situation": "blocked"}, "choose another target"),
-        ({"situation": "seen_blocked=3"}, "choose another target"),
-        ({"attacker": "Heavy trooper", "distance": "4"}, "no weapon for 4″ (autocannon 6–30″)"),
-        ({"firers": "6 service_rifle"}, "5 service rifles left"),
-        ({"target": "Second squad"}, "same side"),
-        ({"situation": "impact"}, "no weapon with Impact"),
-    ],
-)
-async def test_attacks_that_are_refused(core: Table, changes: dict[str, Any], said: str) -> None:
-    assert said in await core.refused(core.ann, "/fire", **SHOT | changes)
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"distance": "25"}, "no weapon for 25″ (service rifle 24″)"),
+    (
+        {"distance": "1", "situation": "in_assault_range"},
+        "no weapon for 1″ (service rifle 24″). With an enemy in assault range use only",
+    ),
+    ({"situation": "blocked"}, "choose another target"),
+    ({"situation": "seen_blocked=3"}, "choose another target"),
+    ({"attacker": "Heavy trooper", "distance": "4"}, "no weapon for 4″ (autocannon 6–30″)"),
+    ({"firers": "6 service_rifle"}, "5 service rifles left"),
+    ({"target": "Second squad"}, "same side"),
+    ({"situation": "impact"}, "no weapon with Impact"),
+]
+
+
+async def test_attacks_that_are_refused(core: Table) -> None:
+    for changes, said in REFUSED:
+        assert said in await core.refused(core.ann, "/fire", **SHOT | changes)
 
 
 async def test_two_tokens_bar_any_attack(core: Table) -> None:

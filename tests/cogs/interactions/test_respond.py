@@ -134,6 +134,7 @@ async def test_a_fault_is_reported_in_the_language_of_its_reader(
 async def test_an_answered_command_is_freed_without_garbage_collection(demo: Table) -> None:
     """Each shot left a hundred objects in cycles: collecting them took a thirtieth of its time."""
     gc.collect()
+    gc.freeze()  # what other tests keep is not searched again
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
         shots = ("Marines", "Militia"), ("Commandos", "HMG team"), ("Regular section", "Planet defence squad")
