@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from rules.command.list_words import Vocabulary
+from rules.game.unit import MOST_POINTS
 
 # Letters and digits become tokens.
 
@@ -15,6 +16,8 @@ POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
 """A number of points, with any usual thousands separator."""
 WORTH = rf"(?i:\+?(?:{POINTS})(?:/(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|ea|p)\b\.?)"
 """Points with their unit: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
+_COUNT_AND_POINTS = re.compile(r"\s*(\d{1,3}) (\d{3})(?![.,' \u202f\u00a0]?\d)")
+"""A count and points, which look like one number with a space for its thousands: "4 188 points"."""
 _LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
 _MARK = (
     r"(?:(?<=[^\W\d_]\s)|(?<=[^\W\d_]\.\s))(?!100\b)[1-9]\d{2,3}"
@@ -69,6 +72,10 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
             yield Token("word", named[1], found.start(), at)
             continue
         at = found.end()
+        if found["points"] and (two := _COUNT_AND_POINTS.match(found[0])) and int(two[1] + two[2]) > MOST_POINTS:
+            begins, ends, at = (found.start() + one for one in (*two.span(1), two.start(2)))
+            yield Token("number", two[1], begins, ends, int(two[1]))
+            continue
         kind: Any = found.lastgroup
         text = found[kind]
         match kind:
