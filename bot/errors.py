@@ -3,7 +3,10 @@
 AppError
 ├── Refusal      this person may not do this here or now; with a sentence for them
 │   ├── Busy     others wrote first at every try
+│   ├── NoGame   the channel has no running game
+│   ├── GameOver  the game is over
 │   ├── GameNotHere  another process has ended the game, or moved it
+│   ├── QuestionOver  the question of a control is answered or cancelled
 │   ├── OutdatedControl  an entry was recorded after the clicked control was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
 │   └── UnreadableCampaign  the same for a campaign
@@ -46,6 +49,21 @@ class GameRunning(Refusal):
         self.game = game
 
 
+class NoGame(Refusal):
+    """Raised if no game is running in the channel."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("There is no game in this channel. Start one with `/game new`, or try `/game demo`."))
+
+
+class GameOver(Refusal):
+    """Raised if the game of a command or control is over, given by its id and the key of its system."""
+
+    def __init__(self, game: str, system: str) -> None:
+        super().__init__(Text("This game is over. Resume it with `/game reopen`."))
+        self.game, self.system = game, system
+
+
 class Busy(Refusal):
     """Raised if others wrote first, again and again; a retry may succeed in a moment."""
 
@@ -58,6 +76,13 @@ class GameNotHere(Refusal):
 
     def __init__(self) -> None:
         super().__init__(Text("This game has just ended or moved; see `/game status`."))
+
+
+class QuestionOver(Refusal):
+    """Raised if the question of a control is answered or cancelled."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("That is already answered or over."))
 
 
 class OutdatedControl(Refusal):

@@ -182,9 +182,7 @@ class GameRegistry(Copies[ActiveGame]):
         info = await self._record.games.in_channel(where.channel)
         if info is None:
             self.forget(where.channel)
-            raise errors.Refusal(
-                Text("There is no game in this channel. Start one with `/game new`, or try `/game demo`.")
-            )
+            raise errors.NoGame
         # Looked up after reading the record: simultaneous callers must get the same game, with the same lock.
         live = self._copy_in_memory(where.channel)
         if live is None or live.info.id != info.id:

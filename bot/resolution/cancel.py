@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bot import errors
 from bot.dice.bot_dice import next_dice_lines
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_of_command_key
-from bot.errors import Refusal
 from bot.game import permissions
 from bot.game.people import Call, Person, speaks_for
 from bot.game.questions import (
@@ -59,7 +59,7 @@ class Cancellation:
         asked = await self._questions.require_open(call, id, step)
         require_right_to_drop(asked, call.who)
         if not await self._questions.close(asked):
-            raise Refusal(Text("That is already answered or over."))
+            raise errors.QuestionOver
         line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)
         faces = await self.give_back(asked.live, call, asked.pending_command(), _DROPPED, line)
         await self._referee.notify_listeners(asked.live)
@@ -124,11 +124,11 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
         if mine or me.umpire or (_is_unit_gone(asked) and who.id in asked.people):
             return
         name = given_by.name if given_by else Text("a former player")
-        raise Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
+        raise errors.Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
     if who.id in permissions.people(game, groups, asker) and not mine:
         return
     names = Listed([game.players[id].name for id in permissions.people(game, groups, asker)], "or")
-    raise Refusal(Text("Dice have already been rolled: ask {players} to cancel.", players=names))
+    raise errors.Refusal(Text("Dice have already been rolled: ask {players} to cancel.", players=names))
 
 
 def _is_unit_gone(asked: OpenQuestion) -> bool:
@@ -178,7 +178,7 @@ DROPPED_LASTS = 86_400
 """Seconds after which a dropped private question is deleted from the record."""
 
 
-class NotAgreed(Refusal):
+class NotAgreed(errors.Refusal):
     """Raised if a proposed change was not agreed to before its deadline."""
 
 

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
-from bot.errors import ConfirmationNeeded, OutdatedControl, Refusal
+from bot.errors import ConfirmationNeeded, GameOver, OutdatedControl, Refusal
 from bot.game import questions
 from bot.game.people import Call
 from bot.game.permissions import other_sides, require_commander, require_seated, require_table_voice
@@ -102,7 +102,7 @@ def must_be_seated(given: IssuedCommand) -> None:
 
 def must_not_be_over(given: IssuedCommand) -> None:
     if given.live.game.over:
-        raise Refusal(Text("This game is over. Resume it with `/game reopen`."))
+        raise GameOver(given.live.info.id, given.live.info.system)
 
 
 def must_not_be_paused(given: IssuedCommand) -> None:

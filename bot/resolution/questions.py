@@ -61,8 +61,6 @@ def find_issuer(game: Game, attempt: pending_command.PendingCommand, asked_by: s
 
 # The questions: asked, answered, resumed.
 
-_OVER = Text("That is already answered or over.")
-
 
 def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> pending_command.PendingCommand:
     """Return a command as issued; `dice` and `missed` as in `QuestionStore.begin`."""
@@ -136,7 +134,7 @@ class Questions:
         asked = await self.require_open(call, id, step)
         require_issuer(asked, call.who)
         if not await self.close(asked, answered=True):  # of two simultaneous clicks, only the first counts
-            raise errors.Refusal(_OVER)
+            raise errors.QuestionOver
         attempt = asked.pending_command()
         assert isinstance(attempt.command, pending_command.Resolve | pending_command.Amend)
         command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
@@ -324,7 +322,7 @@ class Questions:
         kept = live.waiting.find(id) if live is not None else None
         row = kept.row if kept else await self._record.questions.get(id)
         if row is None or row.settled is not None:
-            raise errors.Refusal(_OVER)
+            raise errors.QuestionOver
         if row.step != step:
             raise errors.Refusal(Text("That is already answered; the next question is further down."))
         if live is not None and kept is not None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from bot import errors
 from bot.dice.bot_dice import next_dice_lines, own_roll_text
 from bot.dice.returned import bot_faces, recorded_roller
-from bot.errors import Refusal
 from bot.game import permissions
 from bot.game.people import Call, umpires
 from bot.game.questions import ConsentQuestion, WarningQuestion
@@ -75,23 +75,25 @@ def _require_consent(about: Undoing, notes: Sequence[Text]) -> None:
 
 def _must_be_open(about: Undoing) -> None:
     if about.live.info.state == "ended" and (about.later or about.entry.command != "game end"):
-        raise Refusal(Text("This game is over. Resume it with `/game reopen`."))
+        raise errors.GameOver(about.live.info.id, about.live.info.system)
 
 
 def _must_bind_no_other_record(about: Undoing) -> None:
     if about.entry.command in about.lasting:
-        raise Refusal(about.lasting[about.entry.command])
+        raise errors.Refusal(about.lasting[about.entry.command])
 
 
 def _must_be_last_pause(about: Undoing) -> None:
     if about.entry.command == "game pause" and about.later:
-        raise Refusal(Text("The game has moved on since. Use `/game pause` again."))
+        raise errors.Refusal(Text("The game has moved on since. Use `/game pause` again."))
 
 
 def _must_seat_no_forgotten_person(about: Undoing) -> None:
     now, number = about.live.game, about.entry.number
     if any(is_alias(id) and id not in now.players for id in about.without.game.players):
-        raise Refusal(Text("Entry {number} stays: the player who left with it has deleted their data.", number=number))
+        raise errors.Refusal(
+            Text("Entry {number} stays: the player who left with it has deleted their data.", number=number)
+        )
 
 
 @dataclass(frozen=True)
@@ -214,9 +216,9 @@ CONSENT = (
 def _undo_note(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     """Return the undo of a story note, by its author or an umpire; raise Refusal for other callers."""
     if entry.undoes is not None:
-        raise Refusal(dependencies.NEVER["undo"])
+        raise errors.Refusal(dependencies.NEVER["undo"])
     if entry.by != call.who.id and call.who.id not in umpires(live.game):
-        raise Refusal(Text("Only its author or the umpire can undo it."))
+        raise errors.Refusal(Text("Only its author or the umpire can undo it."))
     title = Text("Undone: a note (entry {number})", number=entry.number)
     return undo_entry(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
 

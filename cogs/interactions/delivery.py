@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.metrics import UNDELIVERED
-from bot.services.play.messages import EphemeralHint
+from bot.services.play.messages import EphemeralHint, SideTurn
 from cogs.interactions import limits, refusals
 from cogs.interactions.context import Context, command_name
 from cogs.interactions.faults import ARCHIVED, FAULTS, is_locked, is_transient
@@ -43,6 +43,12 @@ def is_private(ctx: Context) -> bool:
     """True if the click, or the opening of the form, was on a private message."""
     message = ctx.interaction.message
     return message is not None and message.flags.ephemeral
+
+
+def is_prompt(message: discord.Message | None) -> bool:
+    """True if a message is a question to its reader or a refusal: those are red."""
+    colour = message.embeds[0].colour if message and message.embeds else None
+    return colour is not None and colour.value == REFUSED
 
 
 class Delivery:
@@ -84,11 +90,8 @@ class Delivery:
         """
         response, edited = self._interaction.response, removed_buttons_edit(settled, self._ctx.me)
         self._settled = settled is not None
-        message = self._interaction.message
-        colour = message.embeds[0].colour if message and message.embeds else None
         try:
-            # A red message is a question to the caller or a refusal.
-            if settled is None and colour is not None and colour.value == REFUSED:
+            if settled is None and is_prompt(self._interaction.message):
                 if not response.is_done():
                     await self.defer(True, prompt=True)
                 await self._interaction.delete_original_response()
@@ -229,7 +232,7 @@ class Delivery:
         """Delete the private helpers of the caller that this answer makes obsolete.
 
         A helper replaces the older one of its kind, an answer in place of the clicked message replaces a notice, and a
-        public result closes all of them.
+        public result closes all of them; if it ends a turn or the game, those of all players that ended with it.
         """
         reply, stands = self._said or (None, None)
         if reply is None or reply.form is not None:
@@ -246,13 +249,21 @@ class Delivery:
         kept = [one for one in before if reply.private and one.kind not in over and one.message != shown]
         gone = [one for one in before if one not in kept and one.message != shown]
         if kind and shown is not None:
-            kept.append(EphemeralHint(shown, partial(self._interaction.followup.delete_message, shown), kind))
+            put_away = partial(self._interaction.followup.delete_message, shown)
+            kept.append(EphemeralHint(shown, put_away, kind, self._moment, kind == NOTICE))
         interactions.keep_hints(*place, kept)
+        if self._ctx.changes:
+            gone += interactions.take_outdated_hints(place[1], self._moment)
         for one in gone:
             self._drawn = self._drawn or (clicked is not None and clicked.id == one.message)
             # A helper that was dismissed is gone; one older than a quarter of an hour stays.
             with contextlib.suppress(*FAULTS):
                 await one.put_away()
+
+    @property
+    def _moment(self) -> SideTurn | None:
+        live = self._ctx.glance()
+        return None if live is None or live.game.over else SideTurn.of(live)
 
     async def empty_menus(self) -> None:
         """Redraw the menus of the clicked message, so that the same option can be chosen again.

@@ -13,11 +13,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import discord
 
-from bot.errors import GameNotHere, Refusal
+from bot import errors
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context, Interaction, command_name, ignore_progress
-from cogs.interactions.delivery import UNKNOWN, Delivery, is_private, removed_buttons_edit
+from cogs.interactions.delivery import UNKNOWN, Delivery, is_private, is_prompt, removed_buttons_edit
 from cogs.interactions.faults import FAULTS
 from cogs.interactions.lost_answers import has_changed_record
 from cogs.interactions.message import edit_own_message
@@ -131,9 +131,9 @@ async def _run_up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any
     """
     try:
         return await command()
-    except GameNotHere:
+    except errors.GameNotHere:
         ctx.services.games.forget(ctx.call.where.channel)
-    except (Refusal, RuleError, BadFacts, BadDice):
+    except (errors.Refusal, RuleError, BadFacts, BadDice):
         is_outdated = False
         if not ctx.changes:
             with contextlib.suppress(Unavailable):
@@ -175,7 +175,7 @@ def is_thread_locked(ctx: Context) -> bool:
 
 
 async def _refuse_locked() -> Reply:
-    raise Refusal(
+    raise errors.Refusal(
         Text(
             "This thread is locked, so no answer can be shown here. Nothing was recorded. Have the thread unlocked, "
             "then try again."
@@ -239,9 +239,11 @@ async def _finish_work(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
             await ctx.services.details.load_choice(ctx.caller.id)
             await ctx.services.systems.ensure(ctx.call.where.guild)
         return await work
-    except (Refusal, RuleError, BadFacts, BadDice) as error:
+    except (errors.Refusal, RuleError, BadFacts, BadDice) as error:
         ctx.measured.outcome = "refused"
-        return refusal_reply(ctx.me, error)
+        # The buttons of a private question, or of a refused answer to it, lead nowhere once it is over.
+        is_over = isinstance(error, errors.QuestionOver) and is_private(ctx) and is_prompt(ctx.interaction.message)
+        return refusal_reply(ctx.me, error, in_place=is_over)
     except Unavailable as error:
         return await unavailable_reply(ctx, error)
     except Exception as error:  # the player gets an answer after any error, and the log has the details

@@ -76,7 +76,7 @@ _END = re.compile(r"(?<=[\w)}'’″`]{2})[.?!]\s+(?=[\W\dA-ZÀ-Þ])")
 _PAUSE = re.compile(r"(?<=.{12})[:;]\s+")
 
 
-def refusal_reply(words: Reader, error: Exception) -> Reply:
+def refusal_reply(words: Reader, error: Exception, in_place: bool = False) -> Reply:
     """Return the reasons of a refusal, for the player who can resolve it."""
     reasons = _reason_texts(error)
     title, more = (
@@ -86,7 +86,9 @@ def refusal_reply(words: Reader, error: Exception) -> Reply:
     lines += [f"• {words(Sentence(fault))}" for fault in reasons if len(reasons) > 1]
     if isinstance(error, RuleError) and error.rule:
         lines.append(words.say("Rule: {rule}", rule=Typed(error.rule)))
-    return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True, helper=NOTICE)
+    return Reply(
+        title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True, helper=NOTICE, in_place=in_place
+    )
 
 
 def reason_text(words: Reader, error: Exception) -> str:

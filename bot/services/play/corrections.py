@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.dice.own_dice import parse_own_dice
-from bot.errors import Refusal
+from bot.errors import QuestionOver, Refusal
 from bot.game.people import Call
 from bot.game.permissions import voices
 from bot.game.questions import ConsentQuestion
@@ -152,7 +152,7 @@ class Corrections:
     async def _turn_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
         """Close a question without carrying out its command; raise Refusal if it was already answered."""
         if not await self._questions.close(asked):
-            raise Refusal(Text("That is already answered or over."))
+            raise QuestionOver
         title = Text("Not agreed: the next rolls use these dice first")
         line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)
         dice = asked.question.dice if isinstance(asked.question, ConsentQuestion) else None

@@ -25,12 +25,35 @@ MOST_PEOPLE = 1000
 _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
+class SideTurn(NamedTuple):
+    """A side's turn in a game."""
+
+    game: str
+    turn: int
+    phase: str | None
+    holder: str | None
+
+    @classmethod
+    def of(cls, live: ActiveGame) -> SideTurn:
+        return cls(live.info.id, live.game.turn, live.game.phase, live.game.holder)
+
+
 class EphemeralHint(NamedTuple):
-    """A private message that is useless once the next one of its kind follows, and the call that removes it."""
+    """A private message that is useless once the next one of its kind follows, and the call that removes it.
+
+    It was shown in the turn `when`. If it `passes`, it is useless once that turn is over, else once the game is.
+    """
 
     message: int
     put_away: Callable[[], Awaitable[object]]
     kind: str
+    when: SideTurn | None = None
+    passes: bool = False
+
+    def is_over(self, now: SideTurn | None) -> bool:
+        if self.when is None or self.when == now:
+            return False
+        return self.passes or now is None or now.game != self.when.game
 
 
 class Interactions:
@@ -108,6 +131,17 @@ class Interactions:
             self._hints[person, channel] = list(kept)
         if len(self._hints) > MOST_PEOPLE:
             self._hints.popitem(last=False)
+
+    def take_outdated_hints(self, channel: str, now: SideTurn | None) -> list[EphemeralHint]:
+        """Return and forget the private helpers in a channel whose turn or game is over; `now` is its present turn."""
+        gone: list[EphemeralHint] = []
+        for person, where in [key for key in self._hints if key[1] == channel]:
+            before = self._hints[person, where]
+            over = [one for one in before if one.is_over(now)]
+            if over:
+                self.keep_hints(person, where, [one for one in before if one not in over])
+            gone += over
+        return gone
 
 
 # The input of forms with faults, kept for their correction.

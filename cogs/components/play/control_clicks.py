@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.errors import GameOver
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
@@ -25,7 +26,7 @@ from cogs.components.play.game_pages import luck_button, review_buttons
 from cogs.components.play.next_controls import controls_below
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.seals import seal_button
-from cogs.components.play.stale_controls import require_current_game, require_current_state
+from cogs.components.play.stale_controls import ended_reply, require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions.context import Context
@@ -58,14 +59,20 @@ async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGa
 
 @handles_click(ShowControls, private=True)
 async def show_controls(ctx: Context, click: ShowControls) -> Reply:
-    """Show the current controls."""
-    return await controls_reply(ctx, await require_current_game(ctx, click))
+    """Show the current controls; of a game that is over, what can be done with it."""
+    try:
+        return await controls_reply(ctx, await require_current_game(ctx, click))
+    except GameOver as over:
+        return ended_reply(ctx, over)
 
 
 @handles_click(ShowNextSteps, private=True)
 async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
     """Show the current next steps: those of the unit that has just acted, then the units that may act."""
-    live = await require_current_game(ctx, click)
+    try:
+        live = await require_current_game(ctx, click)
+    except GameOver as over:
+        return ended_reply(ctx, over)
     last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     words = ctx.me.at(live.board)
     row = await asyncio.to_thread(controls_below, words, live, last[-1], ()) if last else ()

@@ -8,6 +8,7 @@ from bot.errors import Refusal
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from cogs.components.controls import Control, GameId, handles_click
+from cogs.components.play.control_row import BeginNextGame, ReopenGame
 from cogs.components.play.log_pages import ShowLog
 from cogs.interactions.context import Context
 from cogs.rendering.clocks import time_lines
@@ -52,6 +53,12 @@ class ShowRecords(GameId, what="records"):
 def units_button(words: Reader, game: GameCount) -> Control:
     """Return the button that shows every unit of a game to the caller."""
     return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
+
+
+def ended_buttons(words: Reader, game: str, title: str) -> tuple[Control, ...]:
+    """Return the buttons that follow a game that is over: a new one, by its title, or back into it."""
+    begin = BeginNextGame(game).button(words.plain.say("New game: {title}", title=title), "main")
+    return begin, ReopenGame(game).button(words.plain.say("Reopen"))
 
 
 def review_buttons(words: Reader, game: str) -> tuple[Control, ...]:

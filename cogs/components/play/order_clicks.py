@@ -116,8 +116,15 @@ def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tup
 
 @handles_click(CorrectCommand, private=True)
 async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
-    """Reopen a form with the earlier input in the fields at fault, and keep all other facts."""
+    """Reopen a form with the earlier input in the fields at fault, and keep all other facts.
+
+    If the turn is over in which its command was refused, offer the current controls.
+    """
     live, request = await stale_controls.require_current_game(ctx, click), click.request
+    if click.number < live.game.last_effect:
+        then = await ctx.services.record.states.before_entry(live.info.id, click.number + 1)
+        if (then.turn, then.phase, then.holder) != (live.game.turn, live.game.phase, live.game.holder):
+            return stale_controls.stale_reply(ctx, live)
     typed = ctx.services.drafts.of(ctx.caller.id, click.id)
     wrong = {*click.wrong, *([DICE] if click.wrong and any(typed.get(DICE, ())) else [])}
     request = replace(request, unit=() if "unit" in wrong else request.unit)

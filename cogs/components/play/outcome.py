@@ -14,9 +14,8 @@ from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, draft_listener
 from bot.services.play.messages import ShownQuestion, ShownResult
 from bot.services.play.resumed import resume_command
-from cogs.components.play.control_row import BeginNextGame, ReopenGame
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, short_result_reply
-from cogs.components.play.game_pages import add_statistics, review_buttons
+from cogs.components.play.game_pages import add_statistics, ended_buttons, review_buttons
 from cogs.components.questions.question_view import question_message, waiting_command_reply
 from cogs.interactions.context import Context
 from cogs.interactions.message import messages
@@ -157,17 +156,15 @@ class _Draft:
 
 async def _summary_reply(ctx: Context, outcome: CommandResult) -> Reply:
     """Return the message of the end of a game with its summary."""
-    new_game, plain = await ctx.services.lifecycle.requested_game(outcome.game_id), ctx.all_readers.plain
+    words, new_game = ctx.all_readers, await ctx.services.lifecycle.requested_game(outcome.game_id)
     title = (new_game.name or system_of(new_game.system).name) if new_game else outcome.after.system.name
-    begin = BeginNextGame(outcome.game_id).button(plain.say("New game: {title}", title=title), "main")
-    reopen = ReopenGame(outcome.game_id).button(plain.say("Reopen"))
-    buttons = (begin, reopen, *review_buttons(ctx.all_readers, outcome.game_id))
+    buttons = (*ended_buttons(words, outcome.game_id, title), *review_buttons(words, outcome.game_id))
     reply = replace(show_outcome(ctx, outcome._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, outcome.game_id)
-        reply = await add_statistics(ctx.all_readers, reply, game)
+        reply = await add_statistics(words, reply, game)
     except Exception:  # the game is over and must be reported, even if its statistics fail
         LOG.exception("no statistics at the end of a game", extra={"game": outcome.game_id})
     # Few players check the record, so the summary comes first.
-    head = [ctx.all_readers(last_head_text(outcome.head))] if outcome.head else []
+    head = [words(last_head_text(outcome.head))] if outcome.head else []
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.errors import OutdatedControl, Refusal
+from bot.errors import GameOver, NoGame, OutdatedControl, Refusal
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from cogs.components.controls import OTHER_VERSION, Does, EntryId, GameId, mark_of
 from cogs.components.play.control_row import control_row
+from cogs.components.play.game_pages import ended_buttons, review_buttons
 from cogs.interactions.context import Context
-from cogs.rendering.reply import NOTICE, REFUSED, Reply
+from cogs.rendering.reply import NOTICE, REFUSED, Reply, refusal_reply
+from data import system_of
 from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.game.entry import Entry
@@ -28,7 +31,10 @@ def require_current_state(
     """Decorate a click handler: if more than story texts was recorded since its control was shown, it does not run."""
 
     async def check_and_handle(ctx: Context, click: Present) -> Reply:
-        live = await require_current_game(ctx, click)
+        try:
+            live = await require_current_game(ctx, click)
+        except GameOver as over:
+            return ended_reply(ctx, over)
         if not live.game.last_effect <= click.number <= live.game.number:
             return stale_reply(ctx, live)
         try:
@@ -40,19 +46,25 @@ def require_current_state(
 
 
 async def require_current_game(ctx: Context, click: GameId) -> ActiveGame:
-    """Return the channel's game; raise Refusal if the click belongs to another one."""
-    live = await ctx.game()
+    """Return the channel's game; raise GameOver if that of the click is over, Refusal if it is another one."""
+    live = await require_game(ctx, click.game)
     if click.game != live.info.id:
         raise Refusal(EARLIER)
     return live
 
 
 async def require_game(ctx: Context, id: str) -> ActiveGame:
-    """Return the channel's game; raise Refusal if it does not match the id or mark.
+    """Return the channel's game; raise GameOver or Refusal if it does not match the id or mark.
 
     Buttons of earlier versions name no game and apply to the current one.
     """
-    live = await ctx.game()
+    try:
+        live = await ctx.game()
+    except NoGame:
+        last = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
+        if last is None or id not in (last.id, mark_of(last.id)):
+            raise
+        raise GameOver(last.id, last.system) from None
     if id not in (live.info.id, mark_of(live.info.id), ""):
         raise Refusal(EARLIER)
     return live
@@ -74,6 +86,12 @@ def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> N
     """Raise Refusal unless the caller may give commands to the units."""
     for id in request.unit:
         require_commander(live.game, ctx.caller, live.game.units[id].side, id)
+
+
+def ended_reply(ctx: Context, over: GameOver) -> Reply:
+    """Return the refusal that the game is over, with what can be done with it."""
+    buttons = ended_buttons(ctx.me, over.game, system_of(over.system).name)
+    return replace(refusal_reply(ctx.me, over), buttons=(*buttons, *review_buttons(ctx.me, over.game)))
 
 
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:

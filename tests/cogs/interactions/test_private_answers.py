@@ -171,3 +171,40 @@ async def test_a_confirmed_prompt_shows_done_until_the_next_result(demo: Table) 
     assert _private(demo) == ["Done"]
     await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
     assert _private(demo) == []
+
+
+async def _refused_shot(demo: Table) -> Told:
+    """Return the refusal of Bob's shot in the turn of the other side."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    asked = await demo.say(demo.bob, "/fire", attacker="Militia", target="Marines")
+    wrong = await demo.fill(demo.bob, asked, distance="far")
+    assert wrong.buttons == ("Correct it",)
+    return wrong
+
+
+async def test_a_refusal_closes_with_the_turn_in_which_it_was_given(demo: Table) -> None:
+    """On the phone of the player who waited, its blue button stayed."""
+    wrong = await _refused_shot(demo)
+    controls = await demo.pick(demo.bob, await board(demo), "All controls …")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    assert _private_ids(demo) == [wrong.messages[0].id, controls.messages[0].id]
+    await demo.done(demo.ann, "/turn end")
+    assert _private_ids(demo) == [controls.messages[0].id]
+
+
+async def test_private_controls_close_with_the_game_that_another_player_ends(demo: Table) -> None:
+    """They still offered a shot."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.pick(demo.bob, await board(demo), "All controls …")
+    await demo.done(demo.ann, "/game end")
+    assert "Controls" not in _private(demo)
+
+
+async def test_the_button_of_a_refusal_goes_once_its_question_is_over(demo: Table) -> None:
+    """It was refused at each click, and stayed."""
+    wrong = await _refused_shot(demo)
+    row = (await demo.services.record.questions.open((await demo.live()).info.id))[-1]
+    await demo.services.cancellation.drop(demo.call(demo.bob), row.id, row.step)
+    again = await demo.click(demo.bob, wrong, "Correct it")
+    assert again.title == "That is already answered or over"
+    assert not demo.has(again, "Correct it")

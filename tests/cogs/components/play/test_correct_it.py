@@ -126,3 +126,16 @@ async def test_the_option_at_fault_is_the_one_that_mends_it(
     demo: Table, request_: Request, wrong: tuple[str, ...]
 ) -> None:
     assert options_at_fault((await demo.live()).board, request_) == wrong
+
+
+async def test_a_refusal_of_a_turn_that_is_over_leads_to_the_buttons_of_now(demo: Table) -> None:
+    """It opened the form of the other side's turn."""
+    told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
+    wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    assert names(await demo.click(demo.ann, wrong, "Correct it")) == ["distance", "firers"]
+    await demo.restart()  # so that it is not closed
+    await demo.done(demo.ann, "/turn end")
+    late = await demo.click(demo.ann, wrong, "Correct it")
+    assert (late.title, late.form) == ("The game has moved on", None)
+    assert not demo.has(late, "Correct it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cogs.components.play.test_control_row import all_controls
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
 
@@ -90,3 +91,17 @@ async def test_the_fates_of_the_downed_are_rolled_before_the_end(table: Table) -
     await table.click(table.ann, asked, "Fates of the downed")
     assert (await table.entry()).request["action"] == "afterwards"
     assert "Fates of the downed" not in (await table.done(table.ann, "/game end")).buttons
+
+
+async def test_controls_of_a_game_that_is_over_say_so_and_offer_what_is_left(demo: Table) -> None:
+    """They said that there was no game, as did those that were asked for then."""
+    left = ("New game: FUBAR", "Reopen", "Report", "Log", "Stats")
+    controls, game = await all_controls(demo), (await demo.live()).info.id
+    await demo.restart()  # so that they are not closed
+    await demo.done(demo.bob, "/game end")
+    for id in (f"adj1:controls:{game}", f"adj1:upnext:{game}"):
+        asked = await forged(demo, demo.ann, id)
+        assert (asked.title, asked.buttons) == ("This game is over", left)
+    late = await demo.pick(demo.ann, controls, "Marines", "Fire")
+    assert (late.title, late.buttons) == ("This game is over", left)
+    assert (await demo.click(demo.ann, late, "Reopen")).title == "FUBAR demo goes on"
