@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from rules.command.legality import Legality, best_legality
 from rules.command.next_steps import Step
@@ -29,10 +30,7 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
 
 
 def whose_turn(board: Board, side: str | None = None) -> Text | None:
-    """Return the side with the turn as a sentence, or `side` in its place; before any turn its next step, if any.
-
-    Steps after the first unrestricted one are not judged.
-    """
+    """Return the side with the turn as a sentence, or `side` in its place; before any turn its first step, if any."""
     game = board.game
     if side or game.holder:
         return board.system.whose_go(game, side)
@@ -41,8 +39,20 @@ def whose_turn(board: Board, side: str | None = None) -> Text | None:
     forces = {unit.side for unit in game.all_units.values()}
     if "initiative" in board.system.commands and len(forces) < 2 and not game.begun:
         return Text("Next: the other side's force.")
-    free = (step for step in _offered_steps(board, None) if step.legality is Legality.OK)
-    return next((Text("Next: {step}.", step=step.label) for step in free), None)
+    step = _first_step(board)
+    return Text("Next: {step}.", step=step.label) if step else None
+
+
+def step_due(board: Board) -> Step | None:
+    """Return the step that comes before any side has the turn, unless it ends the turn."""
+    step = None if board.game.holder or board.game.order else _first_step(board)
+    return None if step is None or step.request.command in ("turn end", "turn next") else step
+
+
+def _first_step(board: Board) -> Step | None:
+    """Return the first unrestricted step of the setup, else of the turn; later ones are not judged."""
+    steps = chain(setup_steps(board), _offered_steps(board, None))
+    return next((step for step in steps if step.legality is Legality.OK), None)
 
 
 def _offered_steps(board: Board, side: str | None) -> Iterator[Step]:
@@ -63,7 +73,9 @@ def _offered_steps(board: Board, side: str | None) -> Iterator[Step]:
 
 
 def setup_steps(board: Board) -> list[Step]:
-    """Return the acts for which units still wait before the first turn."""
+    """Return the acts for which units still wait in the first turn, before any side has it."""
+    if board.game.turn > 1:
+        return []
     acts = (board.system.acts.get(step.command.removeprefix("/act ")) for step in board.system.setup if step.waits)
     due = (act for act in acts if act is not None and waiting_units(board, act.key))
     return [Step(act.title, Request("act", action=act.key), Legality.OK) for act in due]

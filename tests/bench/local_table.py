@@ -68,7 +68,7 @@ def _acts(ann: Visitor) -> dict[str, Act]:
     return {
         "typed": lambda: ann.say("/unit show unit:Marines"),
         "button": lambda: ann.click("More …"),
-        "menu": lambda: ann.choose("Next: Activate …", "All controls"),
+        "menu": lambda: ann.choose("Activate …", "All controls"),
         "form": lambda: ann.say("/fire attacker:Marines target:Militia"),
     }
 

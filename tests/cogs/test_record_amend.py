@@ -57,7 +57,7 @@ async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table
     assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
     assert entry.plays[0].throws[0].faces == NINE
     assert entry.request["cover"] == ["soft"]
-    assert told.buttons == ("Amend", "Undo", "Why?")
+    assert told.buttons == ("Initiative", "Amend", "Undo", "Why?")
     assert "soft cover" in (await demo.say(demo.bob, "/why")).text
     assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 1
 

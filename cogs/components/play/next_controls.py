@@ -24,7 +24,7 @@ from cogs.rendering.text import Reader
 from rules.command.legality import Legality
 from rules.command.next_steps import Step, unit_steps
 from rules.command.system import Board
-from rules.command.turn_steps import is_setup_act, setup_steps
+from rules.command.turn_steps import is_setup_act, setup_steps, step_due
 from rules.command.turns import has_acted, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit
@@ -51,7 +51,7 @@ class NextSteps(NamedTuple):
     command: str
     turn: Sequence[Step]
     has_fought: bool = False
-    """True if the unit has fired and has only rare acts left: other units come first, and no step is named."""
+    """True if the unit has fired and has only rare acts left: other units come first, and no step of it is named."""
 
 
 def arrange_controls(
@@ -71,16 +71,16 @@ def arrange_controls(
     at, steps_ahead = (result.game_id, result.entry.number), _next_steps(words, result)
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
-    most = 0 if steps_ahead.has_fought else max(0, MOST_SHOWN - 1 - len(first) - len(spare) - len(own))
+    begins = bool(steps_ahead.steps) and steps_ahead.steps[0] == step_due(board)
+    most = int(begins) if steps_ahead.has_fought else max(0, MOST_SHOWN - 1 - len(first) - len(spare) - len(own))
     steps = [step_button(words.at(board), step, at) for step in steps_ahead.steps[:most]]
     n, roomy, short = len(steps), (*spare, *own), signs or own
     # The number of named steps and the buttons beside them, best layout first.
     rows = [(many, roomy) for many in range(n, 1, -1)] + ([(2, short)] if n > 1 else [])
     rows += [(many, kept) for many in range(min(n, 1), -1, -1) for kept in (roomy, own, short)]
-    begins = bool(steps_ahead.steps) and steps_ahead.steps[0].request.command == "initiative"
     for many, kept in rows:
         if begins and not many:
-            break  # the roll that begins the game is not hidden in a menu
+            break  # the step that is due, such as the initiative, is not hidden in a menu
         shown = (*buttons, *steps[:many], *kept)
         if _buttons_height(shown, len(menus) + 1) <= room:
             menu = next_menu(words, board, steps_ahead, many, at)
@@ -161,14 +161,16 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
         steps = sorted(steps, key=lambda step: (step.request.command, step.legality) != ("move", Legality.OK))
     has_begun = result.entry.command == "activate" and unit is not None and is_activated(board, unit)
-    free = [] if has_begun else _named_turn_steps(board, turn, units or steps, unit)
+    due = step_due(board)
+    free = [] if has_begun and due is None else _named_turn_steps(board, turn, units or steps, unit)
     requested = {
         (note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request
     }
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
     requested |= {("assault", None)} if result.entry.command == "assault" else set()
-    steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in requested]
-    has_fought = fired and bool(units) and all(step.request.command == "act" for step in steps)
+    steps = [*free, *steps] if due else [*steps, *free]
+    steps = [step for step in steps if (step.request.command, step.request.action) not in requested]
+    has_fought = fired and bool(units) and all(step == due or step.request.command == "act" for step in steps)
     return NextSteps(steps, units, command, turn, has_fought)
 
 
@@ -177,11 +179,13 @@ def _named_turn_steps(
 ) -> list[Step]:
     """Return the named steps of the turn.
 
-    Setup steps come before the first unit acts, then the initiative while it must be rolled. All steps are named if no
-    unit is `going` on.
+    Setup steps come before the first unit acts, then the step that is due before any side has the turn. All steps are
+    named if no unit is `going` on.
     """
     free = [step for step in turn if step.legality is Legality.OK]
-    first = [] if unit or board.game.turn > 1 else setup_steps(board)
+    if unit and (due := step_due(board)):
+        return [due]
+    first = [] if unit else setup_steps(board)
     over = not going or (board.game.order and not board.game.holder)
     begins = ("initiative", "turn phase") if not board.game.order or is_phase_due(board) else ("initiative",)
     return [*first, *(step for step in free if over or (unit is None and step.request.command in begins))]
@@ -229,13 +233,15 @@ def next_menu(words: Reader, board: Board, upcoming: NextSteps, shown: int, at: 
 def _placeholder(board: Board, upcoming: NextSteps, shown: int) -> Text:
     """Return the placeholder of the menu of next steps: the command of other units, or the unit that continues.
 
-    An activated unit with further steps in the menu comes before other units.
+    An activated unit with further steps in the menu comes before other units. Neither is next while a step is due.
     """
     further = next((step.request.unit[0] for step in upcoming.steps[shown:] if step.request.unit), None)
     goes_on = not upcoming.has_fought and further is not None and is_activated(board, board.unit(further))
-    if upcoming.units and not goes_on:
-        return Text("Next: {command} …", command=board.system.commands[upcoming.command].title)
     unit = next((step.request.unit[0] for step in upcoming.steps if step.request.unit), None)
-    if unit is not None:
-        return Text("Next: {unit} …", unit=UnitRef(unit))
-    return Text("Next: {command} …", command=Term(board.system.turn))
+    if upcoming.units and not goes_on:
+        what = board.system.commands[upcoming.command].title
+    elif unit is not None:
+        what = UnitRef(unit)
+    else:
+        return Text("Next: {command} …", command=Term(board.system.turn))
+    return Text("{command} …", command=what) if step_due(board) else Text("Next: {command} …", command=what)

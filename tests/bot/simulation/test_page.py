@@ -51,7 +51,7 @@ async def test_a_phone_is_one_panel_with_the_last_result_and_the_buttons_of_now(
     page = bob.page
     assert await page.js("document.title") == "Next: Initiative · Bob"
     assert "Bob plays Blue" in await page.js(PANEL)
-    assert await page.js(BAR) == ["Initiative", "Undo", "Next: Activate …"]
+    assert await page.js(BAR) == ["Initiative", "Undo", "Activate …"]
     assert not await page.js(f"{LINE}.checkVisibility()")
     assert not await page.js("document.querySelector('#messages').checkVisibility()")
     assert await page.js("parseFloat(getComputedStyle(document.querySelector('.last')).fontSize)") == 18
@@ -298,13 +298,13 @@ async def test_a_menu_is_used_after_a_reload_and_a_restart(tmp_path: Path) -> No
             await page.say("/game status", "Not yet activated")
             await page.send("Page.reload")
             await page.until(f"{READY} && {PANEL}.includes('Not yet activated')")
-            await choose(page, "Next: Activate", "Militia")
+            await choose(page, "Activate", "Militia")
             await page.until(f"{LOG}.includes('Militia: ')")
         await page.until(f"{NOTICE}.startsWith('No connection')")
         async with table(tmp_path, port=port):
             await page.until(f"{NOTICE} === '' && {PANEL}.includes('Not yet activated')")
             assert "Bob plays Blue" in await page.js(LOG), "what was said before is still there"
-            await choose(page, "Next: Activate", "All controls")
+            await choose(page, "Activate", "All controls")
             await page.until("Boolean(document.querySelector('.answer'))")
 
 

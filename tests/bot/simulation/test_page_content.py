@@ -20,7 +20,7 @@ _MOMENT = re.compile(r'(?<="at": )\d+|(?<=<t:)\d+|(?<=adj1\.)\d+')
 _ID = re.compile(r"\b[0-9a-f]{16,64}\b|\b\d{15,20}\b")
 SAID = (
     "Ann say /initiative dice:5 2",
-    "Ann choose Next: Activate … Marines",
+    "Ann choose Activate … Marines",
     "Ann say /fire attacker:Marines target:Militia",
     "Ann submit distance:0=far",
     "Ann suggest fire target mil",

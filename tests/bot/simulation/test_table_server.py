@@ -84,7 +84,7 @@ async def test_an_open_menu_is_used_after_a_choice_of_the_other_player_was_refus
     """Two phones, 1: the refusal renewed the menu, and the choice of a player with the open menu was lost."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
-        message, menu = ann.control("Next: Activate …")
+        message, menu = ann.control("Activate …")
         militia = next(one["value"] for one in menu["options"] if one["label"] == "Militia")
         await ann.act("choose", message=message, control=menu["custom_id"], values=[militia])
         assert "Blue has its own player" in ann.talk

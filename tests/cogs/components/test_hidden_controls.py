@@ -89,7 +89,9 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
     for kind in KINDS:
         await is_now(ambush, kind)
         told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
-        assert set(told.buttons) <= {"Amend", "Undo", "Why?"}, "what it may do next, its player is told alone"
+        assert set(told.buttons) <= {"Initiative", "Amend", "Undo", "Why?"}, (
+            "its player alone reads what it may do next"
+        )
         seen.append((told.title, told.text, texts_of(told)))
         await ambush.done(ambush.ann, "/undo")
     assert seen[0] == seen[1]

@@ -106,7 +106,7 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
     await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
     await demo.restart()
     assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
-    (menu,) = [one for one in _menus(demo, told) if one["placeholder"] == "Next: Marines …"]
+    (menu,) = [one for one in _menus(demo, told) if one["placeholder"] == "Marines …"]
     drawn, value = (
         parse_click(menu["custom_id"]),
         next(one["value"] for one in menu["options"] if "Split" in one["label"]),

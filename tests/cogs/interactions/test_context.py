@@ -70,10 +70,10 @@ async def _evening(table: Table, where: Any) -> list[Told]:
     for who, command, options in LOOKED_UP:
         await say(getattr(table, who), command, **options)
     shot = await say(ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
-    why = await click(ann, shot, 2)
-    await click(ann, why, 0)
+    why = await click(ann, shot, -1)
+    await click(ann, why, -1)
     again = await say(ann, "/fire", **SHOT)
-    await click(ann, again, 1)
+    await click(ann, again, -2)
     await say(ann, "/why")
     await say(ann, "/amend", cover="soft")
     question = await say(bob, "/undo")
@@ -141,7 +141,7 @@ async def test_a_german_server_is_answered_in_german(table: Table) -> None:
     told = await table.say(table.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
     assert told.title == "Marines → Militia"
     assert "4 Sturmgewehre" in told.text
-    assert told.buttons == ("Ändern", "Rückgängig", "Warum?")
+    assert told.buttons == ("Initiative", "Ändern", "Rückgängig", "Warum?")
 
 
 @pytest.mark.parametrize("locale", ["de", "en-US"])

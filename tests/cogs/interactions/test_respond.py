@@ -254,7 +254,7 @@ async def test_a_late_result_is_public_and_shown_once(demo: Table, slow: Callabl
     slow()
     told = await _late(demo, demo.ann.slash(demo.channel, "fire", **SHOT))
     assert (told.title, told.private) == ("Regular section → Militia", False)
-    assert told.buttons == ("Amend", "Undo", "Why?")
+    assert told.buttons == ("Initiative", "Amend", "Undo", "Why?")
     assert len(demo.channel.history()) == before + 1
 
 

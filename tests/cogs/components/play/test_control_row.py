@@ -91,6 +91,14 @@ async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_fi
     assert told.messages[0].components[0]["components"][0]["label"] == "Next turn"
 
 
+async def test_before_the_initiative_it_comes_first_under_a_shot_and_no_menu_is_next(demo: Table) -> None:
+    """The menu came first and said "Next: Fire …", below "Next: Initiative."."""
+    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    assert told.text.endswith("**Next: Initiative.**")
+    assert told.buttons[0] == "Initiative"
+    assert [*menus(told)] == ["Fire …"]
+
+
 async def test_a_menu_without_room_for_every_step_still_leads_to_all_controls(ww2: Table) -> None:
     """No unit of the systems here has as many; a file may have 20 actions."""
     board = (await ww2.live()).board

@@ -13,7 +13,7 @@ SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 async def _fire_shot(demo: Table) -> Told:
     told = await demo.done(demo.ann, "/fire", **SHOT)
-    assert told.buttons == ("Amend", "Undo", "Why?")
+    assert told.buttons == ("Initiative", "Amend", "Undo", "Why?")
     return told
 
 
