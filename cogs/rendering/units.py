@@ -132,7 +132,7 @@ def is_state_shown(board: Board, unit: Unit, name: str) -> bool:
         return False
     value = str(unit.states[name])
     over = state.spent and value not in state.lasting and not has_acted(board, unit)
-    return not over and not (state.holds == "word" and unit.has(value))
+    return not over and not unit.has(value)
 
 
 def state_text(board: Board, name: str, value: int | str) -> Text:

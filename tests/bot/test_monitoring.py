@@ -14,7 +14,10 @@ from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot import VERSION
-from bot.settings import SettingsError
+from bot.client import Adjutant
+from bot.command_line.monitoring import serve_metrics
+from bot.services import Services
+from bot.settings import Settings, SettingsError
 from tests.bot.loopback import Loopback, discord, served_here
 from tests.bot.simulation.visiting import free_port
 
@@ -94,6 +97,16 @@ async def test_the_health_page_names_the_fault(tmp_path: Path) -> None:
         await _until(port, 503, "not connected to Discord: shard 0\n")
         await loop.open()
         await _until(port, 200, "well\n")
+
+
+async def test_the_port_is_free_again_afterwards(services: Services) -> None:
+    port = free_port()
+    bot = Adjutant(services)
+    for _ in range(2):
+        async with serve_metrics(bot, Settings(), port):
+            assert (await _request(port, "/healthz"))[0] == 503
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await _request(port, "/healthz")
 
 
 async def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:

@@ -159,6 +159,7 @@ async def test_the_demo_shows_three_commands_that_work(table: Table) -> None:
     told = await table.done(table.ann, "/game demo")
     tries = [line.strip("`") for line in told.lines if line.startswith("`/")]
     assert len(tries) == 3
+    assert "**Try these three:**" in told.lines
     table.dice.next(6)
     for line in tries:
         command, *parts = line.split(" ")

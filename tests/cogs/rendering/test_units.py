@@ -6,7 +6,7 @@ import pytest
 
 from bot.resolution.undo_notes import unmarked_notes
 from cogs.rendering.text import Reader
-from cogs.rendering.units import state_text
+from cogs.rendering.units import is_state_shown, state_text
 from data import SYSTEMS, system_of
 from data.texts import language
 from rules.command.system import Board
@@ -46,3 +46,22 @@ def test_a_state_that_points_at_a_unit_is_linked_with_its_name(system: str, code
 def test_an_undo_says_with_whom_a_unit_is_no_longer_in_contact(code: str, said: str) -> None:
     before, after = _board("zombie_wargame", in_contact="u2"), _board("zombie_wargame")
     assert [Reader(language(code), after)(one) for one in unmarked_notes(before, after)] == [said]
+
+
+@pytest.mark.parametrize(
+    ("states", "shown"),
+    [
+        ({"action": "walk", "activated": "1"}, ["action", "activated"]),
+        ({"action": "on_guard", "on_guard": "1", "activated": "1"}, ["activated", "on_guard"]),
+        ({"action": "walk"}, []),
+        ({"on_guard": "1"}, ["on_guard"]),
+        ({"action": "duck_and_weave"}, ["action"]),
+        ({"fought": "u2", "gone": "1"}, []),
+    ],
+)
+def test_a_board_shows_each_action_once_and_none_of_last_turn(states: dict[str, str], shown: list[str]) -> None:
+    board = _board("fubar", **states)
+    unit = board.unit("u1")
+    assert sorted(name for name in states if is_state_shown(board, unit, name)) == shown
+    fallen = unit.model_copy(update={"models": 0})
+    assert not any(is_state_shown(board, fallen, name) for name in states)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from cogs.components.controls import MenuOption
 from cogs.components.play.next_controls import NextSteps, next_menu
 from cogs.components.play.order_form import DISTANCE, order_form
 from cogs.components.play.recall import FormPrefill
@@ -106,6 +107,20 @@ async def test_a_menu_without_room_for_every_step_still_leads_to_all_controls(ww
     assert len(steps) > CHOICES
     menu = next_menu(Reader(language("en"), board), board, NextSteps(steps, (), "fire", ()), 0, ("a" * 8, 1))
     assert menu.item.options[-1].label == "All controls …"
+
+
+async def test_units_that_may_act_fill_the_places_of_a_menu_that_steps_leave(demo: Table) -> None:
+    board = (await demo.live()).board
+    steps = [step for unit in board.game.units.values() for step in unit_steps(board, unit)]
+    units = [MenuOption(f"unit {nth}", f"u{nth}") for nth in range(CHOICES + 1)]
+    words = Reader(language("en"))
+    for few, turn in ((steps[:3], steps[3:4]), (steps[:1], ()), ((), ())):
+        for has_fought in (False, True):
+            upcoming = NextSteps(few, units, "activate", turn, has_fought)
+            options = next_menu(words, board, upcoming, 0, ("a" * 8, 1)).item.options
+            named = [one.label for one in options]
+            assert (len(options), named[-1]) == (CHOICES, "All controls …")
+            assert (named[0] == "unit 0") == (has_fought or not few)
 
 
 async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> None:
