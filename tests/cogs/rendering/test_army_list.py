@@ -1,4 +1,4 @@
-"""How a pasted list was read, in words."""
+"""The words for a pasted list: its units, assumptions and skipped lines."""
 
 from __future__ import annotations
 

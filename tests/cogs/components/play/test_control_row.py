@@ -121,6 +121,8 @@ async def test_units_that_may_act_fill_the_places_of_a_menu_that_steps_leave(dem
             named = [one.label for one in options]
             assert (len(options), named[-1]) == (CHOICES, "All controls …")
             assert (named[0] == "unit 0") == (has_fought or not few)
+    many = next_menu(words, board, NextSteps(steps, units, "activate", ()), 0, ("a" * 8, 1)).item.options
+    assert [one.label for one in many if one.label.startswith("unit ")] == ["unit 0", "unit 1", "unit 2"]
 
 
 async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> None:
