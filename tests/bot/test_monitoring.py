@@ -84,6 +84,7 @@ async def test_monitoring_measures_commands_the_store_and_the_gateway(tmp_path: 
     assert after["adjutant_build_info"][(VERSION,)] == 1
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_the_health_page_names_the_fault(tmp_path: Path) -> None:
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:

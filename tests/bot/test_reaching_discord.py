@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import time
@@ -27,13 +26,6 @@ def _without_traceback(bot: Bot) -> None:
 
 def _log_lines(bot: Bot, words: str) -> list[dict[str, Any]]:
     return [found for line in bot.said if words in (found := json.loads(line))["what"]]
-
-
-@pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no pause of this process be longer than a twentieth of a second."""
-    sleep = asyncio.sleep
-    monkeypatch.setattr(asyncio, "sleep", lambda seconds, *result: sleep(min(seconds, 0.05), *result))
 
 
 async def test_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ async def test_two_bots_with_one_token_record_a_command_once(tmp_path: Path, mon
     assert {id: written[id] for id in given} == dict.fromkeys(given, 1)
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_the_second_bot_serves_when_the_first_has_ended(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as first:
         await loop.until(lambda: first.has_said(READY))

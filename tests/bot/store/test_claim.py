@@ -25,6 +25,7 @@ async def _wait_for_claim(waiting: asyncio.Task[None], caplog: pytest.LogCapture
     raise AssertionError("nothing was tried")
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_the_second_bot_waits_until_the_first_has_gone(url: str, caplog: pytest.LogCaptureFixture) -> None:
     first, second = Claim(url), Claim(url)
     await first.take("adjutant 2")
@@ -96,6 +97,7 @@ async def test_a_claim_is_taken_again_after_a_server_was_away_for_several_beats(
     await way.close()
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_killed_bot_delays_no_other_bot(url: str) -> None:
     await (await Record.open(url)).close()
     program = "import asyncio, sys; from bot.store.claim import Claim; c = Claim(sys.argv[1]); "

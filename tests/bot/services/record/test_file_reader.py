@@ -12,7 +12,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services.record import reader_process
-from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, PATIENCE, FileReader, Upload
+from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, FileReader, Upload
 from data.systems import system_of
 from rules.campaign.territories import TerritoryMap
 from rules.command.force import Force
@@ -52,21 +52,25 @@ async def test_a_file_made_to_keep_the_parser_busy_is_given_up() -> None:
         await force_from_file(b"a" + b".a" * 31_000 + b" = 1", "bomb.toml")
 
 
+SHORT = 0.5
+"""Seconds of processor time, half of what a bot gives."""
+
+
 class Held(reader_process.Job):
-    """A job whose reader is stopped as soon as it is ready, and continues after two of its seconds."""
+    """A job whose reader is stopped as soon as it is ready, and continues after twice its time."""
 
     @property
     def content(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
         server = reader_process.server_id()
         (child,) = Path(f"/proc/{server}/task/{server}/children").read_text(encoding="ascii").split()
         os.kill(int(child), signal.SIGSTOP)
-        asyncio.get_running_loop().call_later(2 * PATIENCE, os.kill, int(child), signal.SIGCONT)
+        asyncio.get_running_loop().call_later(2 * SHORT, os.kill, int(child), signal.SIGCONT)
         return FORCE
 
 
 async def test_a_reader_may_wait_for_a_busy_machine() -> None:
-    """A second of processor time may be several by the clock: a fine file was refused then."""
-    found = await reader_process.answer(Held("read_force", "watch.toml", b""), PATIENCE)
+    """Its processor time may be several times as long by the clock: a fine file was refused then."""
+    found = await reader_process.answer(Held("read_force", "watch.toml", b""), SHORT)
     assert found["force"]["name"] == "Watch"
 
 
