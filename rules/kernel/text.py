@@ -255,9 +255,8 @@ def several_of(n: int, code: str) -> Text:
 
 def amount_of(n: int, code: str) -> Text:
     """Return a number of things whose code is in the plural: "1 casualty", "2 suppressed", "no hits"."""
-    if not n:
-        return counted(0, words := code.replace("_", " "), words)
-    return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
+    things = Term(code, n, plural=True)
+    return Text("{n} {things}", n=n, things=things) if n else Text("no {things}", things=things)
 
 
 def counted(n: int, one: str, many: str) -> Text:

@@ -156,7 +156,7 @@ async def test_br_the_initiative_is_a_die_a_player(demo: Table) -> None:
     await _set_ruling(demo, "initiative_by", "player")
     await demo.done(demo.cyd, "/game join", side="Blue")
     told = await demo.done(demo.ann, "/initiative", dice="4 1 5")
-    assert "Blue 2 goes first, then Red then Blue 1." in told.text
+    assert "Blue 2 goes first, then Red, then Blue 1." in told.text
     assert "player (initiative by)" in told.text
     live = await demo.live()
     assert (live.game.order, live.game.holder) == (("Blue", "Red"), "Blue")

@@ -35,23 +35,23 @@ async def test_an_umpire_without_a_side_is_asked_for_whom(three: Table) -> None:
     assert await three.last() == before
     assert _fields(asked) == [("Modifier of Red", "0"), ("Modifier of Blue", "0"), ("Modifier of Green", "0")]
     told = await three.fill(three.ann, asked, **{"modifiers:1": "-1", "modifiers:0": "+2"})
-    assert "Red goes first, then Green then Blue." in told.text
+    assert "Red goes first, then Green, then Blue." in told.text
     assert len(_ledgers(told)) == 2
 
 
 async def test_a_player_means_their_own_side(three: Table) -> None:
     told = await three.done(three.bob, "/initiative", modifier=2, dice="1 2 3")
-    assert "Blue goes first, then Green then Red." in told.text
+    assert "Blue goes first, then Green, then Red." in told.text
 
 
 async def test_an_umpire_who_names_a_unit_means_its_side(three: Table) -> None:
     told = await three.done(three.ann, "/initiative", modifier=3, unit="Militia", dice="3 2 4")
-    assert "Blue goes first, then Green then Red." in told.text
+    assert "Blue goes first, then Green, then Red." in told.text
 
 
 async def test_any_player_may_give_a_number_for_each_side(three: Table) -> None:
     told = await three.done(three.bob, "/initiative", modifiers="-2 / 1 / 0", dice="4 3 3")
-    assert "Blue goes first, then Green then Red." in told.text
+    assert "Blue goes first, then Green, then Red." in told.text
 
 
 async def test_the_form_goes_to_the_player_who_asks_for_it(three: Table) -> None:

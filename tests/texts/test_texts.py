@@ -22,7 +22,7 @@ from data.texts import ENGLISH, language, languages
 from data.texts import __main__ as making
 from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, all_words, file_content, is_language, merge_texts
 from rules.kernel.serialise import rulings_json
-from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several_of
+from rules.kernel.text import Listed, Plural, Sentence, Term, Text, amount_of, counted, several_of
 from rules.kernel.wording import CHOICE
 from tests.texts.strange import STRANGE
 
@@ -142,6 +142,7 @@ def test_a_text_without_a_translation_is_shown_in_english() -> None:
 def test_numbers_lists_and_codes_are_translated_too() -> None:
     assert TEXTS(counted(2, "hit", "hits")) == "2 ｈｉｔｓ"
     assert TEXTS(counted(0, "hit", "hits")) == "ｎｏ ｈｉｔｓ"
+    assert Reader(language("de"))(amount_of(0, "wounds")) == "0 Wunden"
     assert TEXTS(Plural("{n} casualty", "{n} casualties", 1)) == "1 ｃａｓｕａｌｔｙ"
     assert TEXTS(Listed(["Ann", "Bob"], "then")) == "Ann, ｔｈｅｎ Bob"
     assert TEXTS(Listed(["Ann", "Bob"])) == "Ann、Bob"

@@ -46,7 +46,7 @@ def test_words_number_the_sides_from_one() -> None:
 
 def test_names_are_shown_as_typed() -> None:
     named = play("initiative", {"sides": 2, "names": ["Blue", "Red"]}, (1, 2))
-    assert ENGLISH(named.text) == "Order of the bounds: Red then Blue."
+    assert ENGLISH(named.text) == "Order of the bounds: Red, then Blue."
     with pytest.raises(BadFacts, match=r"^names: give one name for each of 2 sides, not 1$"):
         play("initiative", {"sides": 2, "names": ["Blue"]})
 

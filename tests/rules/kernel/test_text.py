@@ -274,6 +274,7 @@ def test_the_parts_of_a_text_name_their_units(text: Text, told: Text) -> None:
     [
         (several_of(1, "lmg"), "1 LMG"),
         (several_of(4, "infantry_rifle"), "4 infantry rifles"),
+        (amount_of(0, "wounds"), "no wounds"),
         (amount_of(1, "casualties"), "1 casualty"),
         (amount_of(2, "suppressed"), "2 suppressed"),
         (counted(0, "hit", "hits"), "no hits"),
