@@ -33,6 +33,13 @@ def test_a_move_changes_the_known_distances() -> None:
     assert Sight.model_validate_json(toward.model_dump_json()) == toward
 
 
+def test_the_last_moves_are_read_as_earlier_versions_stored_them() -> None:
+    words = ("toward", "nearest", "contact", "cover", "objective", "hide", "back")
+    stored = {"inches": {"u1 u2": "6.5"}, "went": {f"u{nth}": word for nth, word in enumerate(words)}}
+    found = Sight.model_validate(stored)
+    assert (found.inches_between("u1", "u2"), list(found.went.values())) == (Decimal("6.5"), list(Intent))
+
+
 def test_an_unreported_enemy_is_not_seen() -> None:
     sight = Sight().with_pairs("u1", {"u2": None})
     assert not sight.sees("u1", "u2")
