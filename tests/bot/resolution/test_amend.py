@@ -197,13 +197,24 @@ async def test_a_roll_that_was_reworded_keeps_its_faces(services: Services, dice
     assert ENGLISH(answer.entry.plays[0].throws[0].label) == "to hit"
 
 
-async def test_the_others_agree_before_another_players_entry_is_amended(services: Services) -> None:
+@pytest.mark.parametrize(
+    ("first", "facts", "whole", "said"),
+    [
+        ({}, {"cover": ("soft",)}, False, "cover soft"),
+        ({"cover": ("soft",)}, {"cover": ("soft",)}, False, "nothing new"),
+        ({"cover": ("soft",)}, {"cover": ()}, True, "without cover"),
+        ({"cover": ("soft",)}, {"cover": (), "distance": (Decimal(8),)}, True, "without cover and distance 8″"),
+    ],
+)
+async def test_the_others_agree_before_another_players_entry_is_amended(
+    services: Services, first: dict[str, Any], facts: dict[str, Any], whole: bool, said: str
+) -> None:
     await start_demo(services)
-    await fire(services, dice="1 2", firers=("1 assault_rifle",))
-    asked = await services.corrections.amend(call(BOB), None, {"cover": ("soft",)})
+    await fire(services, dice="1 2", firers=("1 assault_rifle",), **first)
+    asked = await services.corrections.amend(call(BOB), None, facts, whole)
     assert isinstance(asked, OpenQuestion)
     assert ENGLISH(asked.question.wish) == (  # pyright: ignore[reportAttributeAccessIssue]
-        f"amend entry {asked.live.game.number} (u2 → u5): cover soft"
+        f"amend entry {asked.live.game.number} (u2 → u5): {said}"
     )
     done = await services.corrections.agree(call(), asked.row.id, asked.row.step)
     assert isinstance(done, CommandResult)
