@@ -159,8 +159,6 @@ class SelfPlay:
         assert command
         if "distance" in command.needs:
             request = changed(request, distance=(DISTANCES[self.pick(len(DISTANCES))],))
-        if command.covers:
-            request = changed(request, cover=(command.covers[self.pick(len(command.covers))].code,))
         for _ in range(4):
             try:
                 return command.plan(self.board, request)

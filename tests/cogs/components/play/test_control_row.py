@@ -117,9 +117,8 @@ async def test_units_that_may_act_fill_the_places_of_a_menu_that_steps_leave(dem
     for few, turn in ((steps[:3], steps[3:4]), (steps[:1], ()), ((), ())):
         for has_fought in (False, True):
             upcoming = NextSteps(few, units, "activate", turn, has_fought)
-            options = next_menu(words, board, upcoming, 0, ("a" * 8, 1)).item.options
-            named = [one.label for one in options]
-            assert (len(options), named[-1]) == (CHOICES, "All controls …")
+            named = [one.label for one in next_menu(words, board, upcoming, 0, ("a" * 8, 1)).item.options]
+            assert (len(named), named[-1]) == (CHOICES, "All controls …")
             assert (named[0] == "unit 0") == (has_fought or not few)
     many = next_menu(words, board, NextSteps(steps, units, "activate", ()), 0, ("a" * 8, 1)).item.options
     assert [one.label for one in many if one.label.startswith("unit ")] == ["unit 0", "unit 1", "unit 2"]
