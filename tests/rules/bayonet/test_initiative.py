@@ -39,7 +39,7 @@ def test_two_sides_or_more(sides: object) -> None:
 
 def test_words_number_the_sides_from_one() -> None:
     resolution = play("initiative", {"sides": 2}, (1, 2))
-    assert ENGLISH(resolution.text) == "Order of the bounds: side 2 then side 1."
+    assert ENGLISH(resolution.text) == "Order of the bounds: side 2, then side 1."
     assert keys(resolution) == ["initiative 1", "initiative 2"]
     assert labels(resolution) == ["initiative of side 1", "initiative of side 2"]
 
