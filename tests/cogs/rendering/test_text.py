@@ -76,7 +76,7 @@ def test_lists_are_put_together_by_the_language() -> None:
     three = Listed(["a", "b", "c"])
     assert [ENGLISH(three), GERMAN(three), Reader(STRANGE)(three)] == ["a, b and c", "a, b und c", "a、b、c"]
     assert [ENGLISH(Listed(["a", "b"], "or")), GERMAN(Listed(["a", "b"], "or"))] == ["a or b", "a oder b"]
-    assert [ENGLISH(Listed(["a", "b"], "then")), GERMAN(Listed(["a", "b"], "then"))] == ["a then b", "a und dann b"]
+    assert [ENGLISH(Listed(["a", "b"], "then")), GERMAN(Listed(["a", "b"], "then"))] == ["a, then b", "a und dann b"]
     assert [ENGLISH(Listed(["a"])), GERMAN(Listed([]))] == ["a", ""]
 
 
