@@ -20,6 +20,7 @@ from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.services.play.lifecycle import BEGINS
 from bot.store import Record
 from data.files import sample_forces
 from rules.kernel.errors import RulesError
@@ -60,7 +61,9 @@ def check_in_process(look: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 async def _play(url: str, seed: str) -> None:
     record = await Record.open(url)
-    services = Services(record, lambda: 1_700_000_000.0, seeded_dice(seed.encode()), f"run{seed}")
+    # Later than the bot before, whose games without a beginning would else be left to it.
+    now = 1_700_000_000.0 + 2 * BEGINS * int(seed)
+    services = Services(record, lambda: now, seeded_dice(seed.encode()), f"run{seed}")
     await asyncio.gather(*(_evening(services, str(900 + n), f"{seed}:{n}") for n in range(GAMES)))
 
 
