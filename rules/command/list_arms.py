@@ -107,7 +107,8 @@ class ArmsReading(TypeReading):
         for one in item.strange_words:
             guess = self.words.guess_meaning(one.words)
             if guess and guess.kind == "weapon":
-                self.notes.assumed.append(self._read_as(one.words, guess))
+                meant = guess.key.replace("_", " ")
+                self.notes.assumed.append(Text("'{said}' is read as {meant}", said=one.words[:SHOWN], meant=meant))
                 number = next(iter(item.numbers), None)
                 self.arms.append(
                     Arm(guess.key, one.words, number.value if number else None, each, is_plural(one.words))

@@ -61,6 +61,10 @@ def test_words_beside_points_are_traits_or_left_out_with_a_mark() -> None:
     assert marks("fubar", "Marines (Delta, 90 pts)") == ["“Delta” is left out"]
 
 
+def test_a_misspelt_weapon_is_read_with_a_mark() -> None:
+    assert marks("fubar", "Militia with pisol") == ["'pisol' is read as pistol"]
+
+
 def test_a_name_that_is_more_than_the_type_is_marked() -> None:
     assert marks("fubar", "Marine Captain") == ["'Marine Captain' is read as Marines"]
     assert marks("fubar", "Captain Bob, Marines") == ["“Captain Bob” is read as a name"]
