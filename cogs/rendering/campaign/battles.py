@@ -74,7 +74,7 @@ def _stage_text(campaign: Campaign, battle: Battle) -> Text:
 
 def result_text(campaign: Campaign, result: Result) -> Text:
     """Return a result as text: "Major victory: Red", "Draw"."""
-    if result.winner is None or result.margin == "draw":
+    if result.winner is None:
         return Text("Draw")
     name = campaign.rosters[result.winner].name
     if result.margin == "major":

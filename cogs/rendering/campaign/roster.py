@@ -132,7 +132,8 @@ def unit_lines(
     told = [one for one in stories if one.text]
     lines += [f"• {words(_history_text(campaign, unit, one))}" for one in told[-STORIES:]]
     if len(told) > STORIES:
-        lines.append(words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES))
+        left = len(told) - STORIES
+        lines.append(words(Plural("{n} earlier line: `/campaign log`.", "{n} earlier lines: `/campaign log`.", left)))
     return lines
 
 

@@ -86,8 +86,8 @@ def _ladder_texts(campaign: Campaign, found: Ladder) -> Iterator[Text]:
     yield Text("The ladder is at step {step} of {steps}.", step=found.step, steps=found.steps)
     if found.winner is not None:
         yield Text("{side} reaches the end of the ladder and wins.", side=found.winner)
-    elif len(found.sides) > 1:
-        one, other = found.sides[:2]
+    elif len(found.sides) == 2:
+        one, other = found.sides
         yield Text("{one} climbs to {steps}, {other} to 1.", one=one, other=other, steps=found.steps)
     moves = [
         Text("battle {number}: {moved:+}", number=number_of(campaign, rung.battle), moved=rung.moved)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, PAPER, WIDTH, Canvas, is_drawable, text_width
+from cogs.rendering.charts.canvas import FAINT, INK, MARGIN, PAPER, WIDTH, Canvas, is_drawable, text_width
 from cogs.rendering.sides import NO_OWN, Own, colours_of
 
 _LADDER_TOP, _ROW, _NAME = 92, 22, 70
@@ -28,7 +28,7 @@ def ladder_picture(
     canvas = Canvas(_LADDER_TOP + 24 + _ROW * len(moves))
     _draw_title(canvas, title)
     _draw_ends(canvas, sides, own)
-    canvas.line((_step_x(1, steps), _LADDER_TOP - 22), (_step_x(steps, steps), _LADDER_TOP - 22), colour=LINE, thick=3)
+    canvas.line((_step_x(1, steps), _LADDER_TOP - 22), (_step_x(steps, steps), _LADDER_TOP - 22), thick=3)
     for at in sorted(range(1, steps + 1), key=lambda at: at == step):
         _draw_step(canvas, at, steps, at == step)
     _draw_way(canvas, steps, moves)
@@ -53,7 +53,7 @@ def _draw_title(canvas: Canvas, title: str) -> None:
 def _draw_ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
     """Draw each side at the end that it starts from."""
     colours = colours_of(sides, own)
-    for nth, (side, colour) in enumerate(zip(sides[:2], colours, strict=False)):
+    for nth, (side, colour) in enumerate(zip(sides, colours, strict=False)):
         x = MARGIN + 4 if nth == 0 else WIDTH - MARGIN - 4
         shown = canvas.fit(side if is_drawable(side) else str(nth + 1), WIDTH / 2 - 40, 13)
         canvas.dot(x, 46, 4, colour)
@@ -113,7 +113,7 @@ def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN)
     for one in places:
         for other in one.neighbours:
             if other in spots and one.key < other:
-                canvas.line(spots[one.key], spots[other], colour=LINE, thick=2)
+                canvas.line(spots[one.key], spots[other], thick=2)
     holders = list(dict.fromkeys(one.holder for one in places if one.holder))
     colours = dict(zip(holders, colours_of(holders, own), strict=True))
     signs = holder_marks(holders)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SERIES, SKY, WIDTH, Canvas, is_drawable
+from cogs.rendering.charts.canvas import BLUE, FAINT, MARGIN, SERIES, SKY, WIDTH, Canvas, is_drawable
 from cogs.rendering.rolls import mean_text, percent_text
 from cogs.rendering.text import Reader
 from rules.kernel.action import MainOutcome
@@ -107,7 +107,7 @@ def _draw_columns(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> byte
         sheet.write(middle, BASE + 17, words(name), 14, "middle", bold=True)
         sheet.write(middle, BASE + 56, words(percent_text(bar.or_more)), 11.5, "middle")
     sheet.line((MARGIN, BASE), (WIDTH - MARGIN, BASE), colour=FAINT)
-    sheet.line((MARGIN, BASE + 25), (WIDTH - MARGIN, BASE + 25), colour=LINE)
+    sheet.line((MARGIN, BASE + 25), (WIDTH - MARGIN, BASE + 25))
     sheet.write(MARGIN, BASE + 40, words.say("This many or more"), 12, colour=FAINT)
     return sheet.png()
 
@@ -155,7 +155,7 @@ def comparison_chart(
     most = max((float(main.mean) for _, found in rows for main in found), default=0) or 1
     for nth, (name, found) in enumerate(rows):
         top = HEAD + COMPARED_ROW * nth
-        sheet.line((MARGIN, top), (WIDTH - MARGIN, top), colour=LINE)
+        sheet.line((MARGIN, top), (WIDTH - MARGIN, top))
         sheet.write(MARGIN, top + 18, f"{nth + 1}", 13, bold=True)
         for line, part in enumerate(name):
             if is_drawable(part):

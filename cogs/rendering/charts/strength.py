@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, WIDTH, Canvas, is_drawable, text_width
+from cogs.rendering.charts.canvas import FAINT, MARGIN, WIDTH, Canvas, is_drawable, text_width
 from cogs.rendering.sides import colours_of
 
 HEIGHT = 230
@@ -41,7 +41,7 @@ def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]
 
 def _draw_grid(canvas: Canvas, ticks: Sequence[str], most: int) -> None:
     for value in (0, most):
-        canvas.line((MARGIN + 24, _value_y(value, most)), (WIDTH - _NAMES, _value_y(value, most)), colour=LINE)
+        canvas.line((MARGIN + 24, _value_y(value, most)), (WIDTH - _NAMES, _value_y(value, most)))
         canvas.write(MARGIN + 18, _value_y(value, most) + 4, str(value), 12, "right", colour=FAINT)
     step = -(-len(ticks) // _MOST_TICKS)
     for at in range(0, len(ticks), step):
@@ -59,8 +59,8 @@ def _draw_line(canvas: Canvas, line: SideLine, colour: str, most: int, end: floa
     last = f" {line.values[-1]}"
     shown = canvas.fit(name, _NAMES - MARGIN - 12 - text_width(last, 13, bold=True), 13)
     canvas.dot(WIDTH - _NAMES + 12, end, 4, colour)
-    canvas.write(WIDTH - _NAMES + 20, end + 4, shown, 13, colour=INK)
-    canvas.write(WIDTH - _NAMES + 20 + text_width(shown, 13), end + 4, last, 13, bold=True, colour=INK)
+    canvas.write(WIDTH - _NAMES + 20, end + 4, shown, 13)
+    canvas.write(WIDTH - _NAMES + 20 + text_width(shown, 13), end + 4, last, 13, bold=True)
 
 
 def _tick_x(at: int, of: int) -> float:

@@ -17,6 +17,7 @@ from cogs.rendering.charts.campaign import DrawnTerritory, ladder_picture, map_p
 from cogs.rendering.charts.canvas import SCALE
 from cogs.rendering.charts.odds import comparison_chart, odds_chart
 from cogs.rendering.charts.strength import SideLine, strength_picture
+from rules.kernel.action import MainOutcome
 from tests.cogs.rendering.charts.test_odds_chart import ENGLISH, VEHICLE, dice
 
 FILE = Path(__file__).with_name("drawn.txt")
@@ -36,12 +37,22 @@ PICTURES = {
         [str(one) for one in range(30)],
         [SideLine(f"Side {n}", [9] * 30, "#009e73" if n == 1 else "", f"Side {n} of them") for n in range(3)],
     ),
+    "strength of a line with a dot each": lambda: _strength_of(18),
+    "strength of a line with a dot at its end": lambda: _strength_of(19),
     "ladder": lambda: ladder_picture("The climb", 5, 3, ("North", "South"), []),
     "ladder with battles": lambda: ladder_picture(
         "The climb", 7, 6, ("Red", "Blue"), [("Start", 4), ("Battle 1", 6), ("Battle 2", 6)], {"Red": "#cc79a7"}
     ),
+    "ladder with all numbers": lambda: ladder_picture("The climb", 13, 7, ("North",), []),
+    "ladder with every fifth number": lambda: ladder_picture("The climb", 16, 7, ("North", "蓝军"), []),
+    "map of a holder without letters": lambda: map_picture(
+        "蓝", [*PLACES, DrawnTerritory("bay", "Bay", "蓝军", (), (0, 90))]
+    ),
     "map": lambda: map_picture("The valley", PLACES, {"Reds": "#009e73"}),
     "odds in columns": lambda: odds_chart(ENGLISH, dice(12)),
+    "odds of as many at either end": lambda: odds_chart(ENGLISH, dice(10, 4)),
+    "odds of pairs": lambda: odds_chart(ENGLISH, MainOutcome("hits", (), 4, {0: 3, 2: 2, 4: 1}, 6)),
+    "odds of degrees, one of which cannot be": lambda: odds_chart(ENGLISH, VEHICLE._replace(weights={0: 60, 4: 40})),
     "odds of degrees": lambda: odds_chart(ENGLISH, VEHICLE),
     "odds compared": lambda: comparison_chart(
         ENGLISH,
@@ -51,6 +62,10 @@ PICTURES = {
     ),
     "odds compared without policies": lambda: comparison_chart(ENGLISH, [("Militia",)], (), [[dice(9)]]),
 }
+
+
+def _strength_of(turns: int) -> bytes:
+    return strength_picture("蓝", [str(one) for one in range(turns)], [SideLine("蓝军", range(turns))])
 
 
 @pytest.fixture
