@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.dice.bot_dice import format_faces, own_roll_text
-from bot.dice.parsing import (
-    first_faces,
-    leading_words,
-    parse_words,
-)
+from bot.dice.parsing import first_faces, leading_words, parse_words
 from bot.dice.returned import NOBODY, earlier_places
 from bot.errors import Refusal
 from bot.game.questions import AnsweredRoll
@@ -35,7 +31,7 @@ def rolls_of_entry(entry: Entry) -> dict[tuple[int, str], Laid]:
 
 def own_rolls(entry: Entry) -> list[Laid]:
     """Return the rolls of an entry with faces that a player read off the table."""
-    return [laid for laid in rolls_of_entry(entry).values() if laid.source == "physical" and laid.own_faces]
+    return [laid for laid in rolls_of_entry(entry).values() if laid.source == "physical"]
 
 
 def own_faces(entry: Entry) -> tuple[int, ...]:
@@ -43,7 +39,9 @@ def own_faces(entry: Entry) -> tuple[int, ...]:
     return tuple(face for laid in own_rolls(entry) for face in laid.own_faces)
 
 
-def corrected_rolls(entry: Entry, own: Sequence[int] | None, plays: Sequence[Planned]) -> dict[tuple[int, str], Laid]:
+def corrected_rolls(
+    entry: Entry, own: Sequence[int] | None, plays: Sequence[Play | Planned]
+) -> dict[tuple[int, str], Laid]:
     """Return the rolls of an entry for its amended plays; `own` are the corrected faces of own dice, if any."""
     found, left = rolls_of_entry(entry), list(own_faces(entry) if own is None else own)
     for laid in own_rolls(entry):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from pydantic import BaseModel
@@ -190,7 +191,7 @@ def _parse_roll(roll: RequestedRoll, text: str, missed: str) -> AnsweredRoll:
 def _parse_run(rolls: Sequence[RequestedRoll], words: Sequence[Digits]) -> list[AnsweredRoll]:
     """Return consecutive rolls from one run of faces."""
     found: list[AnsweredRoll] = []
-    left, first = words, rolls[0]
+    left = words
     for roll in rolls:
         if found and not left:
             break
@@ -199,7 +200,9 @@ def _parse_run(rolls: Sequence[RequestedRoll], words: Sequence[Digits]) -> list[
         found.append(_roll_of_faces(roll, faces))
     if left:
         if len(words) == sum(len(one.faces) for one in found):
-            require_each_face(words, first.sides, first.label)
+            each = iter(words)
+            for roll in rolls:
+                require_each_face([*islice(each, roll.count)], roll.sides, roll.label)
         raise left_over_faces(sum(face_count(word, found[-1].sides) for word in left), found[-1].label)
     return found
 
@@ -245,6 +248,8 @@ MOST_ROLLS = 10
 _PART = re.compile(
     r"(?P<sign>[+-]?)(?:(?P<count>\d{0,3})d(?P<sides>\d{1,3})(?:k(?P<which>[hl]?)(?P<keep>\d{0,3}))?|(?P<number>\d{1,4}))"
 )
+_GAP = re.compile(r"\d\s+\d")
+"""Digits apart, which are not one number: "3d6 4"."""
 _WORDS = re.compile(r"keep|highest|high|lowest|low|[−–]")
 _SHORT = {"keep": "k", "highest": "h", "high": "h", "lowest": "l", "low": "l", "−": "-", "–": "-"}
 
@@ -304,7 +309,7 @@ def _parse_sum(part: str) -> LooseRoll:
                 raise _unreadable_refusal(part)
             dice.append(Dice(count, sides, sign, keep, match["which"] == "l"))
         at = match.end()
-    if not dice:
+    if not dice or _GAP.search(part):
         raise _unreadable_refusal(part)
     return LooseRoll(tuple(dice), plus)
 

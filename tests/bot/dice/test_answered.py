@@ -11,6 +11,7 @@ from bot.dice.returned import ReturnedDice
 from bot.dice.table_dice import join_faces, result_of
 from rules.kernel.dice import Highest, Need, Roll, Successes, Tally, Total
 from rules.kernel.table import DiceNeeded, Faces
+from rules.kernel.wording import ENGLISH
 from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered_roll, answered_rolls, table, waiting
 
@@ -70,6 +71,42 @@ def test_counted_dice_are_asked_for_again() -> None:
     with pytest.raises(DiceNeeded) as needed:
         dice(HIT, 3)
     assert needed.value.count == 3
+
+
+def test_a_count_holds_for_the_same_number_needed_only() -> None:
+    four, five = (HIT._replace(reading=Successes(face), needed=Need(face)) for face in (4, 5))
+    counted = answered_roll("hit", 4, 3, source="counted").model_copy(update={"needed": Need(4)})
+    assert table(counted, hands="physical")(four, 2) == Faces((4, 3), "counted")
+    dice = table(counted, hands="physical")
+    with pytest.raises(DiceNeeded) as needed:
+        dice(five, 2)
+    assert needed.value.count == 2
+    assert [ENGLISH(note) for note in dice.notes()] == [
+        "The rules have changed since the question; some dice are asked for again."
+    ]
+
+
+def test_players_read_what_became_of_dice_that_are_needed_no_more() -> None:
+    own = answered_roll("hit", 4, 3, source="physical").model_copy(update={"side": "Red", "nth": 0})
+    dice = table(answered_roll("kill", 5, 6).model_copy(update={"side": ""}), answered_roll("save", 2, 1), own)
+    dice(HIT, 1)
+    assert [ENGLISH(note) for note in dice.notes()] == [
+        "No longer needed: d6 5 6. They come first on the next roll.",
+        "No longer needed: d6 2 1. Red uses them first on the next roll.",
+        "No longer needed of own dice: d6 3.",
+    ]
+    more = table(answered_roll("hit", 4, 3))
+    more(HIT, 4)
+    assert [ENGLISH(note) for note in more.notes()] == ["hit: the dice rolled before stay; 2 d6 more were needed."]
+
+
+def test_dice_of_the_bot_follow_own_ones_where_some_wait_for_the_command() -> None:
+    own = answered_roll("hit", 4, source="physical").model_copy(update={"side": "Red", "nth": 0})
+    bot = BotDice(nines, waiting(1), "a", "Red")
+    assert table(own, bot=bot, hands="physical")(HIT, 3) == Faces((4, 1, 9), "physical", added=2)
+    other = BotDice(nines, waiting(1, command="b"), "a", "Red")
+    with pytest.raises(DiceNeeded):
+        table(own, bot=other, hands="physical")(HIT, 3)
 
 
 def test_rolls_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:

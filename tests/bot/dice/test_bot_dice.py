@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dice.bot_dice import BotDice, ConsentNeeded, format_faces
+from bot.dice.bot_dice import (
+    BotDice,
+    ConsentNeeded,
+    Why,
+    format_faces,
+    next_dice_lines,
+    own_roll_text,
+    places_held_by,
+)
 from bot.dice.returned import Lot, ReturnedDice, WaitingDie
-from bot.game.questions import AnsweredRoll
+from bot.errors import Refusal
+from bot.game.questions import AnsweredRoll, DiceConsent
+from rules.game.dice_events import Agreed
 from rules.game.game import Game
 from rules.game.unit import Unit
+from rules.kernel.dice import Need
+from rules.kernel.table import Source
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.bot.dice.rolls import Fresh, die, nines
+from tests.bot.dice.rolls import Fresh, die, nines, recorded_roll
 
 HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
 KILL = die(6, "kill")
@@ -143,13 +155,103 @@ def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
     ]
 
 
-def test_the_other_side_is_asked_to_agree_to_the_use_of_dice() -> None:
-    def wish(why: object) -> str:
-        return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).proposal(Text("a shot")))  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("why", "wish", "effect", "dice"),
+    [
+        (
+            "seen",
+            "use undone dice (5 1) for something else: a shot",
+            ["If “No”, nothing happens now, and these dice come next."],
+            DiceConsent(why="seen", side="Red", sides=6),
+        ),
+        (
+            "own",
+            "roll real dice, though undone dice (5 1) come first: a shot",
+            ["If “No”, these dice come before real ones."],
+            DiceConsent(why="own", side="Red", sides=6),
+        ),
+        ("new", "roll 3 more d6 for an amendment: a shot", [], None),
+    ],
+)
+def test_the_other_side_is_asked_to_agree_to_the_use_of_dice(
+    why: Why, wish: str, effect: list[str], dice: DiceConsent | None
+) -> None:
+    needed = ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3, "Red")
+    assert ENGLISH(needed.proposal(Text("a shot"))) == wish
+    assert [ENGLISH(line) for line in needed.refusal_effect] == effect
+    assert needed.dice == dice
 
-    assert wish("seen") == "use undone dice (5 1) for something else: a shot"
-    assert wish("own") == "roll real dice, though undone dice (5 1) come first: a shot"
-    assert wish("new") == "roll 3 more d6 for an amendment: a shot"
+
+def test_own_dice_after_a_no_are_refused_until_the_dice_that_wait_are_used() -> None:
+    lying = ReturnedDice().put({("Red", 6): [1, 2]}, "b", 3, "first")
+    dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
+    with pytest.raises(Refusal) as refused:
+        dice.give_way("Red", 6)
+    assert ENGLISH(refused.value.text) == ("Roll with the bot's dice. 1 2 come first, as real dice were not agreed to.")
+    assert dice.must_draw("Red", 6)
+    assert not dice.must_draw("Red", 12)
+    dice.give_way("Red", 12)
+    assert dice(HIT, 2, "Red").faces == (1, 2)
+    assert not dice.must_draw("Red", 6)
+    dice.give_way("Red", 6)
+
+
+@pytest.mark.parametrize(
+    ("line", "others", "whose", "must"),
+    [
+        ("next", ("side:Blue",), "Red", False),
+        ("first", ("side:Blue",), "Red", True),
+        ("first", (), "Red", False),
+        ("behind", ("side:Blue",), "Blue", False),
+        ("next", ("side:Blue",), "Blue", True),
+        ("next", (), "Blue", False),
+    ],
+)
+def test_a_side_must_use_its_dice_after_a_no_and_in_commands_of_others(
+    line: Agreed, others: tuple[str, ...], whose: str, must: bool
+) -> None:
+    lying = ReturnedDice().put({(whose, 6): [1]}, "a", 3, line)
+    assert BotDice(nines, lying, "a", "Red", others, others).must_draw(whose, 6) == must
+
+
+def test_only_its_own_side_asks_for_own_dice_and_for_typed_ones_any() -> None:
+    lying = ReturnedDice().put({("Blue", 6): [1]}, "a", 3, "next")
+    dice = BotDice(nines, lying, "a", "Red", ("side:Blue",), ("side:Blue",))
+    dice.give_way("Blue", 6)
+    with pytest.raises(ConsentNeeded) as needed:
+        dice.give_way("Blue", 6, typed=True)
+    assert (needed.value.why, needed.value.whose, needed.value.faces) == ("own", "Blue", (1,))
+
+
+def test_each_side_reads_which_dice_come_next() -> None:
+    faces: dict[Lot, tuple[int, ...]] = {("Red", 6): (1, 2), ("Red", 12): (11,), ("Blue", 6): (), ("", 6): (3,)}
+    assert [ENGLISH(line) for line in next_dice_lines(faces)] == [
+        "Red rolls these dice next: d6 1 2, d12 11.",
+        "These dice come next: d6 3.",
+    ]
+
+
+def test_only_returned_dice_of_the_bot_are_held_by_a_waiting_command() -> None:
+    returned = waiting_dice(1, 2, 1, 5, whose="Red").put({("Blue", 6): [1]}, "a", 9)
+
+    def held(*rolled: AnsweredRoll) -> dict[int, set[int]]:
+        return places_held_by(returned, rolled)
+
+    def rolled(*faces: int, queued: int, side: str | None = "Red", source: Source = "bot") -> AnsweredRoll:
+        return AnsweredRoll(key="hit", label=Text("hit"), sides=6, faces=faces, source=source, queued=queued, side=side)
+
+    assert held(rolled(1, 5, 6, queued=2)) == {6: {0, 3}}
+    assert held(rolled(1, queued=1), rolled(1, 2, queued=1), rolled(1, queued=1, side="Blue")) == {6: {0, 2, 4}}
+    assert held(rolled(1, queued=1, side=None), rolled(1, queued=0), rolled(1, queued=1, source="physical")) == {}
+    assert held(rolled(6, queued=1)) == {6: set()}
+
+
+def test_own_dice_are_told_by_their_faces_or_their_successes() -> None:
+    needed = {"needed": Need(4)}
+    counted = recorded_roll("hit", 6, (4, 4, 3), "counted").model_copy(update=needed)
+    assert ENGLISH(own_roll_text(counted, (4, 4, 3))) == "2 successes, as counted"
+    assert ENGLISH(own_roll_text(counted, (4,))) == "1 success, as counted"
+    assert own_roll_text(counted.model_copy(update={"source": "physical"}), (4, 3)) == "4 3"
 
 
 def test_dice_of_an_earlier_step_are_taken_once() -> None:

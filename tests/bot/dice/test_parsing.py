@@ -6,7 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.parsing import MOST_FACES, first_faces, leading_words, parse_faces, parse_rolls, parse_words
+from bot.dice.parsing import (
+    MOST_DICE,
+    MOST_FACES,
+    MOST_ROLLS,
+    Dice,
+    LooseRoll,
+    SuccessCount,
+    dice_showing,
+    first_faces,
+    leading_words,
+    parse_faces,
+    parse_loose_rolls,
+    parse_rolls,
+    parse_words,
+    reroll_dice,
+    roll_dice,
+)
 from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, RequestedRoll
 from rules.kernel.dice import Need
@@ -46,6 +62,7 @@ def parse_text(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, 
         ("12 3 10", 12, (12, 3, 10)),
         ("12", 10, (12,)),
         ("12", 9, (1, 2)),
+        ("12345", 12, (1234,)),
         ("0", 6, (0,)),
         ("", 6, None),
         (" ROLL ", 6, None),
@@ -135,6 +152,9 @@ def test_a_form_with_one_field_takes_one_roll(extra: str, over: str) -> None:
         ("5 2 6 1", "fall: 3 d6 needed, 1 given"),
         ("5 7", r"hits: 7 is not a face of a d6 \(1 to 6\)"),
         ("5 2 / 0", r"saves: 0 is not a face of a d6 \(1 to 6\)"),
+        ("12 11 / 6", r"hits: 12 is not a face of a d6 \(1 to 6\)"),
+        ("12 11 / 6 / 1 1 4", r"hits: 12 is not a face of a d6 \(1 to 6\)"),
+        ("5 2 6 1 1 44", r"fall: 44 is not a face of a d6 \(1 to 6\)"),
     ],
 )
 def test_rolls_that_do_not_fit_their_fields(text: str, said: str) -> None:
@@ -192,7 +212,9 @@ def test_more_cannot_succeed_than_were_rolled() -> None:
         parse_rolls(HITS, "5 hits")
 
 
-@pytest.mark.parametrize(("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (14, "12", 12), (14, "3", 3)])
+@pytest.mark.parametrize(
+    ("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (4, "4", 4), (14, "12", 12), (14, "14", 14), (14, "3", 3)]
+)
 def test_a_single_number_for_a_pool_is_how_many_succeed(dice: int, text: str, successes: int) -> None:
     ((_, faces, source),) = parse_text(form(make_request("hits", dice, 4)), text)
     assert (len(faces), sum(face >= 4 for face in faces), source) == (dice, successes, "counted")
@@ -239,6 +261,36 @@ def test_a_count_is_no_answer_where_the_faces_matter() -> None:
         parse_rolls(form(make_request("fall", 4)), "3 hits")
 
 
+def test_two_faces_that_a_die_does_not_have_are_not_four_faces() -> None:
+    with pytest.raises(BadDice, match=r"^hits: 12 is not a face of a d6 \(1 to 6\)$"):
+        parse_rolls(form(make_request("hits", 2, 4)), "12 11")
+
+
+# Words for rolls that are not known yet
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("5 2 / 12", (5, 2, "12")),
+        ("4 hits / 2 5", (SuccessCount(successes=4), 2, 5)),
+        ("2 5 / 4 hits", (2, 5, SuccessCount(successes=4))),
+        ("2 hits / 1 of 3", (SuccessCount(successes=2), SuccessCount(successes=1))),
+        (" Roll ", None),
+    ],
+)
+def test_faces_and_counts_before_it_is_known_what_they_are_for(text: str, words: tuple[object, ...] | None) -> None:
+    assert parse_words(text, 6) == words
+    if words is not None:
+        faces = [word for word in words if not isinstance(word, SuccessCount)]
+        assert leading_words(parse_words(text, 6) or ()) == (faces if words[0] in faces else [])
+
+
+def test_words_for_misses_are_no_count_there_either() -> None:
+    with pytest.raises(Refusal, match="'daneben' is not a face"):
+        parse_words("3 daneben", 6, "daneben|verfehlt")
+
+
 # Words cut by the error message
 
 
@@ -258,3 +310,72 @@ def test_a_roll_takes_its_faces_from_the_typed_ones(
     words = parse_words(text, 6)
     assert words
     assert first_faces(leading_words(words), sides, count) == (faces, left)
+
+
+# Loose dice
+
+
+@pytest.mark.parametrize(
+    ("text", "rolls"),
+    [
+        ("3d6", [LooseRoll((Dice(3, 6),))]),
+        ("d20+3", [LooseRoll((Dice(1, 20),), 3)]),
+        ("7 + 2 D8 - d4 - 2", [LooseRoll((Dice(2, 8), Dice(1, 4, -1)), 5)]),
+        ("2d20kh1", [LooseRoll((Dice(2, 20, keep=1),))]),
+        ("4d6 keep highest 3", [LooseRoll((Dice(4, 6, keep=3),))]),
+        ("4d6k4", [LooseRoll((Dice(4, 6, keep=4),))]),
+        ("2d20 keep low", [LooseRoll((Dice(2, 20, keep=1, lowest=True),))]),
+        ("2d2kl−1", [LooseRoll((Dice(2, 2, keep=1, lowest=True),), -1)]),
+        ("d100, ,2d6,", [LooseRoll((Dice(1, 100),)), LooseRoll((Dice(2, 6),))]),
+        (",".join(["10d6"] * MOST_ROLLS), [LooseRoll((Dice(10, 6),))] * MOST_ROLLS),
+        (f"{MOST_DICE}d6", [LooseRoll((Dice(MOST_DICE, 6),))]),
+    ],
+)
+def test_loose_dice_as_people_type_them(text: str, rolls: list[LooseRoll]) -> None:
+    assert parse_loose_rolls(text) == rolls
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " , ", "+3", "7", "3d6 4", "3d6d6", "+3d6", "d6+", "d1", "d101", "0d6", f"{MOST_DICE + 1}d6", "hallo"),
+        *("2d6k0", "2d6k3", "60d6,41d6", "60d6+41d6", ",".join(["d6"] * (MOST_ROLLS + 1)), "x" * 41),
+    ],
+)
+def test_dice_that_cannot_be_rolled_are_shown_with_their_notation(text: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_loose_rolls(text)
+    assert ENGLISH(refused.value.text) == (
+        f"'{text.strip()[:40]}' cannot be rolled. Write dice like 3d6, d20+3 or 2d20kh1 (the highest counts; kl1: the "
+        "lowest), several rolls with commas: up to 100 dice of 2 to 100 sides."
+    )
+
+
+@pytest.mark.parametrize(
+    ("dice", "counts", "total"),
+    [
+        (Dice(4, 6), (True, True, True, True), 12),
+        (Dice(4, 6, -1), (True, True, True, True), -12),
+        (Dice(4, 6, keep=2), (False, True, True, False), 9),
+        (Dice(4, 6, keep=2, lowest=True), (True, False, False, True), 3),
+    ],
+)
+def test_the_highest_or_lowest_dice_count(dice: Dice, counts: tuple[bool, ...], total: int) -> None:
+    rolled = roll_dice(dice, lambda count, sides: (2, 5, 4, 1) if (count, sides) == (4, 6) else ())
+    assert rolled == dice_showing(dice, (2, 5, 4, 1))
+    assert (rolled.faces, rolled.was, rolled.total) == (tuple(zip((2, 5, 4, 1), counts, strict=True)), (), total)
+
+
+def test_only_dice_with_the_chosen_faces_are_rolled_again() -> None:
+    rolled = dice_showing(Dice(4, 6, keep=1), (1, 5, 2, 1))
+    asked: list[tuple[int, int]] = []
+
+    def roll(count: int, sides: int) -> tuple[int, ...]:
+        asked.append((count, sides))
+        return (6, 4, 3)[:count]
+
+    again = reroll_dice(rolled, (1, 2), roll)
+    assert again == dice_showing(Dice(4, 6, keep=1), (6, 5, 4, 3), (1, 0, 2, 1))
+    assert again.faces == ((6, True), (5, False), (4, False), (3, False))
+    assert reroll_dice(rolled, (3, 4), roll) == dice_showing(Dice(4, 6, keep=1), (1, 5, 2, 1), (0, 0, 0, 0))
+    assert asked == [(3, 6)]

@@ -17,14 +17,17 @@ from bot.dice.returned import (
     PLACES,
     Lot,
     ReturnedDice,
+    ReturnedFaces,
     WaitingDie,
     bot_faces,
+    earlier_places,
     places_of_bot_faces,
     recorded_roller,
     side_of_command_key,
     unneeded_faces,
 )
 from bot.game.permissions import same_command
+from bot.game.questions import DiceConsent
 from rules.game.dice_events import DiceReturned
 from rules.game.entry import Entry
 from rules.game.game import Game
@@ -233,6 +236,63 @@ def test_a_roll_of_old_is_its_units(by: str, side: str) -> None:
     assert recorded_roller(Game(units=UNITS), one, one.plays[0], throw.model_copy(update={"side": "Blue"})) == "Blue"
 
 
+def test_a_roll_of_old_is_its_units_even_if_that_has_left() -> None:
+    throw = recorded_roll("hit", 6, (1,))
+    one = entry(play(throw).model_copy(update={"roles": {"attacker": "u1"}}), side="Green")
+    gone = Game(departed={"u1": UNITS["u1"]})
+    assert recorded_roller(gone, one, one.plays[0], throw) == "Red"
+    assert recorded_roller(gone, one, one.plays[0], throw.model_copy(update={"by": "defender"})) == "Green"
+    assert recorded_roller(Game(), one.model_copy(update={"side": None}), one.plays[0], throw) == ""
+
+
+def test_a_record_without_places_and_agreements_has_neither() -> None:
+    old = Game(queues={6: (1, 2)}, seen={6: ("a", "b")}, whose={6: ("Red", "Blue")})
+    assert ReturnedDice.in_game(old).queues == {
+        6: (WaitingDie(1, "a", "Red", 0, ""), WaitingDie(2, "b", "Blue", 0, ""))
+    }
+
+
+# The agreement of the others
+
+TOLD = ReturnedDice(
+    {
+        6: (
+            WaitingDie(1, "a", "Red"),
+            WaitingDie(2, "a", "Red", 0, "behind"),
+            WaitingDie(3, "a", "Red", 0, "first"),
+            WaitingDie(4, "a", "Blue"),
+            WaitingDie(5, "a", "Red", 0, "next"),
+        ),
+        12: (WaitingDie(6, "a", "Red"),),
+    }
+)
+
+
+def lines_of(returned: ReturnedDice) -> list[str]:
+    """Return the agreement about each die."""
+    return [die.line for dice in returned.queues.values() for die in dice]
+
+
+def test_an_agreement_settles_the_dice_of_its_side_and_size() -> None:
+    """Dice that come after own ones stay there."""
+    assert lines_of(TOLD) == ["", "behind", "first", "", "next", ""]
+    assert lines_of(TOLD.with_agreement("Red", 6, "next")) == ["next", "behind", "next", "", "next", ""]
+    assert lines_of(TOLD.with_agreement("Red", 20, "next")) == lines_of(TOLD)
+    assert lines_of(TOLD.with_agreement_on_all()) == ["next", "behind", "first", "next", "next", "next"]
+
+
+def test_a_no_leaves_dice_next_or_before_own_ones() -> None:
+    seen = TOLD.with_refusal(DiceConsent(why="seen", side="Red", sides=6))
+    assert lines_of(seen) == ["next", "behind", "first", "", "next", ""]
+    own = TOLD.with_refusal(DiceConsent(why="own", side="Red", sides=6))
+    assert lines_of(own) == ["first", "behind", "first", "", "first", ""]
+    assert TOLD.with_refusal(DiceConsent(why="seen", side="Red", sides=20)) == TOLD
+
+
+def test_dice_without_an_agreement_are_unsettled() -> None:
+    assert TOLD.unsettled_faces == {("Red", 6): [1], ("Blue", 6): [4], ("Red", 12): [6]}
+
+
 # Dice without a side
 
 
@@ -303,6 +363,36 @@ def test_the_hands_of_a_mixed_roll_part_after_the_players_own() -> None:
     assert unneeded_faces(game, entry(play(mixed)), [play(mixed)]) == {}
 
 
+# Dice of several actions of an entry
+
+
+def rolled_again(*rolls: tuple[str, int, int], came: tuple[tuple[str, int], ...] = ()) -> Entry:
+    """Return an entry whose rolls each have a side, a number of dice of the bot and of those that had waited."""
+    found = [
+        recorded_roll(f"roll {at}", 6, tuple(range(1, n + 1))).model_copy(update={"side": side, "queued": queued})
+        for at, (side, n, queued) in enumerate(rolls)
+    ]
+    return entry(play(*found), events=(DiceReturned(sides=6, faces=(), came=came),))
+
+
+def test_dice_that_had_waited_keep_their_places_and_new_ones_have_their_entrys() -> None:
+    one = rolled_again(("Red", 2, 1), ("Blue", 2, 2), came=(("Blue", 3001), ("Red", 1002), ("Blue", 3004)))
+    assert places_of_bot_faces(Game(), one, 5) == {("Red", 6): [1002, 5001], ("Blue", 6): [3001, 3004]}
+    assert places_of_bot_faces(Game(), one, 4) == {("Red", 6): [4000, 5001], ("Blue", 6): [4000, 4001]}
+    later = rolled_again(("Red", 1, 0), ("Red", 1, 1), came=(("Red", 1002),))
+    assert places_of_bot_faces(Game(), later, 5) == {("Red", 6): [1002, 1002]}, "none before one rolled before it"
+
+
+def test_an_action_is_found_again_by_its_name_and_units() -> None:
+    first, second = (play().model_copy(update={"roles": {"unit": id}}) for id in ("u1", "u2"))
+    other = first.model_copy(update={"action": "assault"})
+    assert earlier_places([second, first], [first, second]) == [0, 1], "as many as before have the same places"
+    assert earlier_places([second], [first, second]) == [1]
+    assert earlier_places([first, other, first], [second, first]) == [1, None, None]
+    assert earlier_places([other], [first, other]) == [1]
+    assert earlier_places([first, first, other], [first, first]) == [0, 1, None]
+
+
 # The events of a game
 
 
@@ -326,3 +416,19 @@ def test_dice_of_the_same_faces_and_another_command_or_side_are_others() -> None
     for command, whose in (("other", "Red"), ("mine", "Blue")):
         changed = DiceReturned(sides=6, faces=(1,), of=(command,), whose=(whose,), drawn=(0,), line=("",))
         assert ReturnedDice({6: (WaitingDie(1, command, whose),)}).changes(game) == (changed,)
+
+
+def test_dice_that_were_drawn_and_wait_again_are_told_too() -> None:
+    game = Game(queues={6: (1,)}, seen={6: ("mine",)}, whose={6: ("Red",)}, drawn={6: (2001,)}, line={6: ("next",)})
+    there = ReturnedDice.in_game(game)
+    same = DiceReturned(sides=6, faces=(1,), of=("mine",), whose=("Red",), drawn=(2001,), line=("next",))
+    assert there.changes(game, {6: there.queues[6]}) == (same.model_copy(update={"came": (("Red", 2001),)}),)
+    assert there.changes(game, {6: []}) == ()
+
+
+def test_a_roller_gives_the_dice_that_wait_before_new_ones() -> None:
+    roller = ReturnedFaces([1, 2, 3], Fresh())
+    assert roller(die(6), 2) == ((1, 2), "bot", 2, 0)
+    assert roller(die(6), 2) == ((3, 1001), "bot", 1, 0)
+    assert roller(die(6), 1) == ((1002,), "bot", 0, 0)
+    assert roller.faces == (1, 2, 3, 1001, 1002)

@@ -7,8 +7,9 @@ from typing import Any, Literal
 import pytest
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded
+from bot.dice.parsing import SuccessCount, Word
 from bot.dice.table_dice import AnsweredRolls, TableDice
-from rules.kernel.dice import Roll
+from rules.kernel.dice import Need, Roll, Successes, Total
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import RecordedRoll
 from rules.kernel.table import DiceNeeded, Faces
@@ -179,6 +180,59 @@ def test_behind_typed_faces_each_side_rolls_as_agreed(hands: Literal["bot", "phy
             dice(KILL, 1)
     else:
         assert dice(KILL, 1).faces == came
+
+
+FOUR = HIT._replace(reading=Successes(4), needed=Need(4))
+
+
+def test_a_typed_count_answers_a_roll_whose_faces_do_not_matter() -> None:
+    dice = table(typed=(SuccessCount(successes=1), 6, 2))
+    assert dice(FOUR, 3) == Faces((4, 3, 3), "counted")
+    assert dice(KILL, 2) == Faces((6, 2), "physical")
+    dice.finish()
+    after = table(typed=(6, 2, SuccessCount(successes=2)))
+    assert after(KILL, 2) == Faces((6, 2), "physical")
+    assert after.remaining_words() == (SuccessCount(successes=2),)
+    assert after(FOUR, 2) == Faces((4, 4), "counted")
+    after.finish()
+
+
+@pytest.mark.parametrize("roll", [HIT, FOUR._replace(reading=Total()), FOUR._replace(needed=None)])
+def test_a_typed_count_is_refused_where_faces_are_needed(roll: Roll[Any]) -> None:
+    with pytest.raises(BadDice, match=r"^hit: give the faces, not only the number of successes$"):
+        table(typed=(SuccessCount(successes=1),))(roll, 2)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rolls", "said"),
+    [
+        ((5, "12"), (FOUR,), r"hit: 12 is not a face of a d6 \(1 to 6\)"),
+        ((5, "11", 3), (FOUR,), "2 faces too many after hit"),
+        ((5, 3, SuccessCount(successes=3)), (HIT,), "3 faces too many after hit"),
+        ((SuccessCount(successes=1), 5, "66"), (FOUR, KILL), r"kill: 66 is not a face of a d6 \(1 to 6\)"),
+    ],
+)
+def test_faces_left_over_are_counted_or_named_where_they_are_none(
+    typed: tuple[Word, ...], rolls: tuple[Roll[Any], ...], said: str
+) -> None:
+    dice = table(typed=typed)
+    for roll in rolls:
+        dice(roll, 2)
+    with pytest.raises(BadDice, match=f"^{said}$"):
+        dice.finish()
+
+
+def test_typed_faces_for_another_side_must_suffice_for_all_rolls() -> None:
+    """A player types the saves of the enemy too, or leaves them to it before the first."""
+    dice = TableDice(BotDice(nines), AnsweredRolls([]), typed=(5, 2), whose=lambda roll: roll.by, mine="attacker")
+    assert dice(HIT, 1).faces == (5,)
+    assert dice.remaining_words() == (2,)
+    save = KILL._replace(by="defender")
+    assert dice(save, 1).faces == (2,)
+    with pytest.raises(BadDice, match=r"^kill: 1 d6 needed, 0 given$"):
+        dice(KILL, 1)
+    own = TableDice(BotDice(nines), AnsweredRolls([]), typed=(5,), whose=lambda roll: roll.by, mine="attacker")
+    assert (own(HIT, 1).faces, own(save, 1).faces) == ((5,), (9,))
 
 
 OF_TARGET = HIT._replace(label=Text("attack on {target}", target=Role("target")))
