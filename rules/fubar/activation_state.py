@@ -57,7 +57,7 @@ def move_objections(unit: Unit, action: str) -> tuple[Text, ...]:
     if unit.has("acted"):
         return _spent_texts(unit, "acted")
     if done and (done != action or action in STANDS):
-        return _chosen_text(unit)
+        return _chosen_text(unit, done)
     if is_on_guard(unit) and action != "on_guard":
         return _on_guard_text(unit)
     # A walk may fire before it moves; an assault has no shot.
@@ -87,7 +87,7 @@ def ramming_objections(vehicle: Unit) -> tuple[Text, ...]:
         return (Text("{unit} has rammed this turn: that was its action (Activation).", unit=vehicle.ref),)
     done = vehicle.word("action")
     if done and done != "assault":
-        return _chosen_text(vehicle)
+        return _chosen_text(vehicle, done)
     return (
         *_on_guard_text(vehicle),
         *(_spent_texts(vehicle, "fired") if done else _spent_texts(vehicle, "fired", "moved")),
@@ -163,9 +163,8 @@ def _on_guard_text(unit: Unit) -> tuple[Text, ...]:
     return (Text("{unit} is On Guard: it may react once, and nothing else (Activation › On Guard).", unit=unit.ref),)
 
 
-def _chosen_text(unit: Unit) -> tuple[Text, ...]:
-    done = action_name(unit.word("action") or "")
-    return (Text("{unit} has already chosen {done} this turn (Activation).", unit=unit.ref, done=done),)
+def _chosen_text(unit: Unit, done: str) -> tuple[Text, ...]:
+    return (Text("{unit} has already chosen {done} this turn (Activation).", unit=unit.ref, done=action_name(done)),)
 
 
 _SPENT = {
@@ -229,9 +228,9 @@ def use_up_figures(unit: Unit, enemy: Unit, assigned: int | None) -> list[Event]
 
 
 def engage_only(unit: Unit, ids: Iterable[str]) -> list[Event]:
-    """Return events that leave a unit engaged with exactly these enemies."""
+    """Return events that leave a unit in close combat with these of its enemies only."""
     kept = ",".join(ids)
-    return [] if kept == (unit.word("engaged_with") or "") else mark(unit, engaged_with=kept or None)
+    return [] if kept == unit.word("engaged_with") else mark(unit, engaged_with=kept or None)
 
 
 def leave_fights(board: Board, unit: Unit, but: Iterable[str] = ()) -> list[Event]:

@@ -37,8 +37,8 @@ def unit_facts(unit: Unit) -> UnitFacts:
 
 
 def units_aboard(board: Board, vehicle: Unit) -> list[Unit]:
-    """Return the living units inside a vehicle."""
-    return [unit for unit in board.game.units.values() if unit.word("aboard") == vehicle.id and unit.alive]
+    """Return the units inside a vehicle."""
+    return [unit for unit in board.game.units.values() if unit.word("aboard") == vehicle.id]
 
 
 @cache_per_unit

@@ -160,8 +160,9 @@ class MoveUnit(Exposed):
     def inches(self) -> int | None:
         """Return the distance; None for On Guard, a move on the spot that has an effect."""
         self._read_way()
-        far = FubarMovement(validate(FubarMovementFacts, self.facts), self.board.book).inches
-        return None if self.action == "on_guard" and not far else far
+        if self.action == "on_guard":
+            return None
+        return FubarMovement(validate(FubarMovementFacts, self.facts), self.board.book).inches
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit, action = now.unit(self.unit.id), self.action

@@ -76,7 +76,7 @@ class ContactOrder(Exposed):
         if not self.answers or len(self.warnings) > 1:
             return None
         request = self.request
-        move = Request("move", request.unit, request.target[:1], action="assault", side=request.side)
+        move = Request("move", request.unit, request.target, action="assault", side=request.side)
         return Instead(Text("Charge, then ask {names}", names=self.answers), move)
 
 

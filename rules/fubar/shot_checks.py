@@ -115,4 +115,4 @@ class ShotChecks(Order):
     @property
     def rows(self) -> list[WeaponRow]:
         rows = self.board.tables.weapons
-        return [rows[one.name] for one in self.unit.weapons if one.name in rows]
+        return [rows[one.name] for one in self.unit.weapons]

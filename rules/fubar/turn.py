@@ -8,7 +8,7 @@ from rules.command.effects import clear_fallen, clear_states, mark
 from rules.command.turns import next_turn, not_acted_warnings, roll_note
 from rules.fubar.activation_state import engage_only, have_fought, opponents, pairs_in_combat
 from rules.fubar.tables import Board, FubarRulings, FubarTables, Order
-from rules.game.events import Event, LossesTaken, StateSet
+from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request
@@ -41,11 +41,9 @@ class FubarNextTurn(Order):
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Yield events by which units in close combat fight on: they count as activated and acted (Close Combat)."""
         yield from next_turn(now)
-        lie_on = now.rulings.melee_stand_up == "no"
+        lying = ("suppressed",) if now.rulings.melee_stand_up == "no" else ()
         for unit in _fighting_units(now):
-            for event in clear_states(now, unit, "activation"):
-                if not (lie_on and isinstance(event, StateSet) and event.state == "suppressed"):
-                    yield event
+            yield from clear_states(now, unit, "activation", but=lying)
             yield from mark(unit, tried=1, activated=1, acted=1)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:

@@ -77,7 +77,7 @@ def _describe_action(board: Board, unit: Unit, action: str) -> Text:
         return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")
     if is_vehicle(unit):
         return _driven_text(action, fired)
-    inches = board.tables.moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
+    inches = board.tables.moves.get(action)  # pyright: ignore[reportArgumentType, reportCallIssue] — any word
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
     silent = (action == "walk" and fired) or not can_fire_by(board, unit, action)
     fires = NOTHING if silent else Text(_FIRES.get(action, ""))

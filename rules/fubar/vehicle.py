@@ -150,7 +150,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         if not left or DESTROYED in so_far:
             return then(self._roll_inside, so_far, unsaved)
         effect = _OF_FACE[table.roll(self.damage, self.damage_dice)]
-        while effect in so_far and effect < DESTROYED:
+        while effect in so_far:
             effect += 1
         if effect == WEAPON:
             table.decide(self.weapon_lost)
@@ -176,11 +176,10 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
             yield Effect("vehicle", "stunned", 1)
             yield Effect("vehicle", "effects_this_turn", to="stunned")
         for made in played.made:
-            if made.name == WEAPON_LOST.name:
-                if weapons != ():  # without any left, the effect counts as suffered all the same
-                    first = weapons[0] if weapons else "a_weapon"
-                    yield Effect("vehicle", "weapons_lost", to=first if made.value == "first" else made.value)
-                yield Effect("vehicle", "effects_this_turn", to="weapon_destroyed")
+            if weapons != ():  # without any left, the effect counts as suffered all the same
+                first = weapons[0] if weapons else "a_weapon"
+                yield Effect("vehicle", "weapons_lost", to=first if made.value == "first" else made.value)
+            yield Effect("vehicle", "effects_this_turn", to="weapon_destroyed")
         if outcome.immobilised:
             yield Effect("vehicle", "immobilised", 1)
             yield Effect("vehicle", "effects_this_turn", to="immobilised")
@@ -196,7 +195,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
     def short_text(self, played: Played[VehicleOutcome]) -> Text | None:
         """Return no text for damage that the vehicle shows; mention that all bail out."""
         outcome = played.outcome
-        if not (outcome.worst or outcome.passenger_casualties):
+        if not outcome.worst:
             return None
         return self.with_silent(Text("All bail out.") if outcome.destroyed else NOTHING)
 

@@ -120,7 +120,7 @@ class Shooting(Arms):
     def _is_in_doubt(self, able: Iterable[str]) -> bool:
         """True if figures have fallen, and those left cannot serve every weapon, so that the choice matters."""
         unit, kinds = self.unit, list(able)
-        if is_vehicle(unit) or unit.models >= unit.starting or len(kinds) < 2:
+        if unit.models >= unit.starting or len(kinds) < 2:
             return False
         left = weapons_left(unit)
         return sum(self.takes(name) * left[name] for name in kinds) > unit.models

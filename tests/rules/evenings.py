@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
@@ -25,13 +25,15 @@ from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
 from rules.game.table_events import SidesNamed
 from rules.kernel.action import Played, main_outcome
+from rules.kernel.dice import Roll
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
-from rules.kernel.resolve import odds, resolve
+from rules.kernel.resolve import odds, parse_choices, resolve
 from rules.kernel.serialise import play_of, to_plain
+from rules.kernel.table import Faces
 from rules.kernel.wording import ENGLISH
 from rules.opponent.forecast import chance_roller
 from tests.soak import orders
@@ -80,6 +82,11 @@ class Evening:
     lines: list[str] = field(default_factory=list[str])
     entries: list[Entry] = field(default_factory=list[Entry])
     known: dict[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    bent: float = BENT
+    asked: int = ASKED
+    roller: Callable[[Roll, int], Faces] | None = None
+    """The dice, if they are not random."""
+    choices: Sequence[str] = ()
 
     def play(self, orders_given: int) -> None:
         for _ in range(orders_given):
@@ -109,7 +116,7 @@ class Evening:
         self.lines.append(f"{self.number}. {_request(request)}")
         self._say("menus", best_legality(self.board, request).name.lower())
         self._form(request)
-        for _ in range(ASKED):
+        for _ in range(self.asked):
             try:
                 found = command.plan(self.board, request)
             except MissingFacts as missing:
@@ -149,7 +156,7 @@ class Evening:
         self._say("ends", *(f"{one.side}: {ENGLISH(one.left)}" for one in found.ends))
         if found.instead:
             self._say("instead", f"{ENGLISH(found.instead.label)} {_request(found.instead.request)}")
-        if found.warnings and self.chance.random() > BENT:
+        if found.warnings and self.chance.random() > self.bent:
             return
         before, events, plays = self.board, list[Event](), list[Play]()
         try:
@@ -169,7 +176,8 @@ class Evening:
         action, book = self.board.system.actions[play.action], self.board.book
         self._say("facts", play.facts.model_dump_json(exclude_defaults=True), " ".join(play.rulings_used))
         self._odds(play)
-        found = resolve(self.board.system, action, play.facts, book, chance_roller(self.chance.random))
+        roller = self.roller or chance_roller(self.chance.random)
+        found = resolve(self.board.system, action, play.facts, book, roller, parse_choices(action, self.choices))
         recorded = play_of(found, play.roles, self.board.origins(play.roles))
         for throw in recorded.throws:
             self._say(
@@ -217,8 +225,13 @@ class Evening:
             rulings=dict(self.board.game.rulings),
         )
         self.entries.append(entry)
-        found = (*self.board.system.reactions(self.board, entry), *self.board.system.late_reactions(self.board))
+        system = self.board.system
+        found = (*system.reactions(self.board, entry), *system.late_reactions(self.board))
         self._say("answer", *(f"{ENGLISH(one.label)} {_request(one.request)}" for one in found))
+        further = system.further_reactions(self.board, entry)
+        self._say("further answer", *(f"{ENGLISH(one.label)} {_request(one.request)}" for one in further))
+        resumed = system.resumed(self.board, entry)
+        self._say("goes on", _request(resumed) if resumed else "")
 
     def _after(self, request: Request) -> None:
         """Write the state of the unit after a command, and the side to go."""

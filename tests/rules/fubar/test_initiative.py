@@ -81,3 +81,17 @@ def test_by_ruling_each_player_has_a_die_and_numbers_tell_several_of_one_side_ap
     [plan] = FubarRollForInitiative.plan(board, Request("initiative", modifiers=("0", "0"))).plays
     assert isinstance(plan.facts, FubarInitiativeFacts)
     assert [side.name for side in plan.facts.sides] == ["Red", *names]
+
+
+def test_dice_of_sides_with_long_names_have_shortened_ones_with_room_for_a_number() -> None:
+    board, long = to_go(SYSTEM), "B" * 61
+    board.game.units.clear()
+    for ruling, seated, name in (("side", 2, "B" * 60), ("player", 1, "B" * 60), ("player", 2, f"{'B' * 56} 1")):
+        seats = [PlayerSeated(player=Player(id=f"p{n}", name=f"P{n}", side=long)) for n in range(seated)]
+        seats.append(PlayerSeated(player=Player(id="red", name="Red", side="Red")))
+        now = board.after([*seats, TurnAdvanced(turn=1)])
+        now = now._replace(book=ruleset_of(SYSTEM, {"initiative_by": ruling}))
+        [plan] = FubarRollForInitiative.plan(now, Request("initiative", modifiers=("-10", "2"))).plays
+        red, first = plan.facts.model_dump()["sides"][:2]
+        assert red == {"modifier": -10, "name": "Red", "side": 0}
+        assert first == {"modifier": 2, "name": name, "side": 1}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.dice import Need
+from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import at_vehicle, chances, expect_refusal, faulty, needs_and_dice, outcome, play, unit
@@ -145,6 +146,15 @@ def test_hits_fall_on_crew_and_units_in_turn() -> None:
     assert lost == [("vehicle", "crew_lost", 1)]
 
 
+def test_a_small_group_has_its_last_hit_while_others_take_more() -> None:
+    """Four unsaved hits: one for the only one of the crew, three for the passengers, who are five."""
+    facts = at_vehicle((4, "infantry_rifle"), vehicle=truck(crew={"figures": 1}, passengers=5))
+    dice = [6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1]
+    played = play("fire_at_vehicle", facts, dice, passenger_hits="each_unsaved")
+    lost = [(e.unit, e.effect, e.change) for e in played.effects if e.effect in ("models", "crew_lost")]
+    assert lost[-2:] == [("vehicle", "crew_lost", 1), ("passengers", "models", -5)]
+
+
 def test_those_hit_by_ruling_and_then_bailing_out_save_again() -> None:
     """One hit for the crew by ruling; then the other of the crew and all passengers take one each."""
     played = play("fire_at_vehicle", _mixed_truck(), [6, 1, 1, 1, 6, 5, 5, 3, 2], passenger_hits="each_unsaved")
@@ -199,6 +209,11 @@ def test_the_owner_picks_the_weapon() -> None:
     assert _lost_weapons([], ["light_cannon", "lmg"]) == ["light_cannon"]
     assert len(_lost_weapons([], None)) == 1, "nobody said what it carries"
     assert _lost_weapons([], []) == [], "none is left"
+
+
+def test_a_weapon_without_a_name_is_none() -> None:
+    with pytest.raises(BadFacts, match="weapon_lost"):
+        _lost_weapons(["weapon_lost= "], ["light_cannon", "lmg"])
 
 
 def test_no_weapon_is_picked_when_none_is_lost() -> None:
