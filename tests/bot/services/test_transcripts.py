@@ -26,6 +26,7 @@ from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import isawaitable, signature
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -33,20 +34,24 @@ from pydantic import BaseModel
 
 from bot.errors import AppError, Refusal, Unreadable
 from bot.game.people import Call, Person, Place
-from bot.game.questions import ConsentQuestion
+from bot.game.questions import ConsentQuestion, DecisionQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.campaign_referee import CampaignResult
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
+from bot.services.campaign import UNIT_BUTTONS, growth
 from bot.services.campaign.battle_games import BattlePlan
 from bot.services.play.absence import Steward
 from bot.services.play.army_lists import ReadList, unknown_mark
 from bot.services.play.lifecycle import NewGame
+from bot.services.play.opponent_state import BotTurn, SightQuery
 from bot.services.play.roster import ReserveTerms
 from bot.store.pasts import Wanted
 from bot.store.tables import StoredGame
 from data import system_of, system_registry
 from data.files import new_system, sample_forces
+from rules.campaign.campaign import Campaign
+from rules.campaign.fold import CampaignEntry
 from rules.command.force import Force
 from rules.command.list_contract import list_lines
 from rules.command.list_types import ABOVE
@@ -56,11 +61,12 @@ from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Term, Text
-from rules.kernel.wording import Wording
+from rules.kernel.wording import ENGLISH, Wording
 from tests.bot.campaigning import CAMPAIGN, squad
 from tests.bot.campaigning import force as army
 from tests.bot.campaigning import same_as_record as same_campaign_as_record
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, start_demo
+from tests.bot.services.bot_turns import reason_lines, sight_report, turn_lines
 from tests.cogs.table import Loaded, same_as_record, services_on
 from tests.proving import seeds
 
@@ -77,13 +83,17 @@ _REPEATED, _DRAWN = re.compile(r"(\w)\1{9,}"), re.compile(r"\b[0-9a-f]{16,}\b|(?
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-async def test_each_call_does_and_says_the_same(name: str, tmp_path: Path, dice: Loaded) -> None:
+async def test_each_call_does_and_says_the_same(
+    name: str, tmp_path: Path, dice: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The bot's estimates are drawn from the machine's chance.
+    monkeypatch.setattr("os.urandom", Random(0).randbytes)
     file, clock = HERE / f"{name}.txt", Clock()
     script = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
     system_registry.forget_all()
     draw = seeds() if "# fair" in script else None
     start = partial(services_on, tmp_path / "desk.sqlite", dice, draw=draw, time=clock)
-    desk = Desk(await start("run1"), clock, start)
+    desk = Desk(await start("run1"), clock, start, dice)
     said = "\n".join([line async for line in desk.play(script)]) + "\n"
     services = desk.services
     if os.environ.get("ADJUTANT_TEST_WRITE"):
@@ -113,11 +123,15 @@ class Clock:
 class Desk(Wording):
     """A game at the services, the people at it, and the newest question; also the wording, which names units."""
 
-    def __init__(self, services: Services, clock: Clock, start: Callable[[str], Awaitable[Services]]) -> None:
-        self.services, self.clock, self._start = services, clock, start
+    def __init__(
+        self, services: Services, clock: Clock, start: Callable[[str], Awaitable[Services]], dice: Loaded
+    ) -> None:
+        self.services, self.clock, self._start, self._dice = services, clock, start, dice
         self._asked: OpenQuestion | None = None
         self._where = PLACE
         self._units: dict[str, Unit] = {}
+        self._campaign: Campaign | None = None
+        self._asks: SightQuery | None = None
 
     async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
         """Yield each line of a script, and below it, indented, what was done and said."""
@@ -136,15 +150,24 @@ class Desk(Wording):
     async def _do(self, given: Call, wanted: str) -> list[str]:
         self._where = given.where
         live, who = await self._look(), given.who
+        opened = await self.services.record.campaigns.open(CAMPAIGN)
+        self._campaign = opened and opened.campaign
         names: dict[str, Any] = {
             "agree": lambda: self._reply(who, "agree"),
             "refuse": lambda: self._reply(who, "refuse"),
             "order": lambda command, *units, **more: self._order(who, command, units, **more),
+            "ask": lambda command, *units, **more: self._order(who, command, units, asks=True, **more),
+            "answer": lambda **more: self._reply(who, "answer", **more),
             "unit": lambda name: next(id for id, one in self._units.items() if one.name == name),
             "force": lambda name: sample_forces("fubar")[name],
             "army": army,
             "squad": squad,
-            "watch": self.services.campaign_watch.wait_until_settled,
+            "watch": self._watch,
+            "offers": lambda id: _button_lines(self._campaign, id),
+            "growth": growth,
+            "see": lambda *seen: sight_report(self._asks, *seen),
+            "campaign": self._campaign,
+            "dice": self._dice.next,
             "steward": lambda *left: Steward(True, partial(_has_left, left)),
             "later": self.clock.later,
             "now": self.clock,
@@ -159,7 +182,10 @@ class Desk(Wording):
             **{name.upper(): one for name, one in PEOPLE.items()},
         }
         try:
-            done = eval(compile(wanted, "", "eval", PyCF_ALLOW_TOP_LEVEL_AWAIT), _Names(names, self.services, given))
+            done = eval(
+                compile(wanted, "", "eval", PyCF_ALLOW_TOP_LEVEL_AWAIT),
+                _Names(names, self.services, given, self._campaign),
+            )
             while isawaitable(done):
                 done = await done
         except (AppError, RulesError) as error:
@@ -181,6 +207,11 @@ class Desk(Wording):
             self._units |= live.game.departed | live.game.with_reserves().units
         return live
 
+    async def _watch(self) -> None:
+        """Wait until the campaign has followed its battles, and the bot has followed its campaign."""
+        await self.services.campaign_watch.wait_until_settled()
+        await self.services.campaign_opponent.wait_until_settled()
+
     async def _sql(self, statement: str) -> None:
         """Change the database beside the bot."""
         await self.services.record.database.write(lambda write: write.exec_driver_sql(statement) and None)
@@ -194,14 +225,19 @@ class Desk(Wording):
     def unit(self, id: str) -> str:
         return self._units[id].name if id in self._units else id
 
-    async def _reply(self, who: Person, how: str) -> Any:
+    async def _reply(self, who: Person, how: str, **more: Any) -> Any:
         if self._asked is None:
             return Text("no question is open")
         asked, self._asked = self._asked, None
-        return await getattr(self.services.corrections, how)(call(who), asked.row.id, asked.row.step)
+        service = self.services.questions if how == "answer" else self.services.corrections
+        return await getattr(service, how)(call(who), asked.row.id, asked.row.step, **more)
 
-    async def _order(self, who: Person, command: str, units: Sequence[str], dice: str = "", **more: Any) -> Any:
+    async def _order(
+        self, who: Person, command: str, units: Sequence[str], dice: str = "", asks: bool = False, **more: Any
+    ) -> Any:
         wanted = await request(self.services, command, *units, **more)
+        if asks:
+            return await self.services.questions.begin(call(who), wanted, dice)
         return await self.services.referee.order(call(who), wanted, dice, anyway=True)
 
     def _lines(self, done: Any, before: Mapping[str, Unit]) -> Iterator[str]:
@@ -210,6 +246,21 @@ class Desk(Wording):
                 self._asked = done
                 yield f"? {', '.join(question.groups)}: {self(question.wish)}, or else {question.silence}"
                 yield from (f"- {self(note)}" for note in question.notes)
+            case OpenQuestion(question=question):
+                self._asked = done
+                asked = question.model_dump_json(exclude_defaults=True)
+                if isinstance(question, DecisionQuestion):
+                    asked = f"{question.name}, {question.default} or {[one.value for one in question.offers]}"
+                if isinstance(question, WarningQuestion):
+                    asked = " / ".join(map(self, question.warnings))
+                yield f"? {', '.join(sorted(done.people))}: {type(question).__name__} {asked}"
+            case BotTurn():
+                self._asks = done.asks
+                for result in done.results:
+                    yield from self._lines(result, before)
+                    yield from reason_lines(result.entry.because, result.entry.weighed, self)
+                yield from self._lines(done.question, before) if done.question else ()
+                yield from turn_lines(done, self)
             case CommandResult(entry=entry) | CampaignResult(entry=entry):
                 side = getattr(entry, "side", "the campaign") or "no side"
                 yield f"{entry.command}, {side}: {self(entry.title or Term(entry.command))}"
@@ -228,6 +279,12 @@ class Desk(Wording):
                 yield f"{done.number}. {done.command}: {self(done.shown_title)}"
             case StoredGame():
                 yield f"{done.name}, {done.state}, {done.number} entries, {done.units}, by {done.started_by}"
+            case Campaign():
+                yield f"{done.name}, {done.number} entries"
+            case CampaignEntry():
+                yield f"{done.number}. {done.command} by {done.by}: {self(done.title or Term(done.command))}"
+                yield from (f"- {self(note)}" for note in done.notes)
+                yield from (f"= {_event_line(event, before)}" for event in done.events)
             case bytes():
                 lines = done.decode().splitlines()
                 yield from (*lines[:MOST_LINES], f"({len(lines)} lines)")
@@ -273,27 +330,41 @@ def _plain(value: Any) -> str:
 class _Names(dict[str, Any]):
     """The names in a call: services, whose methods have the call itself as their first argument already."""
 
-    def __init__(self, names: Mapping[str, Any], services: Services, given: Call) -> None:
+    def __init__(self, names: Mapping[str, Any], services: Services, given: Call, campaign: Campaign | None) -> None:
         super().__init__(names)
-        self.services, self.given = services, given
+        self.services, self.given, self.campaign = services, given, campaign
 
     def __missing__(self, name: str) -> Any:
         if not hasattr(self.services, name):
             raise KeyError(name)
-        return _Service(getattr(self.services, name), self.given)
+        return _Service(getattr(self.services, name), self.given, self.campaign)
 
 
 class _Service:
-    def __init__(self, service: Any, given: Call) -> None:
-        self.service, self.given = service, given
+    def __init__(self, service: Any, given: Call, campaign: Campaign | None) -> None:
+        self.service, self.given, self.campaign = service, given, campaign
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self.service, name)
         if not callable(method):
             return method
         first = list(signature(method).parameters)[:3]
-        of_campaign = {"campaign", "id"} & {*first[:2]}
-        return partial(method, *([self.given] if "call" in first else []), *([CAMPAIGN] if of_campaign else []))
+        given = [self.given] if "call" in first else []
+        if "campaign" in first[:2] and not hasattr(method, "__wrapped__"):
+            return partial(method, *given, self.campaign)
+        return partial(method, *given, *([CAMPAIGN] if {"campaign", "id"} & {*first[:2]} else []))
+
+
+def _button_lines(campaign: Campaign | None, id: str) -> list[str]:
+    """Return the buttons on the page of a unit of the campaign: their verbs, labels and values."""
+    assert campaign is not None
+    unit = campaign.units[id]
+    buttons = [one for _, one in UNIT_BUTTONS.values() if one.of_lost or not unit.is_gone]
+    return [
+        f"{one.verb}: {ENGLISH(offer.label)} {offer.values} {offer.style}"
+        for one in buttons
+        for offer in one.offers(campaign, unit)
+    ]
 
 
 def _is_told(value: Any) -> bool:
