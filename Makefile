@@ -105,8 +105,6 @@ installed: .venv/bin/uv
 
 # What plays: a bot that serves Discord needs no table in the browser and no tools, a table needs no tools; more does no
 # harm where it is there.
-# What plays: a bot that serves Discord needs no table in the browser and no tools, a table needs no tools; more does no
-# harm where it is there.
 ready: .venv/bin/python
 	@if cmp -s requirements-dev.lock .venv/installed.lock; then :; \
 	elif [ -n "$$DISCORD_TOKEN" ] || grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DISCORD_TOKEN[[:space:]]*=[[:space:]]*[^[:space:]#]' .env; \
