@@ -23,6 +23,7 @@ import typer
 from tests.mutation import covering
 from tests.mutation.mutants import Mutant, mutants_of, source_files
 from tests.mutation.running import Verdict, tally, verdicts_of
+from tests.mutation.unseen import list_unseen
 
 ROOT = Path(__file__).resolve().parents[2]
 MAP = ROOT / ".mutation" / "covering.json"
@@ -39,11 +40,17 @@ def main(
     add: Annotated[
         list[str] | None, typer.Option(help="Measure the tests of a file or folder, beside the others.")
     ] = None,
+    unseen: Annotated[bool, typer.Option(help="Change nothing: list what no test has seen both ways.")] = False,
     out: Annotated[Path | None, typer.Option(help="Write each verdict to this file, a line of JSON each.")] = None,
 ) -> None:
+    files = list(source_files(ROOT, places or ["bot", "cogs", "rules"]))
+    if unseen:
+        for line in list_unseen(files):
+            print(line)
+        return
     if measure or add or not MAP.is_file():
         measure_covering(() if measure else add or ())
-    drawn = draw(list(source_files(ROOT, places or ["bot", "cogs", "rules"])), sample, seed)
+    drawn = draw(files, sample, seed)
     verdicts: list[Verdict] = []
     for verdict in verdicts_of(drawn, ROOT, MAP, budget, workers):
         verdicts.append(verdict)

@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -38,7 +38,7 @@ class Recorder:
         self.tests: dict[str, list[str]] = defaultdict(list)
         self.running: set[str] = set()
         setattr(builtins, NOTE, self.running.add)
-        sys.meta_path.insert(0, _NotingFinder)
+        compile_changed(with_notes)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -56,26 +56,26 @@ class Recorder:
         Measured(self.seconds, self.tests).write(self.file)
 
 
-class _NotingFinder(PathFinder):
-    """Finds the project's own modules, to be compiled with notes; first of all finders."""
+def compile_changed(change: Callable[[bytes, str], ast.Module]) -> None:
+    """Compile the project's own modules from changed trees, and keep nothing compiled for other processes."""
 
-    @classmethod
-    def find_spec(
-        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        found = PathFinder.find_spec(fullname, path, target) if fullname.partition(".")[0] in SOURCES else None
-        if found and found.origin and isinstance(found.loader, SourceFileLoader):
-            found.loader = _NotingLoader(fullname, found.origin)
-        return found
+    class Loader(SourceFileLoader):
+        def get_code(self, fullname: str) -> CodeType:
+            path = Path(self.path)
+            tree = change(path.read_bytes(), path.resolve().relative_to(ROOT).as_posix())
+            return compile(tree, self.path, "exec", dont_inherit=True)
 
+    class Finder(PathFinder):
+        @classmethod
+        def find_spec(
+            cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+        ) -> ModuleSpec | None:
+            found = PathFinder.find_spec(fullname, path, target) if fullname.partition(".")[0] in SOURCES else None
+            if found and found.origin and isinstance(found.loader, SourceFileLoader):
+                found.loader = Loader(fullname, found.origin)
+            return found
 
-class _NotingLoader(SourceFileLoader):
-    """Compiles a module with notes, and keeps nothing compiled for other processes."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        path = Path(self.path)
-        tree = with_notes(path.read_bytes(), path.resolve().relative_to(ROOT).as_posix())
-        return compile(tree, self.path, "exec", dont_inherit=True)
+    sys.meta_path.insert(0, Finder)
 
 
 def with_notes(source: bytes, path: str) -> ast.Module:

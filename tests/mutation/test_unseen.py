@@ -1,0 +1,76 @@
+"""What the tests have not seen of a source file."""
+
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass
+
+import pytest
+
+from tests.mutation.unseen import WATCH, Watch, unseen, watched
+
+SOURCE = b'''
+def pick(names, most, *, sort=False):
+    """Pick some."""
+    if sort and names:
+        names = sorted(names)
+    return names[:most] if most >= 0 else []
+
+
+def lines(names):
+    match names:
+        case [one] if one:
+            return [one]
+    try:
+        return [one for one in pick(names, 2, sort=False) if one != "x"]
+    except TypeError:
+        return None
+
+
+def unused():
+    for one in pick([], 0, sort=True):
+        print(one)
+'''
+
+
+def test_what_had_one_value_or_never_ran_is_listed_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: set[str] = set()
+    monkeypatch.setattr(builtins, WATCH, Watch(seen), raising=False)
+    tree, places = watched(SOURCE, "rules/pick.py")
+    names: dict[str, object] = {}
+    exec(compile(tree, "rules/pick.py", "exec"), names)
+    assert eval("lines(['b', 'x', 'a']), pick.__doc__", names) == (["b"], "Pick some.")
+    assert list(unseen(places, seen)) == [
+        "rules/pick.py:4 never true, never false: names",
+        "rules/pick.py:4 never true: sort",
+        "rules/pick.py:6 never false: most >= 0",
+        "rules/pick.py:6 sides never equal: most >= 0",
+        "rules/pick.py:11 never true, never false: one",
+        "rules/pick.py:12 never run: return [one]",
+        "rules/pick.py:14 sort never other than its default: pick(names, 2, sort=False)",
+        "rules/pick.py:15 never run: except TypeError:",
+        "rules/pick.py:19 never run: def unused():",
+        "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",
+        "rules/pick.py:20 never run: pick([], 0, sort=True)",
+    ]
+    eval("lines(['a']), pick(['b', 'a'], 0, sort=True), pick([], -1, sort=True), lines(None), unused()", names)
+    assert list(unseen(places, seen)) == [
+        "rules/pick.py:11 never false: one",
+        "rules/pick.py:14 sort never other than its default: pick(names, 2, sort=False)",
+        "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",
+    ]
+
+
+@dataclass(frozen=True)
+class Pair:
+    one: int
+    other: int = 0
+
+
+def test_an_argument_that_changes_nothing_is_no_argument() -> None:
+    seen: set[str] = set()
+    watch = Watch(seen)
+    assert watch.called("a#", Pair, 1, other=0) == Pair(1)
+    assert seen == {"a#"}
+    assert watch.called("a#", Pair, one=1, other=2) == Pair(1, 2)
+    assert seen == {"a#", "a#one", "a#other"}
