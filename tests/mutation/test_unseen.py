@@ -1,4 +1,4 @@
-"""What the tests have not seen of a source file."""
+"""A list of all that no test has seen of a source file."""
 
 from __future__ import annotations
 

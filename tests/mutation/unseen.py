@@ -1,4 +1,4 @@
-"""What no test has seen: each is a careless change that no test can notice.
+"""Conditions, boundaries and blocks that no test has seen: changing one is a careless change that none can notice.
 
 As a pytest plugin (`-p tests.mutation.unseen`, with UNSEEN_FOLDER set) it watches conditions, comparisons, arguments,
 slices and blocks of the project's own modules, which takes tests half as long again, and writes one file per worker.
