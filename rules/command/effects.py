@@ -172,10 +172,9 @@ class LossAttribution:
     def _record_marker(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
         """Record that a state is about to be set or counted up: by the attacker in this entry, else by hand."""
         state = self.system.states.get(event.state)
-        unit = game.units.get(event.unit)
-        if state is None or not state.harm or unit is None:
+        if state is None or not state.harm:
             return
-        there = unit.count(event.state)
+        there = game.units[event.unit].count(event.state)
         if isinstance(event, StateCounted):
             more = event.change
         else:  # a value that is not a number counts as one

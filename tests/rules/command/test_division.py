@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 
 from data import system_of
-from rules.command.division import join_units, split_unit
+from rules.command.division import MOST_IN_UNIT, MOST_KINDS, join_units, joinable_units, split_unit
 from rules.command.force import muster_units, spec
 from rules.command.system import Board
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Figure, Unit, Weapon
 from rules.kernel.errors import RuleError
+from rules.kernel.text import Term, Text, UnitRef
 from rules.kernel.wording import ENGLISH
 
 UNITS = {
@@ -186,3 +187,108 @@ def test_the_delegate_of_a_unit_commands_both_halves_and_a_joined_unit_has_left(
     assert (after.lent, after.last_unit) == ({"u1": "7", "u2": "7"}, 2)
     again = after.with_events([UnitsJoined(unit=here.unit("u1"), other="u2")])
     assert (list(again.units), again.departed["u2"].joined, again.lent) == (["u1"], "u1", {"u1": "7"})
+
+
+def test_a_unit_of_two_models_can_be_split_and_an_unarmed_one_has_no_weapons_to_share() -> None:
+    rest, part = halves(board("fubar", models=2, starting=2, weapons=()), 1, None)
+    assert [(one.models, one.weapons, one.medic, one.part_of) for one in (rest, part)] == [
+        (1, (), False, ""),
+        (1, (), False, "u1"),
+    ]
+
+
+def test_the_last_figures_go_with_the_new_unit_and_the_medic_and_mounted_weapons_stay() -> None:
+    people = tuple(Figure(name=name, fell=int(name == "Cy")) for name in ("Ann", "Ben", "Cy", "Dan"))
+    arms = (Weapon(name="lmg", count=3, mounted=True), Weapon(name="infantry_rifle", count=4))
+    whole = board("fubar", models=4, starting=5, figures=people, medic=True, weapons=arms, points=90)
+    rest, part = halves(whole, 2, None)
+    assert [[figure.name for figure in one.figures] for one in (rest, part)] == [["Ann", "Ben", "Cy"], ["Dan"]]
+    assert [[(arm.name, arm.count) for arm in one.weapons] for one in (rest, part)] == [
+        [("lmg", 3), ("infantry_rifle", 2)],
+        [("infantry_rifle", 2)],
+    ]
+    assert [(one.medic, one.points, one.starting) for one in (rest, part)] == [(True, 54, 3), (False, 36, 2)]
+    again = joined_unit(whole, rest, part)
+    assert ([one.name for one in again.figures], again.medic) == (["Ann", "Ben", "Cy", "Dan"], True)
+
+
+def test_only_weapons_of_the_unit_can_be_named() -> None:
+    with pytest.raises(RuleError) as refused:
+        halves(board("fubar"), 2, (Weapon(name="flamer"),))
+    assert refused.value.text == Text("{unit} has no {weapon}.", unit=UnitRef("u1"), weapon=Term("flamer"))
+
+
+@pytest.mark.parametrize("name", ["models", "weapons", "kinds"])
+def test_a_joined_unit_has_at_most_a_hundred_models_a_hundred_weapons_of_a_kind_and_twenty_kinds(name: str) -> None:
+    def parts(most: int) -> Board:
+        """Return two units that have so many together, of which the second has three."""
+        sizes = (most - 3, 3)
+        names = [str(n) for n in range(most)]
+        kinds = [tuple(Weapon(name=name) for name in some) for some in (names[3:], names[:3])]
+        changes: list[dict[str, Any]] = {
+            "models": [{"models": size} for size in sizes],
+            "weapons": [{"weapons": (Weapon(name="lmg", count=size),)} for size in sizes],
+            "kinds": [{"weapons": arms} for arms in kinds],
+        }[name]
+        return together("fubar", *changes)
+
+    most = MOST_KINDS if name == "kinds" else MOST_IN_UNIT
+    fits, exceeds = parts(most), parts(most + 1)
+    whole = join_units(fits, fits.unit("u1"), fits.unit("u2"))
+    assert most in (whole.models, whole.weapons[0].count, len(whole.weapons))
+    assert joinable_units(fits, fits.unit("u1")) == [fits.unit("u2")]
+    assert joinable_units(exceeds, exceeds.unit("u1")) == []
+    with pytest.raises(RuleError, match="are too many for one unit"):
+        join_units(exceeds, exceeds.unit("u1"), exceeds.unit("u2"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "whole"),
+    [
+        ({}, {}, {"full": 0, "leader_level": "seasoned", "medic": False}),
+        ({"full": 9, "starting": 5}, {"starting": 4}, {"full": 13, "leader_level": "seasoned", "medic": False}),
+        (
+            {"starting": 5},
+            {"full": 9, "starting": 4, "medic": True},
+            {"full": 14, "leader_level": "seasoned", "medic": True},
+        ),
+        (
+            {"profile": {"level": "green"}, "medic": True},
+            {"profile": {"level": "green", "leader_level": "elite"}},
+            {"full": 0, "leader_level": "elite", "medic": True},
+        ),
+        (
+            {"profile": {"level": "green", "leader_level": None}},
+            {"profile": {"level": "green", "leader_level": "elite"}},
+            {"full": 0, "leader_level": "elite", "medic": False},
+        ),
+        (
+            {"profile": {"level": "green", "leader_level": "elite"}},
+            {"profile": {"level": "green", "leader_level": "veteran"}},
+            {"full": 0, "leader_level": "elite", "medic": False},
+        ),
+    ],
+    ids=["halves", "first depleted", "second depleted, a medic", "a leader", "an empty leader", "two leaders"],
+)
+def test_a_joined_unit_has_the_strength_of_both_and_the_leader_and_the_medic_of_either(
+    first: dict[str, Any], second: dict[str, Any], whole: dict[str, Any]
+) -> None:
+    here = together("fubar", first, second)
+    found = join_units(here, here.unit("u1"), here.unit("u2"))
+    assert {"full": found.full, "leader_level": found.profile.get("leader_level"), "medic": found.medic} == whole
+
+
+def test_states_are_joined_by_their_kind_and_those_of_an_old_record_too() -> None:
+    """Figures that reload are added up although a marker shows them; ids of the joined units themselves go."""
+    here = together("fubar", {"states": {"strange": 1, "odd": "a", "sort": 0}}, {"states": {"strange": 2, "odd": "b"}})
+    assert join_units(here, here.unit("u1"), here.unit("u2")).states == {"strange": 2, "odd": "a"}
+    own = {"effects_this_turn": "u1,gun"}, {"effects_this_turn": "u2,gun,shell", "fought": "u2,u1", "charging_at": ""}
+    here = together("fubar", *({"states": states} for states in own))
+    assert join_units(here, here.unit("u1"), here.unit("u2")).states == {"effects_this_turn": "gun,shell"}
+    reload = board("bayonet", models=4, starting=4, states={"reloading": 1})
+    part = reload.unit("u1").model_copy(update={"id": "u2", "states": {"reloading": 2}})
+    here = reload.after([UnitPlaced(unit=part)])
+    assert join_units(here, here.unit("u1"), here.unit("u2")).states == {"reloading": 3}
+    part = part.model_copy(update={"states": {}})
+    here = reload.after([UnitPlaced(unit=part)])
+    assert join_units(here, here.unit("u1"), here.unit("u2")).states == {"reloading": 1}
