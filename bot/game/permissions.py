@@ -181,8 +181,8 @@ def require_table_voice(game: Game, who: Person) -> None:
     stranger who wants to end the game or its turns.
     """
     player = require_seated(game, who)
-    had_units = {unit.side for unit in (*game.units.values(), *game.departed.values())}
-    if game.begun and not player.umpire and had_units and not had_units.intersection(sides_of(game, who.id)):
+    had_units = [*dict.fromkeys(unit.side for unit in (*game.units.values(), *game.departed.values()))]
+    if game.begun and not player.umpire and had_units and not {*had_units}.intersection(sides_of(game, who.id)):
         raise Refusal(
             Text("Your side has no units in this game: ask {sides} or the umpire.", sides=Listed(had_units, "or"))
         )

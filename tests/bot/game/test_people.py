@@ -5,8 +5,24 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from bot.game.people import Call, Person, Place, names_of, unit_named, units_named
+from bot.game.people import (
+    Call,
+    Person,
+    Place,
+    has_players,
+    is_neutral,
+    may_command,
+    names_of,
+    number_of_card,
+    side_played_by,
+    sides_of,
+    speaks_for,
+    umpires,
+    unit_named,
+    units_named,
+)
 from rules.game.game import Game
+from rules.game.tabletop import Player
 from rules.game.unit import Unit
 from rules.kernel.wording import Wording
 
@@ -99,6 +115,20 @@ def test_which_of_several_cards_is_asked_by_their_numbers(game: Game) -> None:
     assert Knowing(CARDS)(refused.value.text) == "Which one: card 2 or card 3?"
 
 
+def test_an_id_that_is_the_name_of_another_unit_says_neither(game: Game) -> None:
+    """A unit of the side is called u1: it is not shot at in place of the Marines."""
+    names = {**names_of(game), "u3": "U1"}
+    for find in (unit_named, units_named):
+        with pytest.raises(Refusal) as refused:
+            find(game, "u1", names)
+        assert Knowing(dict(names_of(game)))(refused.value.text) == (
+            "'u1' is the name of one unit and the number of another. Write Marines by its name; write u3 for the "
+            "unit called u1, or rename it."
+        )
+    assert unit_named(game, "u1").id == "u1"
+    assert unit_named(game, "u5", {**names_of(game), "u5": "U5"}).id == "u5", "it has its number for a name"
+
+
 @pytest.mark.parametrize(("source", "entropy"), [("7", "7"), ("7", None), ("late:7:1", "7+1")])
 def test_a_part_of_a_call_has_a_source_and_dice_of_its_own(source: str, entropy: str | None) -> None:
     """A follow-up of a command was rolled with the same dice."""
@@ -106,3 +136,36 @@ def test_a_part_of_a_call_has_a_source_and_dice_of_its_own(source: str, entropy:
     parts = [whole.part(".on"), whole.part("!1", Person("2", "Bob")), whole.part(".on").part("!1")]
     assert len({one.chance for one in (whole, *parts)}) == len({one.source for one in (whole, *parts)}) == 4
     assert [one.who.name for one in parts] == ["Ann", "Bob", "Ann"]
+
+
+def test_whose_a_person_is() -> None:
+    """Ann judges, Bob plays and judges, Cyd plays, Dan has left Red, Eve judges and has played Blue."""
+    players = [
+        Player(id="ann", name="Ann", umpire=True),
+        Player(id="bob", name="Bob", side="Red", umpire=True),
+        Player(id="cyd", name="Cyd", side="Blue"),
+        Player(id="dan", name="Dan"),
+        Player(id="eve", name="Eve", umpire=True),
+    ]
+    unit = Unit(id="u1", name="Marines", side="Blue", models=5, starting=5)
+    left = {"cyd": ("Red", "Blue"), "dan": ("Red",), "eve": ("Blue",)}
+    game = Game(players={one.id: one for one in players}, left_sides=left, lent={"u1": "dan"})
+    ids = [*game.players, "fay"]
+    assert umpires(game) == ["ann", "bob", "eve"]
+    assert [sides_of(game, id) for id in ids] == [(), ("Red",), ("Blue", "Red"), ("Red",), ("Blue",), ()]
+    assert [side_played_by(game, id) for id in ids] == [None, "Red", "Blue", None, None, None]
+    assert [is_neutral(game, id) for id in ids] == [True, False, False, False, False, False]
+    assert [has_players(game, "Blue"), has_players(game, "Blue", "cyd"), has_players(game, "Green")] == [
+        True,
+        False,
+        False,
+    ]
+    speaking = {side: [id for id in ids if speaks_for(game, id, side)] for side in ("Red", "Blue", "Green", None)}
+    assert speaking == {
+        "Red": ["ann", "bob"],
+        "Blue": ["ann", "cyd"],
+        "Green": ["ann", "bob", "eve"],
+        None: ["ann", "bob", "eve"],
+    }
+    assert [id for id in ids if may_command(game, id, unit)] == ["ann", "cyd", "dan"]
+    assert [number_of_card(id) for id in ("u1", "u12", "u")] == ["1", "12", "0"]

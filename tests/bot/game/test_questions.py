@@ -28,6 +28,7 @@ from bot.game.questions import (
     RequestedRoll,
     TableChange,
     WarningQuestion,
+    minutes_for,
 )
 from rules.kernel.dice import Line, Need
 from rules.kernel.facts import Ask, Choice
@@ -178,3 +179,23 @@ def test_optional_fields_of_a_question_may_be_left_out() -> None:
     offer = OfferedOption(value="yes", label=Text("yes"))
     assert not offer.prospects
     assert TableChange(unit="u1") == TableChange(unit="u1", models=0, place=(), remove=(), hp=None, gone=False)
+
+
+@pytest.mark.parametrize(
+    ("question", "timeout", "minutes"),
+    [
+        (ConsentQuestion(groups=(), wish=Text("undo")), (0, "wait"), 1440),
+        (ConsentQuestion(groups=(), wish=Text("undo")), (1441, "default"), 1441),
+        (DiceQuestion(throw=RequestedRoll(key="hit", label=Text("hit"), count=1, sides=6)), (7, "wait"), None),
+        (DiceQuestion(throw=RequestedRoll(key="hit", label=Text("hit"), count=1, sides=6)), (7, "umpire"), 7),
+        (ObjectionQuestion(warnings=()), (7, "umpire"), None),
+        (WarningQuestion(warnings=()), (7, "default"), None),
+    ],
+)
+def test_how_long_a_question_waits(question: Question, timeout: tuple[int, str], minutes: int | None) -> None:
+    assert minutes_for(question, timeout) == minutes
+
+
+def test_a_short_label_is_the_long_one_where_there_is_no_other() -> None:
+    assert OfferedOption(value="a", label=Text("long")).short_text == Text("long")
+    assert OfferedOption(value="a", label=Text("long"), short=Text("short")).short_text == Text("short")

@@ -16,8 +16,12 @@ import pytest
 
 from bot.errors import Refusal, Unreadable
 from bot.game.people import Place
+from bot.game.registry import RETRY_AFTER, GameRegistry, ReadFailures
 from bot.services import Services
+from bot.store.tables import StoredGame
 from rules.game.table_events import RulingSet
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import CYD, PLACE, asking, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
 
@@ -191,6 +195,86 @@ async def test_a_ruling_of_another_version_is_by_its_default(services: Services,
     assert (kept["allocation"], kept["same_area_cover"]) == ("suppress_first", "none")
     dice.next(5, 5, 1, 1)
     assert faces(await fire(services, distance=20))[:2] == [5, 5]
+
+
+async def test_players_read_once_which_rulings_this_version_does_not_know(
+    services: Services, dice: Loaded, tmp_path: Path
+) -> None:
+    await start_demo(services)
+    await services.preferences.rule(call(), "allocation", "ask")
+    await services.preferences.rule(call(), "same_area_cover", "none")
+    older = ("'\"allocation\"', '\"bygone\"'", "'\"none\"', '\"much\"'")
+    damage = [f"UPDATE entry SET body = replace(body, {one})" for one in older]
+    async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", *damage) as again:
+        live = await again.games.require_game(PLACE)
+        told = [
+            "The bot was updated. The ruling bygone no longer exists; the game goes on without it.",
+            "The bot was updated. The ruling same area cover can no longer be much; now it is modifier "
+            "(`/rulings set`).",
+        ]
+        assert [ENGLISH(note) for note in live.news] == told
+        again.games.forget(PLACE.channel)
+        live = await again.games.require_game(PLACE)
+        assert [ENGLISH(note) for note in live.news] == told, "they were not shown"
+        await again.games.note_news_shown(live)
+        assert live.news == ()
+        again.games.forget(PLACE.channel)
+        live = await again.games.require_game(PLACE)
+        assert live.news == ()
+
+
+async def test_the_latest_game_of_a_channel(services: Services) -> None:
+    with pytest.raises(Refusal, match="There is no game in this channel"):
+        await services.games.latest_game(PLACE)
+    await start_demo(services)
+    live = await services.games.latest_game(PLACE)
+    assert live is await services.games.require_game(PLACE) is await services.games.game_of(live.info)
+    await services.endings.end(call())
+    ended = await services.games.latest_game(PLACE)
+    assert (ended.info.id, ended.info.state, ended.game.over) == (live.info.id, "ended", True)
+    assert (await services.games.game_of(ended.info)).game == ended.game
+    await start_demo(services)
+    assert (await services.games.latest_game(PLACE)).info.id != live.info.id
+
+
+async def test_a_game_that_was_deleted_while_it_was_read_has_no_entries(services: Services, tmp_path: Path) -> None:
+    await start_demo(services)
+    live = await services.games.require_game(PLACE)
+    with sqlite3.connect(tmp_path / "desk.sqlite") as file:
+        for table in ("entry", "game_state", "game"):
+            file.execute(f"DELETE FROM {table}")
+    with pytest.raises(Unreadable, match="entry 1 is missing"):
+        await services.games.refresh(live)
+    assert services.games.glance(PLACE.channel) is None
+
+
+@pytest.mark.parametrize("guild", ["1", None])
+def test_where_a_stored_game_is_played(guild: str | None) -> None:
+    info = StoredGame.model_construct(guild_id=guild or "", channel_id="20")
+    assert GameRegistry.place(info) == Place(guild, "20")
+
+
+def test_an_unreadable_game_is_logged_again_for_another_reason_only(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info, now = StoredGame.model_construct(id="g"), [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    failures = ReadFailures()
+    failures.check(info)
+    for why in ("entry 2 is missing", "entry 2 is missing", "entry 3 is missing"):
+        failures.add(info, Text(why))
+    assert [record.getMessage() for record in caplog.records] == [
+        "game g cannot be read: entry 2 is missing",
+        "game g cannot be read: entry 3 is missing",
+    ]
+    for now[0] in (100.0, 100.0 + RETRY_AFTER - 1):
+        with pytest.raises(Unreadable, match="entry 3 is missing"):
+            failures.check(info)
+    now[0] = 100.0 + RETRY_AFTER
+    failures.check(info)
+    now[0] = 100.0
+    failures.remove(info)
+    failures.check(info)
 
 
 async def test_no_player_is_asked_about_a_game_that_another_process_has_ended(
