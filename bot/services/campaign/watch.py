@@ -103,9 +103,10 @@ class CampaignWatch:
         """Report a change after the signatures: once when the game continues, and once when it is over again."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         battle, info = campaign.battles[link.battle_id], await played_game(self._record, link.game_id)
-        if info is None or battle.stage != "settled" or battle.settled is None or campaign.over:
+        if info is None or campaign.over:
             return
-        if info.state == "ended" and info.number == battle.settled.upto:
+        signed = battle.settled.upto if battle.stage == "settled" and battle.settled else None
+        if signed is None or (info.state == "ended" and info.number == signed):
             self._late -= {(info.id, state) for state in ("ended", "running")}
             return
         state = "ended" if info.state == "ended" else "running"

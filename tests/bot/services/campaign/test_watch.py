@@ -6,10 +6,13 @@ from pathlib import Path
 
 from sqlalchemy import delete, event, insert, update
 
+from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.store.campaign_tables import CAMPAIGN_BATTLE, CAMPAIGN_ENTRY, CAMPAIGN_STATE
 from bot.store.tables import StoredGame as GameInfo
+from rules.campaign.campaign import Battle, Campaign
 from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, call
 from tests.cogs.table import Loaded, services_on
 
@@ -83,6 +86,94 @@ async def test_a_report_is_never_in_the_name_of_a_player_who_did_not_fight(servi
     await services.campaign_watch.wait_until_settled()
     assert (await camp.current_campaign(services)).battles["b1"].stage == "reported"
     assert await _reporter(services) == ANN.id
+
+
+async def test_changes_after_the_signatures_are_told_once_as_the_game_goes_on_and_once_as_it_ends(
+    services: Services, dice: Loaded
+) -> None:
+    await camp.fight_battle(services, dice)
+    await camp.roll_for_report(services)
+    heard: list[tuple[str, str, int]] = []
+
+    async def listen(campaign: Campaign, battle: Battle, info: GameInfo) -> None:
+        heard.append((battle.id, info.state, info.number))
+
+    services.campaign_watch.late.append(listen)
+    await camp.sign_report(services)
+    signed = (await services.games.read_game(await _game(services))).game.number
+    reopened = await services.endings.reopen(call())
+    assert isinstance(reopened, OpenQuestion)
+    await services.corrections.agree(call(BOB), reopened.row.id, reopened.row.step)
+    await services.campaign_watch.wait_until_settled()
+    await services.story_notes.note(call(), "It goes on.")
+    await camp.fire(services, "Able", "Yoke")
+    await camp.end_game(services)
+    await services.campaign_watch.wait_until_settled()
+    assert heard == [("b1", "running", signed + 1), ("b1", "ended", signed + 4)]
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "settled"
+    await services.campaigns.end(call(), CAMPAIGN)
+    heard.clear()
+    await services.endings.reopen(call())
+    await services.campaign_watch.wait_until_settled()
+    await services.campaign_watch.look()
+    assert heard == []
+
+
+async def test_a_game_that_goes_on_after_the_next_signatures_too_is_told_again(
+    services: Services, dice: Loaded
+) -> None:
+    """After the report had been opened and signed again, nothing was said when the game went on once more."""
+    await camp.fight_battle(services, dice, winner=None)
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
+    heard: list[str] = []
+
+    async def listen(campaign: Campaign, battle: Battle, info: GameInfo) -> None:
+        heard.append(info.state)
+
+    services.campaign_watch.late.append(listen)
+    await services.endings.reopen(call())
+    await services.campaign_watch.wait_until_settled()
+    await services.campaign_reports.reopen(call(), CAMPAIGN)
+    await camp.end_game(services)
+    await camp.roll_for_report(services)
+    await camp.sign_report(services)
+    await services.endings.reopen(call())
+    await services.campaign_watch.wait_until_settled()
+    assert heard == ["running", "running"]
+
+
+async def test_a_process_that_does_not_serve_the_server_of_a_battle_leaves_its_report_to_another(
+    tmp_path: Path, services: Services
+) -> None:
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await services.campaign_watch.wait_until_settled()
+    services.referee.listeners.clear()
+    await camp.end_game(services)
+    services.share(lambda server: server != "1")
+    await services.campaign_watch.look()
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "fighting"
+    services.share(lambda server: server == "1")
+    await services.campaign_watch.look()
+    assert (await camp.current_campaign(services)).battles["b1"].stage == "reported"
+
+
+async def test_a_report_is_made_again_only_after_the_game_has_changed(services: Services) -> None:
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await camp.end_game(services)
+    before = (await camp.report(services)).version
+    await services.campaign_watch.look()
+    await services.story_notes.note(call(), "What a day.")
+    await services.campaign_watch.wait_until_settled()
+    assert (await camp.report(services)).version == before
+    services.referee.listeners.clear()
+    await services.endings.reopen(call())
+    await camp.fire(services, "Able", "Yoke")
+    await services.endings.end(call())
+    await services.campaign_watch.look()
+    assert (await camp.report(services)).upto == (await services.games.read_game(await _game(services))).game.number
 
 
 async def _reporter(services: Services) -> str:
