@@ -41,6 +41,7 @@ from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
 from bot.services.campaign import UNIT_BUTTONS, growth
 from bot.services.campaign.battle_games import BattlePlan
+from bot.services.campaign.campaign_file import parse_campaign
 from bot.services.play.absence import Steward
 from bot.services.play.army_lists import ReadList, unknown_mark
 from bot.services.play.lifecycle import NewGame
@@ -74,7 +75,7 @@ HERE = Path(__file__).parent
 FILES = [file for file in HERE.glob("*/*.txt") if file.stem != "declared"]
 SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in FILES)
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
-TYPES = (Place, TableObject, ReserveTerms, BattlePlan, Wanted, Force, NewGame, unknown_mark)
+TYPES = (Place, Person, TableObject, ReserveTerms, BattlePlan, Wanted, Force, NewGame, unknown_mark, parse_campaign)
 LONGEST = 300
 """Most letters of a line: a whole unit is longer."""
 MOST_LINES = 60

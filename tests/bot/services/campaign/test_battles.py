@@ -165,6 +165,17 @@ async def test_a_scenario_typed_with_double_spaces_is_recorded_and_titled_with_s
     assert ENGLISH(begun.campaign.entry.title).endswith(" · Hold the bridge")
 
 
+async def test_a_battle_has_room_for_a_hundred_units_of_both_sides(services: Services) -> None:
+    await camp.campaign(services)
+    for who, count in ((ANN, 51), (BOB, 50)):
+        units = [camp.squad(f"{who.name} {nth}", 1) for nth in range(count)]
+        await services.campaign_rosters.enlist(call(who), CAMPAIGN, camp.force("Many", *units))
+    with pytest.raises(Refusal, match=r"A battle has room for 100 units\. Choose fewer\."):
+        await camp.begin_battle(services)
+    begun = await camp.begin_battle(services, units=[f"Ann {nth}" for nth in range(50)])
+    assert len(begun.game.after.game.units) == 100
+
+
 # Units that come and go
 
 

@@ -15,6 +15,7 @@ from bot.errors import AppError, Refusal
 from bot.game.people import Place
 from bot.services import Services
 from bot.services.campaign.campaign_file import (
+    MOST_ENTRIES,
     CampaignHead,
     campaign_aliases,
     extend_aliases,
@@ -160,6 +161,10 @@ def _other(found: dict[str, Any]) -> None:
         (lambda found: _enlist_unit(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
         (lambda found: found["campaign"].update(number=99), "put together from others"),
         (lambda found: found["campaign"].update(number="many"), "names no campaign"),
+        (lambda found: found["campaign"].update(id="another"), "put together from others"),
+        (lambda found: found["campaign"].update(system="opreb"), "put together from others"),
+        (lambda found: found["entries"][2].update(source=found["entries"][1]["source"]), "put together from others"),
+        (lambda found: found.update(rules=""), "put together from others"),
         (lambda found: found["entries"][1].update(events=[{"kind": "hacked"}]), "entry 2 has a form"),
         (lambda found: found["entries"][0]["events"][0].update(system="chess"), "this campaign uses chess"),
         # d12: a text is checked as every other value
@@ -184,6 +189,21 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
     assert await services.record.campaigns.all("2") == []
 
 
+def test_a_campaign_with_faulty_rules_is_refused_with_their_first_fault(exported: dict[str, Any]) -> None:
+    exported["rules"] = "[system"
+    with pytest.raises(Refusal, match=r"cannot be read \(rules\.toml, line 1: "):
+        parse_campaign(json.dumps(exported).encode())
+
+
+def _entries(count: int) -> bytes:
+    """Return a file of entries that say nothing, without a checksum."""
+    head = CampaignHead(id="c", name="War", system="fubar", started_by="1", started_at=0, number=count)
+    entries = ", ".join(["{}"] * count)
+    return (
+        f'{{"format": "adjutant-campaign", "version": 1, "campaign": {head.model_dump_json()}, "entries": [{entries}]}}'
+    ).encode()
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -194,6 +214,10 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
         (b"[]", "has no campaign in it"),
         (b'{"format": "adjutant-campaign", "version": 9}', "another version"),
         (b'{"format": "adjutant-campaign", "version": 1}', "The campaign or its entries are missing"),
+        (b'{"format": "adjutant-campaign", "version": 1, "entries": []}', "The campaign or its entries are missing"),
+        (b'{"format": "adjutant-campaign", "version": 1, "campaign": {}}', "The campaign or its entries are missing"),
+        (_entries(MOST_ENTRIES + 1), "put together from others"),
+        (_entries(MOST_ENTRIES), "was changed after the export"),
     ],
 )
 async def test_a_file_that_is_no_campaign_is_refused_in_a_sentence(
@@ -228,18 +252,6 @@ async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, d
         "experience": "1",
         "battles": "1",
     }
-
-
-async def test_the_log_is_read_page_by_page(services: Services, dice: Loaded) -> None:
-    await fight_battle(services, dice)
-    last = (await camp.current_campaign(services)).number
-    page = await services.campaign_pages.log(call(), CAMPAIGN, 3)
-    assert ([one.number for one in page.entries], page.older, page.newer) == ([last - 2, last - 1, last], True, False)
-    page = await services.campaign_pages.log(call(), CAMPAIGN, 3, before=3)
-    assert ([one.number for one in page.entries], page.older, page.newer) == ([1, 2], False, True)
-    page = await services.campaign_pages.log(call(), CAMPAIGN, 3, after=2)
-    assert ([one.number for one in page.entries], page.older, page.newer) == ([3, 4, 5], True, True)
-    assert (await services.campaign_pages.log(call(), CAMPAIGN, after=last)).entries == []
 
 
 async def test_a_unit_tells_its_story_with_the_entries_that_show_it(services: Services, dice: Loaded) -> None:
