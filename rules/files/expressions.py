@@ -117,7 +117,7 @@ def expression(said: object, names: Names, wanted: Wanted = "number") -> Express
 
 
 _SLIPS: Sequence[tuple[str, str]] = (
-    (r"(?<![=!<>])=(?!=)", "=="),
+    (r"(?<![=!<>])=(?![=<>])", "=="),
     (r"&&?", "and"),
     (r"\|\|?", "or"),
     (r"!(?!=)", "not"),
