@@ -310,7 +310,7 @@ class ActionRow(Row):
     _names_its_section = model_validator(mode="before")(_name_section)
 
     title: Words
-    section: Section
+    section: Section = ""
     command: Literal["fire", "assault", "move", "morale", "initiative", "activate", "act"] = "act"
     free: bool = False
     rule: str = Field(default="", max_length=1500)

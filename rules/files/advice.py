@@ -25,6 +25,7 @@ from rules.kernel.facts import located_faults
 from rules.kernel.text import Joined, Listed, Text, Value
 from rules.kernel.wording import Wording, plural_of, singular_of, spell_code
 
+Table = dict[str, Any]
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
 _PLACED = re.compile(r"\b(unit|attacker|target):(.+?)(?= \w+:|$)")
 """A unit in a command, with its part."""
@@ -61,6 +62,9 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
             for name in row.rulings:
                 if name not in system.rulings.model_fields:
                     faults.add_unknown(("topics", key, "rulings"), name, system.rulings.model_fields)
+        for path in (("phrases", key, word) for key, words in system.rows.phrases.items() for word in words):
+            if path in faults.source.lines:
+                faults.check_braces(path, system.rows.phrases[path[1]][path[2]])
         for key, one in system.tables.compiled.actions.items():
             for at, step in enumerate(one.row.then):
                 fails = (step.failed or step.failed_marks) and step.check is not None and not step.is_test
@@ -102,7 +106,12 @@ def _check_changes(said: Mapping[str, Any], faults: Faults) -> None:
         whole = said["action"][key]
         rolling = [*_steps(whole), *_steps(said["action"].get(whole.get("like"), {}))]
         known = [one["roll"] for one in rolling if "roll" in one]
-        for name in row.get("change", ()):
+        changes: Any = row.get("change", {})
+        if not isinstance(changes, dict) or not all(isinstance(one, dict) for one in cast("Table", changes).values()):
+            fault = Text("write fields in braces, such as {example}", example="{ to_hit = { check = 4 } }")
+            faults.add(("action", key, "change"), fault)
+            continue
+        for name in cast("Table", changes):
             if name not in known:
                 faults.add_unknown(("action", key, "change", name), name, known)
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from rules.command.order import refuse_if
 from rules.files.action_shape import ActionRow
+from rules.files.plan import ROLE_TEXTS
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
 from rules.files.seen import Seen, is_known, known_facts, scope_of
@@ -47,7 +48,7 @@ class AnsweredOrder(alternate.UnitAction[FileTables, BaseModel]):
 
     @property
     def _refs(self) -> dict[str, Value]:
-        return {role: unit.ref for role, unit in self._units.items()}
+        return {**ROLE_TEXTS, **{role: unit.ref for role, unit in self._units.items()}}  # a menu has no target yet
 
     def asked_situations(self) -> dict[str, Any]:
         """Return the facts that only players know, from the request; situations that are not named are false.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from rules.files.action_shape import listed
 from rules.files.expressions import did_you_mean
 from rules.files.source import Source, UnreadableSource
 from rules.kernel.text import Joined, Listed, Text
@@ -58,7 +59,10 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
         )
     _check_rulings(said.get("rulings"), found.values.get("rulings"), own)
     whole = merge_tables(dict(found.values), said)
-    for place in own.values.get("remove", ()):
+    removed: Any = listed(own.values.get("remove", ()))
+    if not isinstance(removed, list | tuple):
+        raise UnreadableSource(Text("give a list: write [ and ] around it"), own.line(("remove",)))
+    for place in cast("Iterable[object]", removed):
         if not _remove_row(whole, str(place).split(".")):
             fault = Text('remove: there is no "{place}" in the base', place=str(place)[:80])
             tables = {name: cast("Table", rows) for name, rows in whole.items() if isinstance(rows, dict)}
@@ -95,7 +99,7 @@ def _check_rulings(said: object, known: object, own: Source) -> None:
     for name, option in cast("Table", said).items():
         ruling = cast("Table", known).get(name)
         if isinstance(ruling, dict) and isinstance(option, str | int):
-            options: Any = cast("Table", ruling).get("options", [])
+            options: Any = cast("Table", ruling)["options"]
             choices = [*options]
             if (str(option) if isinstance(options, dict) else option) not in choices:
                 fault = Text(
@@ -104,14 +108,13 @@ def _check_rulings(said: object, known: object, own: Source) -> None:
                 raise UnreadableSource(fault, own.line(("rulings", name)))
 
 
-def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:
-    """Return a ruling whose default is one of its options; the option alone if it is none of them."""
-    options: Any = ruling.get("options", [])
+def _settle_ruling(ruling: Table, option: str | int) -> Table:
+    """Return a ruling with one of its options as the first, which is the default."""
+    options: Any = ruling["options"]
     if isinstance(options, dict):
         said = cast("Table", options)
-        return {**ruling, "options": {str(option): said[str(option)], **said}} if str(option) in said else option
-    others = [one for one in cast("list[Any]", options) if one != option]
-    return {**ruling, "options": [option, *others]} if option in options else option
+        return {**ruling, "options": {str(option): said[str(option)], **said}}
+    return {**ruling, "options": [option, *(one for one in cast("list[Any]", options) if one != option)]}
 
 
 def _remove_row(table: Table, place: list[str]) -> bool:
@@ -141,7 +144,8 @@ def complete_likes(own: Source) -> Source:
         base = cast("Table", actions).get(other) if isinstance(other, str) else None
         if not isinstance(base, dict) or "like" in base:
             fault = Text('there is no action "{key}" to copy', key=str(other)[:40])
-            whole = [name for name, one in rows.items() if isinstance(one, dict) and "like" not in one and name != key]
+            others = cast("Table", actions).items()
+            whole = [name for name, one in others if isinstance(one, dict) and "like" not in one and name != key]
             raise UnreadableSource(
                 Joined((fault, did_you_mean(str(other), whole)), "; "), own.line(("action", key, "like"))
             )

@@ -78,7 +78,7 @@ def _existing_path(said: Any, path: Path) -> Path:
         items = cast("list[Any]", said) if isinstance(said, list) else []
         if part in said if isinstance(said, dict) else isinstance(part, int) and part < len(items):
             said = cast("Any", said)[part]
-        elif at < len(path) - 1 or "[" in str(part) or part in ("int", "str", "constrained-str"):
+        elif at < len(path) - 1 or "[" in str(part) or part in ("int", "str", "constrained-int", "constrained-str"):
             continue
         found = (*found, part)
     return found

@@ -57,8 +57,6 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
 
 def _explain(fault: Text, model: type[BaseModel], path: Path, place: Path) -> Text:
     """Return a fault with what the field at the path may hold, if it says nothing of that."""
-    if not path:
-        return fault
     info, msgid = _field(model_at(model, path[:-1]), path[-1]), fault.msgid
     if msgid == SENTENCES["missing"]:
         return _missing(info, place)

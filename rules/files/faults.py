@@ -154,7 +154,7 @@ def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
             is_formula = isinstance(one, str) and (name == "inches" or path[-1:] == ("with",))
             yield from () if name in _NO_TEXT or is_formula else _texts(one, (*path, name))
     elif isinstance(value, list | tuple):
-        of_inches = bool(path) and len(path) > 1 and path[-2] == "inches"  # why, and a formula
+        of_inches = len(path) > 1 and path[-2] == "inches"  # why, and a formula
         for at, one in enumerate(cast("list[Any]", value)[: 1 if of_inches else None]):
             yield from _texts(one, (*path, at))
 

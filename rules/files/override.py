@@ -13,6 +13,7 @@ from pydantic.config import JsonDict
 from rules.command.force import spec
 from rules.command.system import System
 from rules.files.document import read_rows
+from rules.files.explained import UNKNOWN
 from rules.files.faults import Faults, FaultsInFile, check_texts, check_translations
 from rules.files.file_system import FileSystem, Make, of_file
 from rules.files.roster import read_forces, read_plurals
@@ -48,8 +49,8 @@ def assemble_system(make: Parts, whole: Source, name: str) -> System:
         table: {key: {name: row[name] for name in row if name != "plural"} for key, row in of.items()}
         for table, of in rows.items()
     }
-    about, demo = said["system"], said.get("demo", {})
-    shown = {"demo": demo.get("forces", ()), "steps": demo.get("try", ())}
+    about, demo = said["system"], said["demo"]
+    shown = {"demo": demo["forces"], "steps": demo["try"]}
     credits = validate(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
     tables: dict[str, object] = {**said.get("tables", {})}
     tables |= {name: bare.get(name, said[name]) for name in _TABLES if name in said}
@@ -158,19 +159,22 @@ def _note_fault(fault: Text, base: Source, faults: Faults) -> None:
     """Note a fault that a system found in its tables; the field that it names is a path in the file."""
     field, wrong = fault.values.get("field"), fault.values.get("wrong")
     parts = str(field).split(".") if isinstance(wrong, Text) else []
-    path: tuple[str, ...] = tuple(parts[1:] if parts[:1] == ["summary"] else parts)
+    path: Path = tuple(one for one in parts if one != "[key]")
+    if path[:1] == ("summary",):  # its steps and sentences are lists
+        path = tuple(int(one) if one.isdecimal() else one for one in parts[1:])
     if path and path[0] not in (*_TABLES, *_SUMMARY, "units"):
         path = ("tables", *path)
     if path[:1] == ("states",) and "cleared_by" in path:
         path = (*path[:2], "until")
-    if isinstance(wrong, Text) and wrong.msgid == "no such field":
+    if isinstance(wrong, Text) and wrong.msgid == UNKNOWN:
         # The names in this table of the base; for a new row, all names in the other rows.
         table: Any = base.values
         for part in path[:-2]:
             table = table.get(part, {})
-        rows = [table[path[-2]]] if path[-2] in table else list(table.values())
+        others: Any = cast("Any", table) if isinstance(table, list) else table.values()
+        rows = [cast("Any", table)[path[-2]]] if path[-2] in table else others
         near = {name for row in rows if isinstance(row, dict) for name in cast("dict[str, Any]", row)}
-        faults.add_unknown(path, path[-1], near)
+        faults.add_unknown(path, str(path[-1]), near)
     else:
         faults.add(path, wrong if isinstance(wrong, Text) else fault)
 

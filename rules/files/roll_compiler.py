@@ -62,7 +62,7 @@ class RollCompiler(Scope):
         """Note an unknown state of a unit, named by its part in the action: "target.shock"."""
         role, _, state = said.rpartition(".")
         if (role or needs_role) and role not in roles:
-            self.faults.add_unknown(path, role or said, [f"{one}.{state or said}" for one in roles])
+            self.faults.add_unknown(path, role or said, [f"{one}.{state}" for one in roles])
         elif state not in self.holds:
             self.faults.add_unknown(path, state, self.holds)
 

@@ -145,8 +145,8 @@ def _commands_of_turn(spec: CompiledFile, one: ActionSpec, faults: Faults) -> No
     no_facts = row.is_attack or row.command == "initiative" or not row.knows
     faults.add_if(row.bare and no_facts, (*path, "bare"), Text("bare goes only with knows, in an action of one unit"))
     if row.command == "initiative":
-        rolled = len(row.then) == 1 and row.then[0].by == "unit" and bool(one.steps and one.steps[0].roll)
-        compared = rolled and not (one.steps[0].is_test or row.then[0].table)
+        compared = [step.by for step in row.then if step.roll and not (step.is_test or step.table)] == ["unit"]
+        compared = compared and len(row.then) == 1
         faults.add_if(not compared, (*path, "then"), Text("give one roll by the unit, counted or added up"))
         whole = compared and ("initiative",) in faults.source.lines
         faults.add_if(whole, ("initiative",), Text("the action {action} is the roll: remove this", action=one.key))
@@ -160,12 +160,12 @@ def _choices(spec: CompiledFile, one: ActionSpec, faults: Faults) -> None:
     command = one.row.command
     options = _OPTIONS.get(command, ("situation",))
     for at, name in enumerate(one.row.asks):
-        if name in spec.document.asked and (option := spec.document.asked[name].option) not in options:
+        if (option := spec.document.asked[name].option) not in options:
             values: dict[str, Value] = {"command": command, "option": option, "known": Listed(options, "or")}
             fault = Text('/{command} has no option "{option}": use {known}', **values)
             faults.add(("action", one.key, "asks", at), fault)
     for option in ("situation", "cover", "terrain"):
-        rows = [spec.document.asked[name] for name in one.row.asks if name in spec.document.asked]
+        rows = [spec.document.asked[name] for name in one.row.asks]
         count = sum(len(row.codes or row.numbers) or 1 for row in rows if row.option == option)
         if count > MOST_CHOICES:
             fault = Text("{n} choices for {option}: {most} at most", n=count, option=option, most=MOST_CHOICES)
@@ -267,7 +267,7 @@ def _unreachable(roll: RollSpec, die: int, faults: Faults) -> None:
         return
     below = 0
     for name, end in roll.table.items():
-        if below >= die or (end.upto or die) < 1:
+        if below >= die or (end.upto is not None and end.upto < 1):
             path = ("table", str(getattr(roll.row, "table", "")), name)
             faults.add(path, Text("no face of a d{die} reaches it: remove it, or change upto", die=die))
         below = end.upto if end.upto is not None else die

@@ -316,7 +316,7 @@ class Override(CommonRows):
     """The tables of a variant whose base has its rules in Python."""
 
     base: Key
-    remove: tuple[Words, ...] = Field(default=(), max_length=200)
+    remove: Annotated[tuple[Words, ...], BeforeValidator(listed)] = Field(default=(), max_length=200)
     system: CreditRow
     tables: dict[Key, Any] = Field(default_factory=dict[str, Any], max_length=100)
     weapons: dict[Code, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]], max_length=200)

@@ -87,8 +87,7 @@ class _Sheet:
             yield from (f"## {self.words(topic.title)}", "", self.words(topic.text).replace("`", ""), "")
 
     def states(self) -> Iterator[str]:
-        if self.system.states:
-            rows = [(self.code(one.name), *map(self.words, (one.set_by, one.effect))) for one in self.listed_states()]
+        if rows := [(self.code(one.name), *map(self.words, (one.set_by, one.effect))) for one in self.listed_states()]:
             yield from self.head(N_("Markers and states"))
             yield from self.table(("", self.say("set by"), self.say("effect")), rows)
 
@@ -184,9 +183,6 @@ class _FileSheet(_Sheet):
         """Return the states of the file, without those of the order of play."""
         return [self.system.states[name] for name in self.rows.states]
 
-    def states(self) -> Iterator[str]:
-        return super().states() if self.rows.states else iter(())
-
     def formula(self, said: object) -> str:
         return in_words(said, self.rows, self.words)
 
@@ -268,7 +264,7 @@ class _FileSheet(_Sheet):
         known |= {name: row.name for name, row in self.rows.profile.items()}
         rows: list[tuple[str, ...]] = []
         for row in self.rows.modifier.values():
-            why = self.say(row.why, **dict.fromkeys(values_in(row.why), Typed("…"))).strip("… ")
+            why = self.say(row.why, **dict.fromkeys(values_in(row.why), Typed("…"))).strip("…, ")
             value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else self.formula(row.value)
             value = self.say("{number} dice", number=Typed(value)) if row.dice else value
             on = ", ".join(self.say(known[name]) if name in known else self.code(name) for name in row.on)

@@ -52,12 +52,11 @@ def source(content: bytes) -> Source:
     try:
         return Source(tomllib.loads(text), places.lines)
     except tomllib.TOMLDecodeError as error:
-        place = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", str(error))
-        line = int(place[1]) if place and place[1] else text.count("\n") + 1
+        why, _, place = str(error).rpartition(" (at ")
+        found = re.match(r"line (\d+)", place)  # else the end of the document
+        line = int(found[1]) if found else text.count("\n") + 1
         said = [*text.split("\n"), ""][line - 1]
-        raise UnreadableSource(
-            _explain(str(error)[: place.start() if place else 80][:80], said, line, places), line
-        ) from None
+        raise UnreadableSource(_explain(why, said, line, places), line) from None
     except (ValueError, RecursionError):
         raise UnreadableSource(Text("a number or a date here cannot be read")) from None
 
@@ -114,7 +113,7 @@ def _explain(why: str, said: str, line: int, places: _Places) -> Text:
     if line in places.inside and _BEGINS.match(said):
         return Text("the list that begins in line {first} is not closed: put ] at its end", first=places.inside[line])
     known = (text for begins, has, text in _SLIPS if re.match(begins, why) and re.search(has, said))
-    return next(known, Text("this is not valid TOML: {why}", why=why))
+    return next(known, Text("this is not valid TOML: {why}", why=why[:80]))
 
 
 _BEGINS = re.compile(r"\s*(\[[\w.-]+\]|[\w-]+\s*=)")
@@ -162,7 +161,7 @@ class _Places:
                     raise UnreadableSource(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
             elif kind == "sign":
                 value, key = self._sign(said, key, value, open_to, table, line)
-                if value is None and not open_to and said == "[" and not key:
+                if value is None and not open_to and said == "[":
                     header += "["
             line += said.count("\n")
             if kind == "line" and open_to:

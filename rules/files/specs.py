@@ -242,8 +242,3 @@ class CompiledFile:
         """Return the ways of `/move`, each with the action that it is."""
         moves = [(key, one.row.ways or (key,)) for key, one in self.actions.items() if one.row.command == "move"]
         return {way: way if way in self.actions else key for key, ways in moves for way in ways}
-
-    @cached_property
-    def modifiers(self) -> Mapping[str, Modifier]:
-        """Return the modifiers that change a roll, by key."""
-        return {one.key: one for spec in self.actions.values() for one in spec.modifiers}

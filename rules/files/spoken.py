@@ -21,7 +21,7 @@ def spoken(document: Document) -> Iterator[str | tuple[str, str]]:
     for state in document.states.values():
         yield from (state.set_by, state.effect, state.ends or "", state.alone or "")
     for asked in document.asked.values():
-        yield from (asked.label or "", asked.question or "", *asked.codes.values())
+        yield from (asked.label or "", asked.question or "", *asked.codes.values(), *asked.names.values())
     for phrases in document.phrases.values():
         yield from phrases.values()
     for modifier in document.modifier.values():

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from data.files import system_files
+from rules.files.derived import base_key_of, key_of
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
@@ -36,6 +38,9 @@ change = { break_test = { when = "models_lost > 0" } }
 forces = ["levy", "levy"]
 """
 BASE = system_files()["battle_forge"]
+
+
+TINY = (Path(__file__).parent / "tiny.toml").read_bytes()
 
 
 def variant(text: str) -> FileSystem:
@@ -81,6 +86,41 @@ def test_a_variant_names_the_option_of_a_ruling_that_holds() -> None:
     assert {one["name"]: one["options"] for one in rulings_json(club)} == {"shock_limit": ["none", "courage"]}
 
 
+def test_one_row_may_be_removed_without_a_list() -> None:
+    """A text was taken letter by letter: there was no "w" in the base."""
+    named = 'base = "battle_forge"\nremove = "weapons.sabre"\n[system]\nkey = "club"\nname = "Club"\n'
+    troop = '[units.storm_troop]\nweapons = [{ name = "carbine", count = 6 }]\n'
+    assert set(BASE.weapons) - set(variant(named + troop).weapons) == {"sabre"}
+
+
+def test_a_variant_is_based_on_four_files_at_most() -> None:
+    found = read_system(TINY, "tiny.toml")
+    for n in range(5):
+        text = f'base = "{found.key}"\n[system]\nkey = "tiny_{n}"\nname = "Tiny {n}"\n'
+        if n == 4:
+            with pytest.raises(BadFacts, match=r"club.toml, line 1: a variant is based on at most 4 files"):
+                read_system(text.encode(), "club.toml", {found.key: found})
+            break
+        found = read_system(text.encode(), "club.toml", {found.key: found})
+    assert [one.key for one in found.bases] == ["tiny_2", "tiny_1", "tiny_0", "tiny"]
+    assert found.files == (*(one.content for one in reversed(found.bases)), found.content)
+
+
+@pytest.mark.parametrize(
+    ("content", "base", "key"),
+    [
+        (b"", "", ""),
+        (b'base = "tiny"\n[system]\nkey = "club"\n', "tiny", "club"),
+        (b"\n \"base\" = 'tiny'\n[system]\n key='club'\n", "tiny", "club"),
+        (b'[system]\nkey = "club"\nbase = "tiny"\n', "", "club"),
+        (b'die = 6\n[system]\nbase = "tiny"\n', "", ""),
+        (b'base = "%s"\n' % (b"t" * 31), "", ""),
+    ],
+)
+def test_the_keys_of_a_file_and_of_its_base_are_found_without_reading_it(content: bytes, base: str, key: str) -> None:
+    assert (base_key_of(content), key_of(content)) == (base, key)
+
+
 def test_the_hash_of_a_variant_changes_with_its_base() -> None:
     changed = read_system(BASE.content + b"\n# another word\n", "battle_forge.toml")
     other = read_system(CLUB.encode(), "club.toml", {"battle_forge": changed})
@@ -123,6 +163,39 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
             16,
             'action.fire.change.break_tests: there is no "break_tests"; did you mean "break_test"?',
         ),
+        (
+            CLUB.replace("change = {", "change = 3 #"),
+            16,
+            "action.fire.change: write fields in braces, such as { to_hit",
+        ),
+        (CLUB.replace("{ when =", "3 } #"), 16, "action.fire.change: write fields in braces, such as { to_hit"),
+        (CLUB.replace('"battle_forge"', "3"), 2, 'there is no system "3" to base this on; the names here are battle'),
+        (CLUB.replace("battle_forge", "b" * 41), 2, f'there is no system "{"b" * 40}" to base'),
+        (CLUB.replace("club_forge", "battle_forge"), 5, "a variant needs a key and a name of its own, under [system]"),
+        (CLUB.replace('name = "Club Forge"', ""), 5, "a variant needs a key and a name of its own, under [system]"),
+        ('base = "battle_forge"\nsystem = 3\n', 2, "a variant needs a key and a name of its own, under [system]"),
+        ('base = "battle_forge"\n', 1, "a variant needs a key and a name of its own, under [system]"),
+        (f"{CLUB[:23]}[system]\nremove = 3\n", 4, "write remove at the top of the file, above [system]"),
+        (CLUB.replace("remove = [", "remove = 3 #"), 3, "give a list: write [ and ] around it"),
+        (
+            CLUB.replace('"weapons.sabre"', f'"{"w" * 81}"'),
+            3,
+            f'remove: there is no "{"w" * 80}" in the base; the names',
+        ),
+        (
+            CLUB.replace('"weapons.sabre"', '"system.key.x"'),
+            3,
+            'no "system.key.x" in the base; did you mean "system.key"?',
+        ),
+        (f"{CLUB}[rulings]\nshock_limit = 3\n", 21, "rulings.shock_limit: choose courage or none"),
+        (f'{CLUB}[rulings]\nshock_limit = ["none"]\n', 21, "rulings.shock_limit: write fields in braces, such as"),
+        (f"{CLUB}[action.rush]\nlike = 3\n", 21, 'there is no action "3" to copy; the names here are activate, break'),
+        (
+            f'{CLUB}[action.rush]\nlike = "fight"\n',
+            21,
+            'there is no action "fight" to copy; the names here are activate',
+        ),
+        (f'{CLUB}[units.line_squat]\nname = "Squad"\n', 20, "units.line_squat.profile.co: missing: add co, a whole"),
     ],
 )
 def test_faults_of_a_variant_are_reported_with_their_lines(text: str, line: int, said: str) -> None:

@@ -164,12 +164,56 @@ def test_a_variant_is_based_on_a_variant() -> None:
         ("[states.pinned]", "[state.pinned]", 21, 'state: there is no "state"; did you mean "states"?'),
         ("[forces.expedition]", "[forces.expeditions]", 30, "forces.expeditions"),
         ("[topics.movement]", "[action.fire]", 24, "action: the rules of the base are in Python"),
+        ('"Infantry moves 6″."', f'"{"a" * 1501}"', 25, "topics.movement.text: write a text of at most 1500 letters"),
+        ("cover_dice = 6", "cover_dice = 201", 10, "tables.cover_dice: numbers go up to 200"),
+        ("cover_dice = 6", "cover_dice = -201", 10, "tables.cover_dice: numbers go up to 200"),
+        ("[topics.movement]", '[topics.movement]\nrulings = ["pin"]', 25, 'topics.movement.rulings: there is no "pin"'),
+        ("[topics.movement]", "[opponent]\nsoon = 1\npoints = { pined = 1 }\n[topics.movement]", 26,
+         'opponent.points.pined: there is no "pined"; did you mean "pinned"?'),
     ],
 )  # fmt: skip
 def test_faults_of_a_python_variant_are_reported_with_their_lines(old: str, new: str, line: int, said: str) -> None:
     assert old in CLUB
     found = faults(CLUB.replace(old, new, 1))
     assert any(one.startswith(f"club.toml, line {line}: {said}") for one in found), found
+
+
+@pytest.mark.parametrize(
+    ("top", "tables", "said"),
+    [
+        ("", '[rulings]\npassenger_hits = "never"', "7: rulings.passenger_hits: choose 'destroyed_only' or"),
+        ("", "[tables]\nmoevs = 3", '7: tables.moevs: there is no "moevs"; did you mean "moves"?'),
+        ("", "[tables.cover]\nlihgt = 3", '7: tables.cover.lihgt: choose \'none\', \'soft\', \'moderate\' or'),
+        ("", "[states.suppressed]\nuntil = 'noon'", "7: states.suppressed.until: choose 'turn_start', 'turn_end', 'ac"),
+        ("", "[states.suppressed]\neffect = 3", "7: states.suppressed.effect: give a text, not 3"),
+        ("", '[topics.firing]\ntxt = "b"', '7: topics.firing.txt: there is no "txt"; did you mean "text"?'),
+        ("", '[topics.pause]\ntxt = "b"', "6: topics.pause.title: missing"),
+        ("", '[[setup]]\nkee = "a"\ntext = "b"', '7: setup.kee: there is no "kee"; did you mean "key"?'),
+        ("", "[aliases.de]\nsuppressed = 3", "7: aliases.de.suppressed: give a list: write [ and ] around it, not 3"),
+        ("", "[units.militia]\nweapon = 3", '7: units.militia.weapon: there is no "weapon"; did you mean "weapons"?'),
+        ("", "[units.militia]\nplural = ''", "7: units.militia.plural: write a text of at most 60 letters"),
+        ('remove = ["units.ifv"]', "", '1: forces.raiders.units: there is no "ifv"'),
+        ('remove = ["units.ifv", "demo"]', "", "2: remove: the rules need it: remove only weapons, units"),
+    ],
+)  # fmt: skip
+def test_faults_in_the_tables_of_python_are_reported_with_their_lines(top: str, tables: str, said: str) -> None:
+    """A misspelt field of a step of the setup ended in an error, and its line was not known."""
+    found = faults(f'base = "fubar"\n{top}\n[system]\nkey = "club"\nname = "Club"\n{tables}\n')
+    assert any(one.startswith(f"club.toml, line {said}") for one in found), found
+
+
+def test_a_variant_of_python_has_its_own_plurals_ends_and_demo_and_may_remove_a_whole_table() -> None:
+    more = '[units.militia]\nplural = "Militia men"\n[states.suppressed]\nuntil = ["turn_end", "manual"]\n'
+    demo = '[demo]\ntry = ["/fire"]\n'
+    club = variant(PLAIN.format(base="fubar").replace("[system]", 'remove = "absent"\n[system]') + more + demo)
+    base = system_of("fubar")
+    assert (club.many("militia"), dict(club.absent)) == ("Militia men", {})
+    assert club.states["suppressed"].cleared_by == ("turn_end", "manual")
+    assert (club.about.demo, club.about.steps) == (base.about.demo, ("/fire",))
+    text = "a" * 1500
+    assert (
+        variant(PLAIN.format(base="fubar") + f'[topics.firing]\ntext = "{text}"\n').topics["firing"].text.msgid == text
+    )
 
 
 def test_all_faults_of_a_python_variant_are_reported_at_once() -> None:
