@@ -1,0 +1,47 @@
+"""The files of these tests, word for word: what they declare and say, their sheets, and random orders in each.
+
+With ADJUTANT_TEST_WRITE=1 the transcripts are written again; read the diff before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules.files.file_system import FileSystem
+from rules.files.shape import Document
+from rules.files.sheet import sheet
+from rules.files.spoken import spoken
+from rules.files.system import read_system
+from rules.files.trial import begin
+from rules.kernel.wording import ENGLISH
+from tests.rules.declared import declared
+from tests.rules.evenings import Evening
+from tests.rules.files.test_own_words import OWN
+from tests.rules.files.test_results import own_file
+
+HERE = Path(__file__).parent
+FILES = ("tiny", "odd", "shapes", "bangs", "volley", "salvo")
+TEXTS = {name: (HERE / f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
+TEXTS |= {"results": own_file(), "own": OWN}
+ORDERS = 40
+
+
+def lines(system: FileSystem) -> list[str]:
+    evening = Evening(begin(system)[0], Random(0))
+    evening.play(ORDERS)
+    assert isinstance(system.rows, Document)
+    words = [f"text: {one}" for one in spoken(system.rows) if any(one)]
+    return [*declared(system), *words, "", *sheet(system, ENGLISH).splitlines(), "", *evening.lines]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_file_says_rolls_and_offers_the_same_as_before(name: str) -> None:
+    file = HERE / f"{name}.txt"
+    said = "\n".join(lines(read_system(TEXTS[name].encode(), f"{name}.toml"))) + "\n"
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.write_text(said, encoding="utf-8")
+    assert said.splitlines() == file.read_text(encoding="utf-8").splitlines()
