@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.kernel.dice import Cause, Got, Line, Need, Reading, Roll, Successes, Tally, Trait, total
-from rules.kernel.table import Decision, Offer, Table, read_either
-from rules.kernel.text import Plural, Text
+from rules.kernel.table import Decision, Table, read_either
+from rules.kernel.text import Text
 from rules.openfire_d12.facts import D12UnitFacts
 from rules.openfire_d12.tables import Attribute
 
@@ -87,15 +87,6 @@ def _make_roll(
     return Roll(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
 
 
-def _reroll_offers(failed: int) -> tuple[Offer, ...]:
-    again = Plural(
-        "re-roll the failed die; the second result counts",
-        "re-roll the {n} failed dice; the second results count",
-        failed,
-    )
-    return Offer("yes", again), Offer("no", Text("keep it"))
-
-
 # A re-roll of failed dice costs nothing, so a live table is not asked.
 REROLL = Decision[bool](
     name="reroll",
@@ -105,7 +96,6 @@ REROLL = Decision[bool](
     default="yes",
     read=read_either(),
     rule=FEARLESS,
-    offers=_reroll_offers,
     asked=False,
 )
 

@@ -112,9 +112,7 @@ def may_impact(board: Board, unit: Unit) -> bool:
 def staying_notes(board: Board, unit: Unit, but: str = "") -> list[Note]:
     """Return a note on the enemies in whose assault range a moved unit still is, without `but`."""
     names = Listed([enemy.ref for enemy in enemies_close_to(board, unit) if enemy.id != but])
-    if not names or not unit.alive:
-        return []
-    return [table_note(Text("It stays within 1″ of {enemies}.", enemies=names))]
+    return [table_note(Text("It stays within 1″ of {enemies}.", enemies=names))] if names else []
 
 
 def units_inside(board: Board, carrier: str) -> list[Unit]:

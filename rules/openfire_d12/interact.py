@@ -108,7 +108,7 @@ class InteractWith(RoundAction):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         thing = self.thing()
         there = now.game.things.get(thing.label) if thing else None
-        if there and there.holder and there.kind == "objective":
+        if there and there.holder:
             yield Text("{holder} holds {object}.", holder=there.holder, object=there.label)
         yield from super().notes(now, played)
 

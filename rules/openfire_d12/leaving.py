@@ -146,7 +146,7 @@ def lost_attack_warnings(board: Board, but: str = "") -> tuple[Text, ...]:
     marked = ("free_attack_at", "ground_due")
     for unit in [one for one in board.game.units.values() if any(map(one.has, marked))]:
         targets = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units and id != but]
-        if unit.alive and targets:
+        if targets and may_strike(board, unit):
             values = {"unit": unit.ref, "targets": Listed(targets), "section": ADVANCE}
             found.append(Text("{unit} has not made its free attack at {targets} yet ({section}).", **values))
         if unit.id != but:
@@ -165,8 +165,8 @@ def dangerous_note(mover: Unit) -> Note:
 
 def ground_warnings(unit: Unit) -> list[Text]:
     """Return the warning for any action before a due roll for dangerous ground."""
-    due = unit.alive and unit.has("ground_due")
-    return [Text("{unit} rolls for the dangerous ground first (Terrain › Dangerous).", unit=unit.ref)] if due else []
+    first = Text("{unit} rolls for the dangerous ground first (Terrain › Dangerous).", unit=unit.ref)
+    return [first] if unit.has("ground_due") else []
 
 
 def strike_note(able: Sequence[Unit]) -> list[Note]:
@@ -220,4 +220,4 @@ FREE_ATTACK = Decision[bool](
 
 def has_free_attack(made: Iterable[Made]) -> bool:
     """True if the enemy takes its free attack."""
-    return any(one.name == FREE_ATTACK.name and FREE_ATTACK.read(one.value) for one in made)
+    return any(FREE_ATTACK.read(one.value) for one in made)

@@ -145,11 +145,7 @@ class RecoverUnit(RoundAction):
         near = bool(enemies_close_to(self.board, unit)) or request.has_situation("in_assault_range")
         for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
             request.single_situation((within, _NONE.code))
-        if (
-            unit.count("suppression")
-            and not near
-            and not any(request.has_situation(choice.code) for choice in _NEAREST)
-        ):
+        if not near and not any(request.has_situation(choice.code) for choice in _NEAREST):
             raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
         return near
 

@@ -197,9 +197,7 @@ class FireAtTargets(RoundAction):
 
     def _reveals_assault_range(self, shot: D12Shot) -> bool:
         """True if the attack itself reveals that a target is in assault range."""
-        if self.free_attack or not shot.facts.in_assault_range or shot.target in self.near_enemies:
-            return False
-        return shot.is_within or self.request.has_situation("in_assault_range")
+        return shot.facts.in_assault_range and not self.free_attack and shot.target not in self.near_enemies
 
     def ends(self) -> Iterable[Ends]:
         return () if self.free_attack else super().ends()

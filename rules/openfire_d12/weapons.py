@@ -105,7 +105,7 @@ def firers(board: Board, unit: Unit, text: str, aim: WeaponNeeds, used: Sequence
 def must_be_armed(board: Board, unit: Unit, aim: WeaponNeeds) -> None:
     """Raise RuleError for a unit without a weapon for any distance."""
     rows = board.tables.weapons
-    if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
+    if not any(aim.takes(rows[one.name]) for one in unit.weapons):
         raise RuleError(Attackers(board, unit, aim).silence_text(), ATTACK)
 
 

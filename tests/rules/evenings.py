@@ -24,14 +24,15 @@ from rules.game.entry import Entry
 from rules.game.events import Event, UnitPlaced
 from rules.game.game import Game
 from rules.game.table_events import SidesNamed
-from rules.kernel.action import Played, main_outcome
+from rules.game.unit import Unit
+from rules.kernel.action import Action, Played, main_outcome
 from rules.kernel.dice import Roll
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
-from rules.kernel.resolve import odds, parse_choices, resolve
+from rules.kernel.resolve import Choices, odds, parse_choices, resolve
 from rules.kernel.serialise import play_of, to_plain
 from rules.kernel.table import Faces
 from rules.kernel.wording import ENGLISH
@@ -46,15 +47,22 @@ ASKED, DRAWN, BENT = 3, 12, 0.4
 """Most forms filled in, most commands drawn to find a legal one, and the rate of confirmed warnings."""
 
 
-def board_of(key: str) -> Board:
-    """Return a game of a system's sample forces at its beginning."""
+def empty_board(key: str) -> Board:
+    """Return a game of a system without units."""
     system, game = system_of(key), Game()
     for event in (*initial_rulings(system), SidesNamed(sides=SIDES)):
         game.apply(event)
+    return Board.of(game, system)
+
+
+def board_of(key: str) -> Board:
+    """Return a game of a system's sample forces at its beginning."""
+    board = empty_board(key)
+    system, game = board.system, board.game
     for side, force in zip(SIDES, system.about.demo, strict=True):
         for unit in muster_units(system, game, side, specs(system, sample_forces(key)[force]), None):
             game.apply(UnitPlaced(unit=unit))
-    return Board.of(game, system)
+    return board
 
 
 def first_entry(board: Board) -> Entry:
@@ -87,6 +95,8 @@ class Evening:
     roller: Callable[[Roll, int], Faces] | None = None
     """The dice, if they are not random."""
     choices: Sequence[str] = ()
+    closely: bool = False
+    """True if an order shows all units, the answers to each question, and the form without a unit."""
 
     def play(self, orders_given: int) -> None:
         for _ in range(orders_given):
@@ -114,13 +124,16 @@ class Evening:
         assert command is not None
         self.number += 1
         self.lines.append(f"{self.number}. {_request(request)}")
-        self._say("menus", best_legality(self.board, request).name.lower())
+        if request.unit or "unit" not in command.needs:
+            self._say("menus", best_legality(self.board, request).name.lower())
         self._form(request)
         for _ in range(self.asked):
             try:
                 found = command.plan(self.board, request)
             except MissingFacts as missing:
                 self._say("asked", *(f"{one.option}: {ENGLISH(one.question)}" for one in missing.asks))
+                answers = [one for ask in missing.asks for one in ask.choices] if self.closely else []
+                self._say("choice", *(f"{one.code}: {ENGLISH(one.label)}" for one in answers))
                 self._say("left open", *map(ENGLISH, missing.faults[len(missing.asks) :]))
                 request = replace(request, **orders.facts(missing.asks, request, self.chance))
             except RulesError as error:
@@ -134,13 +147,13 @@ class Evening:
         """Write the options of a form for the request."""
         command = command_of(self.board, request)
         assert command is not None
-        if request.unit:
+        if request.unit or self.closely:
             order = command.on(self.board, request)
             self._say("situations", " ".join(one.code for one in command.situations_of(self.board, request)))
             self._say("usual", " ".join(order.usual()))
             ask = order.distance_asked()
             self._say("distance", ENGLISH(ask.question) if ask else "")
-            if legality_of(self.board, request) is Legality.OK:
+            if request.unit and legality_of(self.board, request) is Legality.OK:
                 self._say("far", order.inches())
 
     def _refused(self, request: Request, error: RulesError) -> None:
@@ -168,7 +181,7 @@ class Evening:
         more = settle_board(self.board, found.after(self.board, played))
         self.board = self.board.after(more)
         self._say("note", *map(ENGLISH, found.notes(self.board, played)))
-        self._say("event", *map(_event, [*events, *more]))
+        self._say("event", *map(event_line, [*events, *more]))
         self._answers(request, before, plays, [*events, *more])
         self._after(request)
 
@@ -177,7 +190,7 @@ class Evening:
         self._say("facts", play.facts.model_dump_json(exclude_defaults=True), " ".join(play.rulings_used))
         self._odds(play)
         roller = self.roller or chance_roller(self.chance.random)
-        found = resolve(self.board.system, action, play.facts, book, roller, parse_choices(action, self.choices))
+        found = resolve(self.board.system, action, play.facts, book, roller, self._choices_for(action))
         recorded = play_of(found, play.roles, self.board.origins(play.roles))
         for throw in recorded.throws:
             self._say(
@@ -196,6 +209,12 @@ class Evening:
         plays.append(recorded)
         self.board = self.board.after(more)
         return found.played
+
+    def _choices_for(self, action: Action) -> Choices:
+        """Return the decisions of an action that are made in advance."""
+        names = {one.name for of in self.board.system.actions.values() for one in of.decisions}
+        others = names - {one.name for one in action.decisions}
+        return parse_choices(action, [one for one in self.choices if one.partition("=")[0] not in others])
 
     def _odds(self, play: Planned) -> None:
         action = self.board.system.actions[play.action]
@@ -233,18 +252,24 @@ class Evening:
         resumed = system.resumed(self.board, entry)
         self._say("goes on", _request(resumed) if resumed else "")
 
+    def _look_at(self, unit: Unit) -> None:
+        """Write the state and the options of a unit."""
+        system, hp = self.board.system, f" {list(unit.hp)}" if self.closely and unit.hp else ""
+        self._say_anew("unit", unit.id, [f"{unit.name} {unit.models} {dict(unit.states)}{hp}"])
+        self._say_anew("may", unit.id, map(ENGLISH, system.may(self.board, unit)))
+        self._say_anew("needs", unit.id, map(ENGLISH, system.numbers(self.board, unit)))
+        self._say_anew("bands", unit.id, (ENGLISH(one.label) for one in system.bands(self.board, unit)))
+        self._say_anew("fights", unit.id, system.fights(unit))
+        ready = system.ready_to_fire(self.board, unit)
+        self._say_anew("ready", unit.id, (f"{one.count} {one.name}" for one in ready))
+        self._say_anew("steps", unit.id, map(_step, steps(self.board, unit)))
+
     def _after(self, request: Request) -> None:
         """Write the state of the unit after a command, and the side to go."""
         game, system = self.board.game, self.board.system
-        for unit in (game.units[id] for id in request.unit if id in game.units):
-            self._say_anew("unit", unit.id, [f"{unit.name} {unit.models} {dict(unit.states)}"])
-            self._say_anew("may", unit.id, map(ENGLISH, system.may(self.board, unit)))
-            self._say_anew("needs", unit.id, map(ENGLISH, system.numbers(self.board, unit)))
-            self._say_anew("bands", unit.id, (ENGLISH(one.label) for one in system.bands(self.board, unit)))
-            self._say_anew("fights", unit.id, system.fights(unit))
-            ready = system.ready_to_fire(self.board, unit)
-            self._say_anew("ready", unit.id, (f"{one.count} {one.name}" for one in ready))
-            self._say_anew("steps", unit.id, map(_step, steps(self.board, unit)))
+        for id in game.units if self.closely else request.unit:
+            if id in game.units:
+                self._look_at(game.units[id])
         self._say_anew("whose", "", [ENGLISH(system.whose_go(game))] if game.holder else ())
         self._say_anew("turn", "", map(_step, turn_steps(self.board, game.holder)))
         verdict = system.victory(self.board)
@@ -260,5 +285,5 @@ def _request(request: Request) -> str:
     return " ".join(f"{name}={value}" for name, value in kept.items())
 
 
-def _event(event: Event) -> str:
+def event_line(event: Event) -> str:
     return f"{type(event).__name__} {event.model_dump_json(exclude_defaults=True)}"

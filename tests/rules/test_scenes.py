@@ -9,10 +9,17 @@
     u8 models=3 suppressed=2 hull=heavy
     > move unit=u1 action=assault target=u8 dice=4,2,1* choose=pursue=no
 
-`only` leaves these units on the board; `turn` gives the sides in the order of the initiative, `may u1` lists what a
-unit may do, and a line of a unit sets its fields, facts and states. A face with a star repeats for all further dice;
-dice that are not given are random, but always the same. With ADJUTANT_TEST_WRITE=1 the answers are written again; read
-the diff before you commit it.
+    # another scene
+    units Red line_squad,scouts Blue raiders
+    thing objective Relay
+    set u1 models=3 activated= u2 hp=[2,1]
+    remove u3
+
+`only` leaves these units on the board; `units` begins with ready-made ones instead, all of which are shown after each
+order. `turn` gives the sides in the order of the initiative, `may u1` lists what a unit may do. `set` changes units as
+players do by hand, and shows what follows; a line of a unit sets its fields, facts and states without that, as an older
+version may have stored them. A face with a star repeats for all further dice; dice that are not given are random, but
+always the same. With ADJUTANT_TEST_WRITE=1 the answers are written again; read the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -20,7 +27,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
@@ -29,16 +36,19 @@ from typing import Any
 
 import pytest
 
+from rules.command.effects import mark, settle_board
+from rules.command.force import muster_units, spec
 from rules.command.system import Board
-from rules.game.events import TurnAdvanced
+from rules.game.events import Event, ObjectPlaced, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game.table_events import RulingSet
+from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
 from rules.kernel.wording import ENGLISH
 from rules.opponent.forecast import chance_roller
-from tests.rules.evenings import Evening, board_of
+from tests.rules.evenings import Evening, board_of, empty_board, event_line
 
 HERE = Path(__file__).parent
 SCENES = sorted(HERE.glob("*/scenes.txt"))
@@ -87,6 +97,19 @@ class Scene(Evening):
             case "only":
                 game = self.board.game
                 game.units = {id: unit for id, unit in game.units.items() if id in words}
+            case "units":
+                self.closely, self.board = True, empty_board(system.key)
+                for side, kinds in zip(words[::2], words[1::2], strict=True):
+                    for kind in kinds.split(","):
+                        [unit] = muster_units(system, self.board.game, side, [spec(system, {"type": kind})], None)
+                        self.board = self.board.after([UnitPlaced(unit=unit)])
+            case "set":
+                yield from self._set(words)
+            case "remove":
+                yield from self._change([UnitRemoved(unit=id) for id in words])
+            case "thing":
+                thing = TableObject.model_validate({"kind": words[0], "label": " ".join(words[1:])})
+                yield from self._change([ObjectPlaced(thing=thing)])
             case "ruling":
                 for name, value in _pairs(words):
                     RulingSet(name=name, value=_value(value)).apply(self.board.game)
@@ -94,11 +117,38 @@ class Scene(Evening):
             case "turn":
                 self.board = self.board.after([TurnAdvanced(turn=1, order=tuple(words), holder=words[0])])
             case _:
-                _change(self.board, word, dict(_pairs(words)))
+                self.board.game.units[word] = _changed(self.board, word, dict(_pairs(words)))
+
+    def _set(self, words: Sequence[str]) -> Iterator[str]:
+        """Change units as a player does by hand; yield what follows, and the units."""
+        given: dict[str, dict[str, str]] = {}
+        for word in words:
+            if "=" in word:
+                given[list(given)[-1]].update(_pairs([word]))
+            else:
+                given[word] = {}
+        events, said = list[Event](), len(self.lines)
+        for id, values in given.items():
+            states = {name: of for name, of in values.items() if name in self.board.system.states}
+            unit = _changed(self.board, id, {name: of for name, of in values.items() if name not in states})
+            for name in values:
+                unit = self.board.system.recount(unit, name)
+            events += [UnitPlaced(unit=unit)] if unit != self.board.unit(id) else []
+            events += mark(unit, **{name: _value(of) or None for name, of in states.items()})
+        yield from self._change(events)
+        for id in given:
+            self._look_at(self.board.unit(id))
+        yield from self.lines[said:]
+
+    def _change(self, events: Sequence[Event]) -> Iterator[str]:
+        """Apply events; yield those that follow by themselves."""
+        settled = settle_board(self.board, events)
+        self.board = self.board.after(settled)
+        yield from (f"    event: {event_line(one)}" for one in settled[len(events) :])
 
     def _say_anew(self, word: str, of: str, said: Iterable[str]) -> None:
         """Leave out what an evening shows and the orders of a scene do not change."""
-        if word not in ("needs", "bands", "turn", "ahead"):
+        if word not in (("needs", "turn") if self.closely else ("needs", "bands", "turn", "ahead")):
             super()._say_anew(word, of, said)
 
     def _give(self, words: list[str]) -> None:
@@ -132,11 +182,11 @@ def _pairs(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _value(text: str) -> Any:
-    return json.loads(text) if text.isdecimal() or text.startswith("[") else text
+    return json.loads(text) if text.isdecimal() or text == "true" or text.startswith("[") else text
 
 
-def _change(board: Board, id: str, given: dict[str, str]) -> None:
-    """Set fields, facts or states of a unit; an empty value removes a fact or a state."""
+def _changed(board: Board, id: str, given: Mapping[str, str]) -> Unit:
+    """Return a unit with fields, facts or states set; an empty value removes a fact or a state."""
     unit, facts = board.game.units[id], board.system.profile.model_fields
     own = {name: _value(of) for name, of in given.items() if name in Unit.model_fields}
     told: dict[str, dict[str, Any]] = {"profile": dict(unit.profile), "states": dict(unit.states)}
@@ -144,4 +194,4 @@ def _change(board: Board, id: str, given: dict[str, str]) -> None:
         if name not in own:
             told["profile" if name in facts else "states"][name] = _value(of)
     kept = {part: {name: of for name, of in values.items() if of != ""} for part, values in told.items()}
-    board.game.units[id] = Unit.model_validate(unit.model_dump() | kept | own)
+    return Unit.model_validate(unit.model_dump() | kept | own)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.facts import validate
 from rules.openfire_d12.facts import D12UnitFacts
-from tests.rules.openfire_d12.table import armed, attack, faulty, unit
+from tests.rules.openfire_d12.table import armed, attack, faulty, outcome, unit
 
 
 def test_defence_is_called_def_in_and_out() -> None:
@@ -17,6 +17,10 @@ def test_defence_is_called_def_in_and_out() -> None:
     assert facts.defence == given["def"]
     assert facts.model_dump(mode="json")["def"] == given["def"]
     assert validate(D12UnitFacts, facts.model_dump(mode="json")) == facts
+
+
+def test_a_weapon_may_have_a_single_range() -> None:
+    assert outcome("fire", attack(armed(rng=6, rng_min=6)), (1,))["hits"] == 0
 
 
 def test_models_with_hit_points_are_there() -> None:

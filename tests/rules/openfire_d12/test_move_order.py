@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.game.entry import Entry
+from rules.game.events import UnitRemoved
 from rules.kernel.errors import RuleError
-from tests.rules.openfire_d12.table import board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
+from rules.kernel.request import Request
+from rules.kernel.serialise import play_of
+from tests.rules.openfire_d12.table import SYSTEM, board, carry_out, forbidden, hurt, marked, plan_command, warnings_of
 
 MANY = board(("Red", "line_squad"), ("Red", "heavy_trooper"), ("Blue", "raiders"))
 STAYS = "stays_in_assault_range"
@@ -93,3 +97,16 @@ def test_ending_where_no_side_may_end_is_warned(extra: str, word: str) -> None:
 
 def test_those_inside_do_not_move_themselves() -> None:
     forbidden(marked(MANY, "u1", aboard="u2"), "move", "/act leave", unit="u1")
+
+
+def test_a_free_attack_is_not_offered_once_its_target_is_gone() -> None:
+    """Buttons stay under the message of the move, and of the free attack before."""
+    moved = carry_out(CLOSE, "move", choose=("free_attack=yes",), unit="u1", extra="leaves_assault_range")
+    plays = (play_of(moved.plays[0], {"unit": "u1", "defender": "u3"}),)
+    entry = Entry(number=1, command="move", by="", at=0.0, plays=plays)
+    struck = Request("fire", ("u3",), ("u1",), situation=("free",)).to_stored()
+    struck_before = entry.model_copy(update={"command": "fire", "request": struck})
+    for on, attackers in ((moved.board, ["u3"]), (moved.board.after([UnitRemoved(unit="u1")]), [])):
+        assert [one.unit for one in SYSTEM.reactions(on, entry)] == attackers
+        assert [one.unit for one in SYSTEM.further_reactions(on, struck_before)] == attackers
+    assert not SYSTEM.reactions(moved.board, entry.model_copy(update={"plays": ()}))

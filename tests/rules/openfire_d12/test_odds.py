@@ -10,12 +10,29 @@ from typing import Any
 import icepool
 import pytest
 
+from rules.kernel.facts import validate
+from rules.kernel.resolve import ruleset_of
+from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.fire import D12FireOutcome
 from rules.openfire_d12.recover import RecoverOutcome
 from tests.rules.openfire_d12.cases import CASES
-from tests.rules.openfire_d12.table import armed, attack, chances, sitting, unit
+from tests.rules.openfire_d12.table import SYSTEM, armed, attack, chances, sitting, unit
 
 EVADE = ("evade=yes",)
+TOO_MANY = "Exact odds go up to 200 dice of one weapon or 60 of several; this attack has {}."
+
+
+@pytest.mark.parametrize(
+    ("groups", "dice"),
+    [([(100, 2)], None), ([(67, 3)], 201), ([(30, 1), (15, 2)], None), ([(31, 1), (15, 2)], 61)],
+)
+def test_exact_odds_go_up_to_200_dice_of_one_weapon_or_60_of_several(
+    groups: list[tuple[int, int]], dice: int | None
+) -> None:
+    arms = [armed(models, att=att) for models, att in groups]
+    action, facts = SYSTEM.actions["fire"], attack(*arms, attacker=unit(100))
+    refused = action.plan(validate(action.facts, facts), ruleset_of(SYSTEM)).too_big()
+    assert (refused and ENGLISH(refused)) == (dice and TOO_MANY.format(dice))
 
 
 def binomial(dice: int, successes: int, p: Fraction) -> Fraction:

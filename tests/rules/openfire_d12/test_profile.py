@@ -53,6 +53,11 @@ def test_a_unit_comes_with_hit_points_for_every_model_and_scouts_wait() -> None:
     assert (veterans.states, scouts.states) == ({}, {"scout_waiting": 1})
 
 
+def test_a_single_model_attacks_with_one_weapon() -> None:
+    of = {kind: muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)[0] for kind in UNITS}
+    assert [kind for kind, unit in of.items() if SYSTEM.fires_one(unit)] == ["heavy_trooper"]
+
+
 def test_hit_points_a_force_writes_down_are_kept() -> None:
     given: dict[str, Any] = {"type": "line_squad", "models": 3, "hp": (1, 2, 2)}
     assert muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, given)], None)[0].hp == (1, 2, 2)
