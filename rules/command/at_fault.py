@@ -25,13 +25,13 @@ def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
     """
     if not {*request.unit, *request.target} <= set(board.game.units):
         return ()
-    refusal = _find_refusal(board, request)
     command = command_of(board, request)
-    if refusal is None or command is None:
+    refusal = command and _find_refusal(board, command, request)
+    if not (command and refusal):
         return ()
     if isinstance(refusal, MissingFacts):
         return tuple(dict.fromkeys(ask.option for ask in refusal.asks))
-    found = {one: _best_result(board, refusal, _vary_option(board, command, request, one)) for one in _OPTIONS}
+    found = {one: _best_result(board, command, refusal, _vary_option(board, command, request, one)) for one in _OPTIONS}
     for reached in (_MENDED, _OTHER):
         at_fault = [option for option, best in found.items() if best == reached]
         if at_fault:
@@ -42,11 +42,11 @@ def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
 _SAME, _OTHER, _MENDED = range(3)
 
 
-def _best_result(board: Board, refusal: RulesError, others: Iterator[Request]) -> int:
+def _best_result(board: Board, command: Command, refusal: RulesError, others: Iterator[Request]) -> int:
     """Return the best result among some other requests."""
     best = _SAME
     for request in others:
-        now = _find_refusal(board, request)
+        now = _find_refusal(board, command, request)
         if now is None:
             return _MENDED
         if _refusal_kind(now) != _refusal_kind(refusal):
@@ -54,11 +54,8 @@ def _best_result(board: Board, refusal: RulesError, others: Iterator[Request]) -
     return best
 
 
-def _find_refusal(board: Board, request: Request) -> RulesError | None:
+def _find_refusal(board: Board, command: Command, request: Request) -> RulesError | None:
     """Return the error of a request, or None, without rolling a die."""
-    command = command_of(board, request)
-    if command is None:
-        return None
     try:
         for play in command.plan(board, command.complete_request(request, board.ruler)).plays:
             board.system.actions[play.action].plan(play.facts, board.book)
@@ -80,7 +77,7 @@ def _vary_option(board: Board, command: Command, request: Request, option: str) 
     game, given = board.game, request.situation
     match option:
         case "unit":
-            sides = {board.unit(id).side for id in request.unit if id in game.units} or {request.side}
+            sides = {board.unit(id).side for id in request.unit} or {request.side}
             own = [one.id for one in game.living if one.side in sides]
             several = "unit" in command.several
             yield from (changed(request, unit=ids) for ids in _vary_members(request.unit, own, several))
@@ -88,7 +85,7 @@ def _vary_option(board: Board, command: Command, request: Request, option: str) 
             living = [one.id for one in game.living if one.id not in request.unit]
             several = "target" in command.several
             yield from (changed(request, target=ids) for ids in _vary_members(request.target, living, several))
-        case "action" if request.command != "act":
+        case "action":
             yield from (changed(request, action=one.code) for one in command.actions)
         case "distance":
             yield from (changed(request, distance=(one,)) for one in INCHES)

@@ -12,7 +12,7 @@ from rules.game.events import Event
 from rules.kernel.action import Action, Plan, Played, Ruleset
 from rules.kernel.facts import Facts
 from rules.kernel.request import Request
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import Text
 
 if TYPE_CHECKING:
     from rules.command.system import Board
@@ -50,14 +50,6 @@ class Reaction(NamedTuple):
     request: Request
 
 
-def no_events(board: Board, played: Sequence[Played]) -> Sequence[Event]:
-    return ()
-
-
-def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
-    return ()
-
-
 @dataclass(frozen=True)
 class CommandPlan:
     """The plan of a command: the actions to resolve in order, and its other changes.
@@ -72,15 +64,15 @@ class CommandPlan:
       a volley do not see each other's.
     """
 
-    plays: tuple[Planned, ...] = ()
-    after: Callable[[Board, Sequence[Played]], Sequence[Event]] = no_events
-    notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
-    warnings: tuple[Text, ...] = ()
-    repeats: tuple[Text, ...] = ()
-    ends: tuple[Ends, ...] = ()
-    instead: Instead | None = None
-    title: Text = NOTHING
-    declared: bool = False
+    plays: tuple[Planned, ...]
+    after: Callable[[Board, Sequence[Played]], Sequence[Event]]
+    notes: Callable[[Board, Sequence[Played]], Sequence[Text]]
+    warnings: tuple[Text, ...]
+    repeats: tuple[Text, ...]
+    ends: tuple[Ends, ...]
+    instead: Instead | None
+    title: Text
+    declared: bool
     _plans: dict[int, Plan] = field(default_factory=dict[int, Plan], init=False, compare=False, repr=False)
 
     def plan_of(self, nth: int, action: Action, book: Ruleset) -> Plan:

@@ -41,7 +41,7 @@ _WORDS = {
 
 def typed_words(request: Request, board: Board) -> str:
     """Return a command about as a player types it."""
-    names = [board.unit(id).name for id in (*request.unit, *request.target) if id in board.game.units]
+    names = [board.unit(id).name for id in (*request.unit, *request.target)]
     return " ".join(["/" + request.command, *([request.action] if request.action else []), *names])
 
 
@@ -88,7 +88,7 @@ def named_requests(board: Board, command: Command, base: Request) -> Iterator[Re
         yield from (changed(base, target=(one.id,)) for one in others if (one.id,) != base.unit)
         return
     yield base
-    yield from (changed(base, action=way.code) for way in command.actions if base.command != "act")
+    yield from (changed(base, action=way.code) for way in command.actions)
 
 
 def planned_legality(board: Board, request: Request) -> Legality:
@@ -109,7 +109,8 @@ def planned_legality(board: Board, request: Request) -> Legality:
 def planned_legality_with_another(board: Board, request: Request) -> Legality:
     """Return the legality of a command whose target is one of two, with the best other target."""
     command = command_of(board, request)
-    if command is None or "target" not in command.several or not request.target:
+    assert command
+    if "target" not in command.several or not request.target:
         return Legality.ILLEGAL
     others = (one for one in board.game.units if one not in (*request.unit, *request.target))
     both = (planned_legality(board, changed(request, target=(*request.target, one))) for one in others)
