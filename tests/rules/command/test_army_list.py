@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from data.files import sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.army_list import MODELS, UNITS, ArmyList, read_list, reading_json, reading_of
+from rules.command.army_list import ArmyList, read_list, reading_json, reading_of
 from rules.command.force import MOST_IN_FORCE, Force, specs
 from rules.command.list_files import lines_of_json, lines_of_table
 from rules.command.list_words import weapons_of
@@ -75,15 +75,6 @@ def test_plain_lists_are_read_without_a_question() -> None:
     assert len(LISTS) >= 50
     assert len(lines) >= 150
     assert len(asked) <= 0.05 * len(lines), asked
-
-
-def test_remarks_are_passed_over_and_only_a_first_one_is_the_name_of_the_list() -> None:
-    found = parse_list("fubar", "# Raiders\nmarines # the best\n# and these\ncommandos")
-    assert found.name == "Raiders"
-    assert list_in_words(found) == ["marines", "commandos"]
-    found = parse_list("fubar", '"Squad # 2" marines\n# and these\ncommandos')
-    assert found.name == ""
-    assert list_in_words(found) == ["marines, 'Squad # 2'", "commandos"]
 
 
 # A force as text
@@ -202,31 +193,6 @@ def test_text_with_commas_is_no_table() -> None:
     assert lines_of_table("Marines, 5\nTank") == "Marines, 5\nTank"
 
 
-# Questions, and learned words
-
-
-def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
-    found = parse_list("fubar", "Plasma dogs x6\nMarines x5: plasma rifles")
-    assert [(one.words, one.kind) for one in found.unknown_names] == [
-        ("Plasma dogs", "unit"),
-        ("plasma rifles", "weapon"),
-    ]
-    assert {one.kind for one in found.unknown_names[0].nearest} == {"unit"}
-    assert found.unknown_names[1].nearest[0].key.endswith("rifle")
-    assert found.units == ()
-
-
-def test_a_learned_name_is_not_asked_again() -> None:
-    learned = {
-        one.key: code
-        for one, code in zip(parse_list("fubar", "Plasma dogs x6, pew").unknown_names, ["unit:marines"], strict=False)
-    }
-    again = parse_list("fubar", "plasma dog x7", learned)
-    assert list_in_words(again) == ["marines, 'plasma dog', 7 models, 6 assault_rifle, 1 rpg"]
-    assert list_in_words(parse_list("fubar", "Plasma dogs x6\nIFV", {"plasmadog": "word:skip"})) == ["ifv"]
-    assert list_in_words(parse_list("fubar", "Marines, banners", {"banner": "word:"})) == ["marines"]
-
-
 # Hostile lists
 
 
@@ -264,33 +230,6 @@ def test_an_empty_list_is_refused_with_advice() -> None:
     for text in ("", "\n\n", "---", "Total: 500 pts"):
         with pytest.raises(BadFacts, match="No units in this list"):
             parse_list("fubar", text).force(system_of("fubar"))
-
-
-def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
-    found = parse_list("fubar", '"**@everyone** <@123>" Marines x5\n`Marines`')
-    assert found.units[0]["name"] == "**@everyone** <@123>"
-    assert list_in_words(found)[1] == "marines"
-
-
-@pytest.mark.parametrize(
-    ("line", "units", "models"),
-    [("Planet defence squad x3", 3, None), ("Planet defence squad x12", 1, 12), ("3 Planet defence squads", 3, None)],
-)
-def test_an_unambiguous_line_of_squads_is_not_asked_about(line: str, units: int, models: int | None) -> None:
-    found = parse_list("fubar", line)
-    assert not found.unknown_names
-    assert [one.get("models") for one in found.units] == [models] * units
-
-
-def test_squads_in_doubt_are_asked_once_and_remembered() -> None:
-    found = parse_list("fubar", "Planet defence squad x4")
-    [asked] = found.unknown_names
-    assert (asked.words, found.units) == ("Planet defence squad x4", ())
-    assert asked.nearest == (UNITS, MODELS)
-    for meaning, models in ((UNITS, [None] * 4), (MODELS, [4])):
-        known = parse_list("fubar", "Planet defence squad x4", {asked.key: meaning.code})
-        assert not known.unknown_names
-        assert [one.get("models") for one in known.units] == models
 
 
 def test_a_list_may_have_sixty_units_and_no_more() -> None:
