@@ -25,6 +25,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from dataclasses import fields, is_dataclass
 from functools import partial
 from inspect import isawaitable, signature
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,6 +64,7 @@ from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Term, Text
 from rules.kernel.wording import ENGLISH, Wording
+from tests.bot import playing
 from tests.bot.campaigning import CAMPAIGN, squad
 from tests.bot.campaigning import force as army
 from tests.bot.campaigning import same_as_record as same_campaign_as_record
@@ -89,6 +91,7 @@ async def test_each_call_does_and_says_the_same(
 ) -> None:
     # The bot's estimates are drawn from the machine's chance.
     monkeypatch.setattr("os.urandom", Random(0).randbytes)
+    monkeypatch.setattr(playing, "_SOURCES", count(1))
     file, clock = HERE / f"{name}.txt", Clock()
     script = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
     system_registry.forget_all()
@@ -181,6 +184,7 @@ class Desk(Wording):
             "live": live,
             **{one.__name__: one for one in TYPES},
             **{name.upper(): one for name, one in PEOPLE.items()},
+            **self.further_names(who),
         }
         try:
             done = eval(
@@ -194,7 +198,11 @@ class Desk(Wording):
             return [f"! {line}" for line in words.splitlines()]
         before = dict(self._units)
         await self._look()
-        return list(self._lines(done, before))
+        return list(self.lines_of(done, before))
+
+    def further_names(self, who: Person) -> dict[str, Any]:
+        """Return names that only some scripts know."""
+        return {}
 
     async def _look(self) -> ActiveGame | None:
         """Return the game as it is now, if there is one that can be read, and note all units by id."""
@@ -241,7 +249,7 @@ class Desk(Wording):
             return await self.services.questions.begin(call(who), wanted, dice)
         return await self.services.referee.order(call(who), wanted, dice, anyway=True)
 
-    def _lines(self, done: Any, before: Mapping[str, Unit]) -> Iterator[str]:
+    def lines_of(self, done: Any, before: Mapping[str, Unit]) -> Iterator[str]:
         match done:
             case OpenQuestion(question=ConsentQuestion() as question):
                 self._asked = done
@@ -258,9 +266,9 @@ class Desk(Wording):
             case BotTurn():
                 self._asks = done.asks
                 for result in done.results:
-                    yield from self._lines(result, before)
+                    yield from self.lines_of(result, before)
                     yield from reason_lines(result.entry.because, result.entry.weighed, self)
-                yield from self._lines(done.question, before) if done.question else ()
+                yield from self.lines_of(done.question, before) if done.question else ()
                 yield from turn_lines(done, self)
             case CommandResult(entry=entry) | CampaignResult(entry=entry):
                 side = getattr(entry, "side", "the campaign") or "no side"
@@ -300,7 +308,7 @@ class Desk(Wording):
                 yield from (f"{key}: {one}" for key, one in done.items())
             case list() | tuple() if not hasattr(done, "_fields") or any(_is_told(one) for one in done):
                 for one in done:
-                    yield from self._lines(one, before)
+                    yield from self.lines_of(one, before)
                 if not done:
                     yield "none"
             case None:
