@@ -105,9 +105,8 @@ def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion],
     yield from table_state_lines(words, live, form)
     others = list[Text]()
     for one in game.players.values():
-        if one.side not in game.sides:
-            seats: list[Value] = [*([one.side] if one.side else []), *([Text("umpire")] if one.umpire else [])]
-            seat = Joined(seats, ", ") or Text("spectator")
+        if not one.side:
+            seat = Text("umpire") if one.umpire else Text("spectator")
             others.append(Text("{name} ({seat})", name=limits.shorten(one.name, form.name), seat=seat))
     if others:
         yield words.say("At the table: {players}", players=_inline_list(others, form.others))

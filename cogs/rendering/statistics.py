@@ -20,7 +20,7 @@ from rules.command.system import System
 from rules.kernel.facts import Choice
 from rules.kernel.luck import Luck
 from rules.kernel.roll_kinds import KINDS
-from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Typed, UnitRef, counted
+from rules.kernel.text import Heading, Joined, Plural, Term, Text, Typed, UnitRef, counted
 from rules.opponent.review import Kind, MissedChoice
 
 Picture = tuple[str, bytes, str]
@@ -256,30 +256,25 @@ SELDOM = Fraction(1, 20)
 
 def _hand_texts(hand: HandLuck) -> Iterator[Text]:
     for added, together in ((False, hand.successes), (True, hand.points)):
+        if together is None:
+            continue
         kinds = [one for one in hand.kinds if one.added == added]
         for one in kinds:
             head = Text("{kind}: {luck}", kind=KINDS[one.kind], luck=_dice_text(one.luck, added))
-            yield (
-                Text("{line}.{chance}", line=head, chance=_chance_text(together))
-                if together and len(kinds) == 1
-                else head
-            )
-        if together is not None and len(kinds) > 1:
+            yield head if len(kinds) > 1 else Text("{line}.{chance}", line=head, chance=_chance_text(together))
+        if len(kinds) > 1:
             yield Text("All: {luck}.{chance}", luck=_dice_text(together, added), chance=_chance_text(together))
 
 
 def _dice_text(luck: Luck, added: bool) -> Text:
     expected = to_decimal(luck.expected)
     dice = Plural("{n} die", "{n} dice", luck.dice)
-    if added:
-        return Text("{dice}, {got} points, {expected:.1f} expected", dice=dice, got=luck.got, expected=expected)
     successes = Plural("{n} success", "{n} successes", luck.got)
-    return Text("{dice}, {successes}, {expected:.1f} expected", dice=dice, successes=successes, expected=expected)
+    got = Plural("{n} point", "{n} points", luck.got) if added else successes
+    return Text("{dice}, {successes}, {expected:.1f} expected", dice=dice, successes=got, expected=expected)
 
 
-def _chance_text(luck: Luck | None) -> Text:
-    if luck is None:
-        return NOTHING
+def _chance_text(luck: Luck) -> Text:
     if luck.chance is None:
         return Text(" Too few dice to tell.")
     return Text(" Chance of this or better: {chance}.", chance=percent_text(luck.chance))

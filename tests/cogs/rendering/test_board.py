@@ -20,7 +20,7 @@ from cogs.rendering.units import shown_states
 from data import system_of
 from data.texts import language
 from rules.game.game import Game
-from rules.game.tabletop import Player, TableObject
+from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import State
 from rules.kernel.text import Text, Typed, UnitRef
@@ -183,3 +183,106 @@ async def test_a_unit_that_has_acted_is_shown_with_what_outlasts_its_activation(
     militia = (await demo.unit("Militia")).model_copy(update={"states": states})
     assert [name for name, _ in shown_states(board, militia, lean=True)] == ["on_guard", "suppressed"]
     assert {"fired", "reacted"} <= {name for name, _ in shown_states(board, militia)}
+
+
+def people(*players: Player) -> dict[str, Player]:
+    return {one.id: one for one in players}
+
+
+def test_the_board_names_everyone_and_everything_at_the_table() -> None:
+    """Players of a side without units, a spectator, seals of someone who left, the holders and turns of objects."""
+    live = game(1, "Section")
+    live.game.units["u1"] = live.game.units["u1"].model_copy(update={"states": {}, "models": 10})
+    live.game.units["u2"] = live.game.units["u2"].model_copy(update={"states": {}, "models": 10, "hp": (3, 3, 2)})
+    live.game.players = people(
+        Player(id="1", name="A*n", umpire=True),
+        Player(id="2", name="Bob", side="Green", umpire=True),
+        Player(id="3", name="Cyd"),
+        Player(id="4", name="Dan", side="Green"),
+        Player(id="5", name="Eve", side="Red", umpire=True),
+        Player(id="6", name="Fay", side="Red"),
+    )
+    live.game.things = {
+        "A": TableObject(kind="objective", label="A"),
+        "B": TableObject(kind="objective", label="B", holder="Red"),
+        "C": TableObject(kind="objective", label="C", holder="Red", unit="u1"),
+        "D": TableObject(kind="smoke", label="D", turns=1),
+        "E": TableObject(kind="smoke", label="E", holder="Blue", turns=2),
+    }
+    live.game.scores = {"Red": 3, "Blue": 4}
+    live.game.seals = {
+        "1": Seal(by="3", digest="d"),
+        "2": Seal(by="gone", digest="d", ready=True),
+        "3": Seal(by="3", digest="d", unit="u2"),
+    }
+    assert whole_board(EVERYBODY, live).splitlines() == [
+        "FUBAR · turn 1 · **Roll for initiative.**",
+        "Score: Red 3, Blue 4",
+        "🔒 Sealed: Cyd and a former player, ready",
+        "🔒 Positions are sealed: Section",
+        "Objects: objective A, objective B (held by Red), objective C (held by Red: Section), smoke D (1 turn left) "
+        "and smoke E (held by Blue, 2 turns left)",
+        "At the table: A\\*n (umpire) and Cyd (spectator)",
+        "🟢 __Green__ · Bob (umpire) and Dan",
+        "🔴 __Red__ · Eve (umpire) and Fay · Not yet activated (1):",
+        "**Section** 10/10 HP 3/3/3",
+        "🔵 __Blue__ · Not yet activated (1):",
+        "**Section** 10/10 HP 3/3/2",
+    ]
+
+
+def test_a_unit_with_a_wounded_figure_is_not_gathered_with_those_at_full_strength() -> None:
+    live = game(3, "")
+    for unit, hp in zip(list(live.game.units.values()), ((3, 3), (3, 2), (3, 3), (), (0,), (0,)), strict=True):
+        named = {"name": f"Unit {'ABCDEF'[int(unit.id[1:]) - 1]}", "models": 10, "hp": hp, "states": {}}
+        live.game.units[unit.id] = unit.model_copy(update=named)
+    gathered = whole_board(EVERYBODY, live, fits=lambda text: "HP 3/3" not in text)
+    assert gathered.splitlines()[1:] == [
+        "🔴 __Red__ · Not yet activated (3):",
+        "**Unit B** 10/10 HP 5",
+        "**Unit A** 10/10 HP 6; **Unit C** 10/10 HP 6",
+        "🔵 __Blue__ · Not yet activated (1):",
+        "**Unit D** 10/10",
+        "Out of action (2):",
+        "**Unit E** 10/10 HP 0 · out of action",
+        "**Unit F** 10/10 HP 0 · out of action",
+    ]
+
+
+def test_a_board_that_has_exactly_the_room_is_whole() -> None:
+    live = game(11, "Section")
+    whole = fitted_board(EVERYBODY, live, [])
+    assert fitted_board(EVERYBODY, live, [], room=len(whole)) == whole
+    shorter = fitted_board(EVERYBODY, live, [], room=len(whole) - 1)
+    assert len(shorter) < len(whole)
+    assert fitted_board(EVERYBODY, live, [], room=len(shorter)) == shorter
+    assert fitted_board(EVERYBODY, live, [], room=len(shorter) - 1) != shorter
+
+
+@pytest.mark.parametrize(("many", "more"), [(10, 0), (11, 1)])
+def test_ten_questions_people_and_objects_are_listed(many: int, more: int) -> None:
+    live, (asked, *_) = full(1, "Section")
+    asked = asked._replace(question=saves_of(Text("saves")))
+    live.game.players = people(*(Player(id=str(n), name=f"P{n}", side="Red") for n in range(many)))
+    live.game.things = {str(n): TableObject(kind="objective", label=f"O{n}") for n in range(many)}
+    shown = fitted_board(EVERYBODY, live, [asked] * many)
+    assert shown.count("⏳") == 10
+    assert ("… and 1 more: `/waiting`" in shown) == (more == 1)
+    assert shown.count("… and 1 more: `/game status`") == 2 * more
+    assert shown.count("P9") == 12  # in each question, beside the holder's turn, and as a player of Red
+
+
+def test_a_side_without_units_is_named_in_the_shortest_forms_too() -> None:
+    live = game(1, "Section", players=people(Player(id="1", name="Ann", side="Green")))
+    live.game.units["u1"] = live.game.units["u1"].model_copy(update={"models": 10, "states": {}})
+    run_on = whole_board(EVERYBODY, live, fits=lambda _: False)
+    fewest = fitted_board(EVERYBODY, live, [], room=170)
+    assert run_on.splitlines() == [
+        "FUBAR · turn 1 · **Roll for initiative.**",
+        "🟢 __Green__ · Ann",
+        "🔴 __Red__ · Not yet activated: **Section** HP 9",
+        "🔵 __Blue__ · Has acted: **Section** 9/10 HP 9 · suppressed 5 · ducks and weaves · on guard",
+    ]
+    more = "… and 1 more: `/unit list`"
+    first = ["FUBAR · turn 1 · **Roll for initiative.**", "🟢 __Green__ · Ann"]
+    assert fewest.splitlines() == [*first, "🔴 __Red__", more, "🔵 __Blue__", more]
