@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
 from bot.game.people import OPPONENT
@@ -12,6 +13,7 @@ from bot.game.questions import (
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
+    FactsQuestion,
     ObjectionQuestion,
     OfferedOption,
     RequestedRoll,
@@ -32,6 +34,7 @@ from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit
 from rules.kernel.dice import Line, Need
+from rules.kernel.facts import Ask
 from rules.kernel.text import NOTHING, Text
 
 WORDS = Reader(language("en"))
@@ -129,17 +132,9 @@ def changed(question: Any, **values: Any) -> Any:
             ],
         ),
         (
-            changed(ROLL, side="Green"),
-            {},
-            [
-                "Ann, roll 2d6: saves on 5+",
-                "**Able at Baker**",
-                "↳ 5+ (armour)",
-                "then 1d6 (scatter)",
-                "to hit (bot): **6** **6** → **2**",
-                "— Green",
-                "1",
-            ],
+            changed(ROLL, ahead=(), so_far=()),
+            {"players": {}},
+            ["Red, roll 2d6: saves on 5+", "**Able at Baker**", "↳ 5+ (armour)", "— 🔴 Red", "1"],
         ),
         (
             changed(ROLL, side=None, throw=changed(SAVES, ledger=())),
@@ -322,7 +317,9 @@ def test_a_request_for_consent_is_shortened_until_it_fits_a_phone() -> None:
     question = asked(WISH, deadline=90)
     whole = shown(question)
     high = phone.headed_height(whole[0], whole[1:-2], phone.MENTION)
-    assert shown(question, high)[1:-2] == whole[1:-2]
+    assert shown(question, high) == whole
+    assert shown(question, high - 1)[-2] == "— 🔵 Blue"
+    assert shown(question, 0)[-2] == "— "
     assert shown(question, high - 1)[1:-2] == [
         "**Ann wants to undo entry 7.**",
         "📌 Able: put back 1 model.",
@@ -379,6 +376,21 @@ def test_a_warning_lists_the_rules_that_are_bent_and_who_must_agree(question: An
     reply = question_reply(WORDS, asked(question), ())
     assert (reply.title, reply.private, reply.colour, reply.footer) == ("Please confirm", True, REFUSED, "")
     assert reply.text.split("\n") == lines
+
+
+FACTS = FactsQuestion(asks=(Ask("cover", Text("Which cover?")), Ask("far", Text("How far?"))))
+
+
+@pytest.mark.parametrize("question", [ROLL, CHOICE, WISH, ANYWAY, FACTS, ObjectionQuestion(warnings=())])
+def test_every_question_has_its_buttons(question: Any) -> None:
+    button = discord.ui.Button[Any](label="Go")
+    assert question_reply(WORDS, asked(question), [button]).buttons == (button,)
+
+
+def test_facts_that_are_missing_are_asked_of_the_issuer_alone() -> None:
+    reply = question_reply(WORDS, asked(FACTS), ())
+    assert (reply.title, reply.text) == ("Something is missing", "• Which cover?\n• How far?")
+    assert (reply.private, reply.colour, reply.footer) == (True, REFUSED, "")
 
 
 def test_objections_since_the_command_go_to_its_issuer() -> None:
