@@ -189,8 +189,8 @@ def people(*players: Player) -> dict[str, Player]:
     return {one.id: one for one in players}
 
 
-def test_the_board_names_everyone_and_everything_at_the_table() -> None:
-    """Players of a side without units, a spectator, seals of someone who left, the holders and turns of objects."""
+def test_the_board_names_all_players_and_objects_at_the_table() -> None:
+    """Players of a side without units, a spectator, seals of a player who left, the holders and turns of objects."""
     live = game(1, "Section")
     live.game.units["u1"] = live.game.units["u1"].model_copy(update={"states": {}, "models": 10})
     live.game.units["u2"] = live.game.units["u2"].model_copy(update={"states": {}, "models": 10, "hp": (3, 3, 2)})

@@ -266,7 +266,7 @@ def test_only_what_is_certain_has_a_chance_of_nothing_or_a_hundred(p: Fraction, 
     assert (WORDS(percent_text(p)), whole_percent(p)) == (text.replace(" %", "\u00a0%"), whole)
 
 
-def test_decisions_are_shown_unless_nobody_was_asked_and_they_are_the_usual_ones() -> None:
+def test_decisions_are_shown_unless_no_player_was_asked_and_they_are_the_usual_ones() -> None:
     system = system_of("fubar")
     unasked = [(name, one) for name, action in system.actions.items() for one in action.decisions if not one.asked]
     assert unasked
