@@ -108,7 +108,7 @@ def _die_changes(tables: WW2Tables, acc: int, target: Shown) -> Iterator[Line]:
     if rank or traits:
         yield Line(Text("{rank} target", rank=Term(target.rank)), -rank, RANKS, traits=traits)
     if cover := tables.cover[target.cover]:
-        yield Line(target.cover_why or Term(target.cover), cover, TERRAIN)
+        yield Line(target.cover_why, cover, TERRAIN)
 
 
 _COVER_OF: dict[str, tuple[Cover, Text]] = {

@@ -107,6 +107,10 @@ class ButtonVehicle(Manoeuvre):
         foes = self.board.game.enemies_of(self.unit.side)
         if not any(board_facts.is_vehicle(one) or one.has("hidden") for one in foes):
             raise RuleError(Text("No enemy has a vehicle."), BUTTON)
+        rows = [self.board.tables.weapons[weapon.name] for weapon in board_facts.armed(self.unit)]
+        if not any(row.domain == "infantry_weapon" and row.mobility != "artillery" for row in rows):
+            unfit = Text("{unit} has no weapon that can fire at vision slits.", unit=self.unit.ref)
+            raise RuleError(unfit, BUTTON)
 
     def rolls(self) -> Iterable[Planned]:
         if not self.is_passed:

@@ -96,7 +96,7 @@ class EnterMinefield(Order):
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         """Yield the loss of a vehicle's hit points, or a due Terror test for men lost (Terror)."""
         unit, outcome = now.unit(self.unit.id), played[0].outcome
-        if outcome.killed and unit.alive and unit.models:
+        if outcome.killed and unit.alive:
             yield from mark(unit, terror_due=1)
         elif outcome.hp_lost:
             left = max(0, sum(unit.hp) - outcome.hp_lost)
@@ -105,7 +105,7 @@ class EnterMinefield(Order):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         unit = now.unit(self.unit.id)
-        if played[0].outcome.killed and unit.alive and unit.models:
+        if played[0].outcome.killed and unit.alive:
             test = Request("morale", (unit.id,))
             yield ask_note(Text("{unit} has lost men: Terror.", unit=unit.ref), Text("Terror"), test)
 

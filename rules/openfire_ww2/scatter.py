@@ -86,7 +86,7 @@ class Scatter(WW2Rule[ScatterFacts, ScatterOutcome]):
         """Return the landing points in words."""
         found: list[Text] = []
         for direction, inches in self.landed_at(played):
-            if direction is None or not self.directions:
+            if direction is None:
                 found.append(Text("{inches}″ along the arrow", inches=inches))
             elif self.directions == len(_EIGHTHS):
                 found.append(Text(_EIGHTHS[direction - 1], inches=inches))

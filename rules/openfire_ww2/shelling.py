@@ -55,6 +55,11 @@ class FireShells(Order):
         teams = min(self.gun.count, self.unit.models) if self.gun else 1
         return [self.rule.plan_roll(facts, attacker=self.unit) for _ in range(teams)]
 
+    @property
+    def rounds(self) -> int:
+        """The shells of all teams."""
+        return sum(cast(ScatterFacts, planned.facts).rounds for planned in self.plays)
+
     def _must_reach(self) -> None:
         """Raise MissingFacts for the distance, RuleError for a point out of the gun's range."""
         if asked := self.distance_asked():
@@ -84,7 +89,7 @@ class FireShells(Order):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         who = Text("Which units are hit?")
-        if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
+        if self.rounds > 1:
             who = Text("Which units are hit? Name each once for every shell over it.")
         yield ask_note(who, Text("Under the shells …"), Request("act", (self.unit.id,), action="artillery"))
 
@@ -109,9 +114,8 @@ class FireSmoke(FireShells):
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         yield from super().after(now, played)
         size, taken = now.rulings, {label.casefold() for label in now.game.things}
-        rounds = sum(cast(ScatterFacts, planned.facts).rounds for planned in self.plays)
-        labels = (f"Smoke {n}" for n in range(1, len(taken) + rounds + 1))
-        for label in [label for label in labels if label.casefold() not in taken][:rounds]:
+        labels = (f"Smoke {n}" for n in range(1, len(taken) + self.rounds + 1))
+        for label in [label for label in labels if label.casefold() not in taken][: self.rounds]:
             thing = TableObject(kind="smoke", label=label, radius=size.smoke_radius, turns=size.smoke_turns)
             yield ObjectPlaced(thing=thing)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -62,17 +62,27 @@ def _choose_all(
 ) -> Chosen:
     """Return all weapons that can fire, the most dice per team first, with at most as many teams as men.
 
-    A grenade is used only if there is nothing else. If nothing can fire, the rules give the reason.
+    A grenade is used only if there is nothing else, or nothing else may fire after a move and it reaches the target. If
+    nothing can fire, the rules give the reason.
     """
     rows, have = board.tables.weapons, [name for name, count in left.items() if count > 0]
     direct = [name for name in have if not rows[name].grenade]
-    if have and not (direct or used):
-        return {have[0]: 1}
+    grenade = next((name for name in have if rows[name].grenade), None)
+    if grenade and not used and (not direct or _must_throw(board, unit, direct, distance <= rows[grenade].rng)):
+        return {grenade: 1}
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     near = [name for name in direct if distance <= rows[name].rng]
     useful = [name for name in near if not harmless_reason(weapon_of(board, unit, name), profile(at))]
     best, each = sorted(useful or direct, key=lambda name: -rows[name].rof), 0 if is_vehicle(unit) else 1
     return weapons_served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
+
+
+def _must_throw(board: Board, unit: Unit, direct: Sequence[str], near: bool) -> bool:
+    """True if a unit has a grenade to throw and no other weapon may fire after its move."""
+    if unit.has("grenade_thrown") or not near:
+        return False
+    when = move_of(board, unit)
+    return all(silent_reason(weapon_of(board, unit, name), when, board.rulings) for name in direct)
 
 
 def check_can_fire_at(board: Board, unit: Unit, at: Unit) -> None:
