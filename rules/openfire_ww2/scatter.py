@@ -91,7 +91,7 @@ class Scatter(WW2Rule[ScatterFacts, ScatterOutcome]):
             elif self.directions == len(_EIGHTHS):
                 found.append(Text(_EIGHTHS[direction - 1], inches=inches))
             else:
-                hour = direction - 1 or self.directions
+                hour = direction - 1 or 12
                 found.append(Text("{inches}″ at {hour} o'clock", inches=inches, hour=hour))
         where = Listed(found)
         if self.directions:
