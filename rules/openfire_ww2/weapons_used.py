@@ -68,7 +68,7 @@ def _choose_all(
     rows, have = board.tables.weapons, [name for name, count in left.items() if count > 0]
     direct = [name for name in have if not rows[name].grenade]
     grenade = next((name for name in have if rows[name].grenade), None)
-    if grenade and not used and (not direct or _must_throw(board, unit, direct, distance <= rows[grenade].rng)):
+    if grenade and not used and (not direct or _has_only_a_grenade(board, unit, direct, distance <= rows[grenade].rng)):
         return {grenade: 1}
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     near = [name for name in direct if distance <= rows[name].rng]
@@ -77,8 +77,8 @@ def _choose_all(
     return weapons_served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
 
 
-def _must_throw(board: Board, unit: Unit, direct: Sequence[str], near: bool) -> bool:
-    """True if a unit has a grenade to throw and no other weapon may fire after its move."""
+def _has_only_a_grenade(board: Board, unit: Unit, direct: Sequence[str], near: bool) -> bool:
+    """True if a unit has a grenade left, and no other weapon may fire after its move."""
     if unit.has("grenade_thrown") or not near:
         return False
     when = move_of(board, unit)
