@@ -11,15 +11,16 @@
 
     # another scene
     units Red line_squad,scouts Blue raiders
-    thing objective Relay
+    thing objective Relay holder=Red unit=u1
     set u1 models=3 activated= u2 hp=[2,1]
     remove u3
 
-`only` leaves these units on the board; `units` begins with ready-made ones instead, all of which are shown after each
-order. `turn` gives the sides in the order of the initiative, `may u1` lists what a unit may do. `set` changes units as
-players do by hand, and shows what follows; a line of a unit sets its fields, facts and states without that, as an older
-version may have stored them. A face with a star repeats for all further dice; dice that are not given are random, but
-always the same. With ADJUTANT_TEST_WRITE=1 the answers are written again; read the diff before you commit it.
+`only` leaves these units on the board, `nobody` not even sides; `units` begins with ready-made ones instead, all of
+which are shown after each order. `turn` gives the sides in the order of the initiative, `may u1` lists what a unit may
+do, `verdict` says who leads. `set` changes units as players do by hand, and shows what follows; a line of a unit sets
+its fields, facts and states without that, as an older version may have stored them. A face with a star repeats for all
+further dice; dice that are not given are random, but always the same. With ADJUTANT_TEST_WRITE=1 the answers are
+written again; read the diff before you commit it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from rules.command.effects import mark, settle_board
 from rules.command.force import muster_units, spec
 from rules.command.system import Board
 from rules.game.events import Event, ObjectPlaced, TurnAdvanced, UnitPlaced, UnitRemoved
+from rules.game.game import Game
 from rules.game.table_events import RulingSet
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -108,8 +110,15 @@ class Scene(Evening):
             case "remove":
                 yield from self._change([UnitRemoved(unit=id) for id in words])
             case "thing":
-                thing = TableObject.model_validate({"kind": words[0], "label": " ".join(words[1:])})
+                kind, *label = [word for word in words if "=" not in word]
+                given = dict(_pairs(word for word in words if "=" in word))
+                thing = TableObject.model_validate({"kind": kind, "label": " ".join(label), **given})
                 yield from self._change([ObjectPlaced(thing=thing)])
+            case "verdict":
+                found = system.victory(self.board)
+                yield f"    {found.leader}: {ENGLISH(found.reason)}{' It is over.' * found.over}"
+            case "nobody":
+                self.board = self.board._replace(game=Game())
             case "ruling":
                 for name, value in _pairs(words):
                     RulingSet(name=name, value=_value(value)).apply(self.board.game)
@@ -182,7 +191,7 @@ def _pairs(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _value(text: str) -> Any:
-    return json.loads(text) if text.isdecimal() or text == "true" or text.startswith("[") else text
+    return json.loads(text) if text.isdecimal() or text == "true" or text.startswith(("[", '"')) else text
 
 
 def _changed(board: Board, id: str, given: Mapping[str, str]) -> Unit:
