@@ -134,7 +134,7 @@ class ButtonVehicle(Manoeuvre):
 
     def _all_infantry_weapons(self) -> list[str]:
         """Return all infantry weapons except grenades and artillery, with at most as many teams as men."""
-        rows, men = self.board.tables.weapons, 1_000 if board_facts.is_vehicle(self.unit) else self.unit.models
+        rows, men = self.board.tables.weapons, self.unit.models
         found: list[str] = []
         for weapon in board_facts.armed(self.unit):
             row, teams = rows[weapon.name], min(weapon.count, men)

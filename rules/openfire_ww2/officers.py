@@ -248,7 +248,7 @@ class ConcentrateFire(OfficersOrder):
                 raise RuleError(Text("No enemy is left to fire at."), section_of(self.key))
             if not any(_can_harm(board, self.named[0], enemy) for enemy in enemies):
                 check_can_harm(board, self.named[0], enemies[0])
-        elif alone and self.foes:
+        elif alone:
             foe = self.foes[0]
             friends = [one for one in living if one.side == officer.side and one.id != officer.id]
             self.named = sorted(

@@ -136,9 +136,9 @@ def terror(table: Table, nerve: Nerve, kills: int, heavy: bool = False) -> Nerve
 
 
 def test_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool) -> Nerves | Then[Nerves]:
-    """Test a squad for the second time in one assault: `before` men were lost earlier in it."""
+    """Test a squad that has lost men for the second time in one assault: `before` men were lost earlier in it."""
     lost = before + kills
-    if not kills or lost >= nerve.men:
+    if lost >= nerve.men:
         return "none"
     if nerve.sure:
         return "passed"

@@ -8,7 +8,9 @@ import pytest
 
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
+from rules.openfire_ww2.assault import WW2AssaultOutcome
 from tests.rules.openfire_ww2.table import (
+    SYSTEM,
     effects,
     expect_refusal,
     faulty,
@@ -206,3 +208,14 @@ def test_rolls_are_called_by_the_names_of_the_units() -> None:
         ("attacker_terror", "Terror of Able"),
     ]
     assert throws(play("assault", sides, (3, 3, 3)))[1] == ("attacker_to_hit", "Able in contact: to hit")
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "won", "lost"), [(1, 2, True, False), (2, 2, False, False), (2, 1, False, True)]
+)
+def test_whoever_loses_more_has_lost_the_fight(attacker: int, defender: int, won: bool, lost: bool) -> None:
+    result = WW2AssaultOutcome(attacker, defender, "contact", "none", "none")
+    assert [(ENGLISH(text), so(result)) for text, so in SYSTEM.actions["assault"].fight] == [
+        ("it loses more", won),
+        ("you do", lost),
+    ]

@@ -100,7 +100,8 @@ def test_a_unit_without_a_weapon_can_be_assaulted_and_does_not_strike(unit: Fiel
     done = play("assault", sides(armed(squad(), (GUN, 1)), armed(unit)), (4, 1))
     assert (done.played.made, done.played.outcome.attacker_casualties) == ((), 0)
     assert [step.throw.by for step in done.played.steps] == ["attacker", "attacker"]
-    expect_refusal("assault", sides(armed(unit), armed(squad())), "no weapon left")
+    for none in (armed(unit), armed(unit, (GUN, 0)), armed(unit, (GUN | {"rof": 0}, 1))):
+        expect_refusal("assault", sides(none, armed(squad())), "no weapon left")
 
 
 def test_who_has_nothing_but_artillery_does_not_charge() -> None:

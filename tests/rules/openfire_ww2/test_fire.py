@@ -24,6 +24,7 @@ from tests.rules.openfire_ww2.table import (
     squad,
     tank,
     text_of_play,
+    throws,
     weapon,
 )
 
@@ -227,3 +228,21 @@ def test_a_passed_test_is_no_better_for_the_shooter_than_none() -> None:
 def test_by_ruling_a_grenade_kills_for_sure_and_no_other_weapon_does(grenade: bool) -> None:
     facts = shot(squad(), shell(rng=6, mobility="light", grenade=grenade), distance=4)
     assert (chances("fire", facts) == chances("fire", facts, grenade_kill="sure")) is not grenade
+
+
+def test_rulings_on_moves_are_named_for_weapons_that_fire_and_reach() -> None:
+    facts = shot(None, rifle(rng=9), HEAVY | {"rng": 11}, moved="this_turn")
+    both = ("heavy_after_move", "mobile_after_move")
+    groups = [{"weapon": facts["weapons"][0]["weapon"], "teams": 1}, {"weapon": HEAVY, "teams": 0}]
+    last = {"heavy_after_move": "last"}
+    assert play("fire", facts, (1,), **last).rulings_used == ("heavy_after_move",)
+    assert play("fire", facts | {"distance": 9}, (1, 1), **last).rulings_used == (
+        "heavy_after_move",
+        "mobile_after_move",
+    )
+    assert play("fire", facts | {"distance": 9, "weapons": groups}, (1,), **last).rulings_used == ("mobile_after_move",)
+
+
+def test_the_terror_test_names_its_unit() -> None:
+    done = play("fire", shot(squad(name="Blues")), (6, 6, 1, 1))
+    assert [label for _, label in throws(done)] == ["to hit", "to kill", "Terror of Blues"]

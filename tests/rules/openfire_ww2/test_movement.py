@@ -76,6 +76,12 @@ def test_states_that_forbid_a_move(state: str) -> None:
     assert ENGLISH(done.text) == f"No move: {state.replace('_', ' ')}."
 
 
+@pytest.mark.parametrize(("state", "far"), [("set_up_position", 5), ("hull_down", 5), ("pinned", 0)])
+def test_a_position_may_be_left_and_nothing_else(state: str, far: int) -> None:
+    assert inches("infantry", extra=(state, "leave_position")) == far
+    assert inches("infantry", extra=(state,)) == 0
+
+
 @pytest.mark.parametrize("extra", [[], ["hit_the_dirt"], ["charge"], ["engine_damaged", "overdrive"], ["pinned"]])
 @pytest.mark.parametrize("terrain", [[], ["road"], ["swamp"], ["road", "swamp"]])
 def test_the_reasons_add_up(terrain: list[str], extra: list[str]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from data.files import sample_forces
 from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.facts import WW2Profile
 from rules.openfire_ww2.tables import VEHICLES
 from tests.rules.openfire_ww2.table import SYSTEM
@@ -78,3 +81,23 @@ def test_faults_of_a_unit_name_the_field() -> None:
         spec(SYSTEM, {"type": "rifle_team", "weapons": [{"name": "bow"}]})
     with pytest.raises(BadFacts, match="states"):
         spec(SYSTEM, {"type": "rifle_team", "states": {"asleep": 1}})
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"hp": [100], "weapons": [{"name": "lmg", "count": 100}]}, None),
+        ({"hp": []}, "hp: give a vehicle its hit points, 100 at most"),
+        ({"hp": [50, 51]}, "hp: give a vehicle its hit points, 100 at most"),
+        ({"weapons": [{"name": "lmg", "count": 100}, {"name": "smg"}]}, "weapons: a vehicle carries at most 100"),
+        ({"profile": {"rank": "conscript"}}, "rank: choose trained or veteran; a vehicle is never conscript"),
+    ],
+)
+def test_a_vehicle_has_hit_points_a_limit_and_no_conscripts(given: dict[str, Any], fault: str | None) -> None:
+    told = {"type": "medium_tank", **given}
+    if fault is None:
+        assert spec(SYSTEM, told).hp == (100,)
+        return
+    with pytest.raises(BadFacts) as caught:
+        spec(SYSTEM, told)
+    assert fault in [ENGLISH(one) for one in caught.value.faults]

@@ -53,6 +53,14 @@ def test_a_grid_that_is_not_whole_is_not_opened(row: str) -> None:
         WW2Tables.model_validate(given | {"grid": [row, *given["grid"][1:]]})
 
 
+def test_a_row_of_the_grid_may_be_numbers_too() -> None:
+    given = tables("openfire_ww2", "weapons")
+    grid = WW2Tables.model_validate(given | {"grid": [[4] * 10, *given["grid"][1:]]}).grid
+    assert grid == ((4,) * 10, *SYSTEM.tables.grid[1:])
+    with pytest.raises(ValidationError):
+        WW2Tables.model_validate(given | {"grid": [["4+"] * 10, *given["grid"][1:]]})
+
+
 def test_every_ruling_is_ours() -> None:
     found = rulings_json(SYSTEM)
     assert [one["name"] for one in found] == list(WW2Rulings.model_fields)
