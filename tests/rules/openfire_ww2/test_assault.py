@@ -213,7 +213,7 @@ def test_rolls_are_called_by_the_names_of_the_units() -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "won", "lost"), [(1, 2, True, False), (2, 2, False, False), (2, 1, False, True)]
 )
-def test_whoever_loses_more_has_lost_the_fight(attacker: int, defender: int, won: bool, lost: bool) -> None:
+def test_the_side_that_loses_more_has_lost_the_fight(attacker: int, defender: int, won: bool, lost: bool) -> None:
     result = WW2AssaultOutcome(attacker, defender, "contact", "none", "none")
     assert [(ENGLISH(text), so(result)) for text, so in SYSTEM.actions["assault"].fight] == [
         ("it loses more", won),

@@ -236,10 +236,7 @@ def test_rulings_on_moves_are_named_for_weapons_that_fire_and_reach() -> None:
     groups = [{"weapon": facts["weapons"][0]["weapon"], "teams": 1}, {"weapon": HEAVY, "teams": 0}]
     last = {"heavy_after_move": "last"}
     assert play("fire", facts, (1,), **last).rulings_used == ("heavy_after_move",)
-    assert play("fire", facts | {"distance": 9}, (1, 1), **last).rulings_used == (
-        "heavy_after_move",
-        "mobile_after_move",
-    )
+    assert play("fire", facts | {"distance": 9}, (1, 1), **last).rulings_used == both
     assert play("fire", facts | {"distance": 9, "weapons": groups}, (1,), **last).rulings_used == ("mobile_after_move",)
 
 
