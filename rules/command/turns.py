@@ -313,9 +313,8 @@ def require_active_side(board: Board, side: str | None, section: str) -> str:
     return game.holder
 
 
-def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
+def must_have_taker(side: str, left: Iterable[Unit], section: str) -> None:
     """Raise RuleError for a side that passes if all units left to activate are its own."""
-    side = board.game.holder or ""
     if {unit.side for unit in left} <= {side}:
         text = Text("Only {side} has units left to activate. Activate one, or go on with `/turn next`.", side=side)
         raise RuleError(text, section)

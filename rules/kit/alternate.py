@@ -301,7 +301,7 @@ class EndOfGo(_AlternateOrder[Tables, Rulings]):
     def checks(self) -> None:
         side = turns.require_active_side(self.board, self.request.side, self.turns.section)
         if not turns.active_units(self.board, side):
-            turns.must_have_taker(self.board, turns.waiting_units(self.board), self.turns.section)
+            turns.must_have_taker(side, turns.waiting_units(self.board), self.turns.section)
         self.warn(*turns.forfeit_texts(self.board, side))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:

@@ -112,7 +112,7 @@ class PassInitiative(Order[Tables, Rulings]):
         if side and game.holder != side:
             other = Text("{holder} has the initiative, not {side}.", holder=game.holder, side=side)
             raise RuleError(other, section)
-        must_have_taker(self.board, self.turns.untried_units(self.board), section)
+        must_have_taker(game.holder, self.turns.untried_units(self.board), section)
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         side = self.board.game.holder or ""

@@ -108,7 +108,7 @@ class D12EndOfGo(alternate.EndOfGo[D12Tables, D12Rulings]):
         side = require_active_side(self.board, self.request.side, ACTIVATIONS)
         if active_units(self.board, side):
             return
-        must_have_taker(self.board, waiting_units(self.board), ACTIVATIONS)
+        must_have_taker(side, waiting_units(self.board), ACTIVATIONS)
         if idle := _idle_units(self.board, side):
             values = {"side": side, "units": Listed([unit.ref for unit in idle], "or"), "section": ACTIVATIONS}
             self.warn(Text("{side} has not activated a unit and may not pass: activate {units} ({section}).", **values))

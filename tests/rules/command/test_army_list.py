@@ -93,6 +93,14 @@ def test_every_sample_force_is_the_same_after_its_text_was_read(system: System) 
         same(system, force)
 
 
+def test_a_unit_named_like_a_type_is_written_as_one_although_it_names_no_type() -> None:
+    system = system_of("fubar")
+    given = system.units["marines"].model_copy(update={"models": 4}).model_dump(exclude={"figures"})
+    text = list_text(system, vocabulary("fubar"), Force(name="x", system="fubar", units=(given,)))
+    assert text.splitlines()[-1] == "Marines (4 models): 4 assault rifle, 1 rpg"
+    same(system, Force(name="x", system="fubar", units=(given,)))
+
+
 @pytest.mark.parametrize("name", ["[*]a", "[b]a[/b]", "[quote=x]a", "a ~~b~~", "[s]a[/s] b", 'a "b" \\c'])
 def test_a_name_in_the_signs_of_a_markup_is_the_same_after_its_text_was_read(name: str) -> None:
     """Examples by chance: a list with a unit named [*]a could not be written."""
@@ -195,6 +203,9 @@ def test_text_with_commas_is_no_table() -> None:
 
 # Hostile lists
 
+LONGEST = ("x " * 20 + "\n") * 300
+"""A list of 6,000 words."""
+
 
 @pytest.mark.parametrize(
     "text",
@@ -215,6 +226,25 @@ def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
     found = parse_list("fubar", text)
     assert process_time() - began < 2
     assert all(len(one.words) <= 60 for one in found.unknown_names)
+
+
+@pytest.mark.parametrize(
+    ("fits", "exceeds", "fault"),
+    [
+        ("x" * 4_000, "x" * 4_001, "a line can have at most 4000 characters"),
+        ("Tank\n" * 400, "Tank\n" * 401, "a list can have at most 400 lines; this one has 401"),
+        (
+            ("x " * 20 + "\n") * 300,
+            ("x " * 20 + "\n") * 300 + "x",
+            "a list can have at most 6000 words; this one has 6001",
+        ),
+    ],
+    ids=["letters", "lines", "words"],
+)
+def test_a_list_has_so_many_lines_words_and_letters_in_a_line_at_most(fits: str, exceeds: str, fault: str) -> None:
+    assert fault[:-4] not in "".join(map(ENGLISH, parse_list("fubar", fits).faults))
+    [line] = parse_list("fubar", exceeds).lines
+    assert (line.line, [ENGLISH(one) for one in line.faults]) == (exceeds.splitlines()[0][:60], [fault])
 
 
 def test_a_thousand_units_are_refused_and_not_made() -> None:

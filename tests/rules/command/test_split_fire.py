@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -126,3 +127,13 @@ def test_a_unit_has_one_target_where_a_second_enemy_may_not_be_shot_at_in_the_sa
     squads = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"))
     assert not has_one_target(squads, squads.unit("u1"), Decimal(6)), "there is but one enemy"
     assert not has_one_target(TWO, TWO.unit("u1"), Decimal(400)), "no weapon reaches as far"
+
+
+def test_a_second_target_that_may_be_shot_at_at_once_and_a_shot_that_stands_whole_need_no_sharing() -> None:
+    board = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"), ("Blue", "raiders"), ("Blue", "raiders"))
+    third = [replace(shot("u2", one), firers=("4 service_rifle", "1 service_rifle")) for one in ("u3", "u4")]
+    assert [can_split(board, one) for one in third] == [False, False]
+    assert has_one_target(board, board.unit("u1"), Decimal(6))
+    bayonet = board_of("bayonet")
+    assert not has_one_target(bayonet, bayonet.unit("u5"), Decimal(6)), "its weapon fires at several"
+    assert not can_split(bayonet, Request("fire", ("u5",), ("u9", "u10"), (Decimal(6),), cover=("none",)))

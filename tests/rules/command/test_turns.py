@@ -11,17 +11,40 @@ from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from rules.command.system import Board, System
 from rules.command.turns import (
+    active_units,
+    by_side,
+    check_own_unit_ended,
+    ended_actions,
+    first_waiting_side,
     forfeit_texts,
+    go_note,
+    hand_to,
     has_acted,
     mark_passed,
+    must_have_taker,
     next_side,
     next_turn,
     not_acted_warnings,
+    not_rolled_warnings,
+    out_of_go_warnings,
+    pass_on,
+    require_active_side,
+    roll_note,
     second_roll_warnings,
     sides_rolling,
     unmark_passed,
+    waiting_units,
 )
-from rules.game.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
+from rules.game.events import (
+    Event,
+    LossesTaken,
+    ObjectPlaced,
+    ObjectRemoved,
+    StateCounted,
+    StateSet,
+    TurnAdvanced,
+    UnitPlaced,
+)
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -29,6 +52,7 @@ from rules.kernel.action import State
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 
 
@@ -187,3 +211,167 @@ def test_units_that_forfeit_equally_share_a_line() -> None:
     told = [ENGLISH(line) for line in forfeit_texts(board)]
     assert [one in told[0], third in told[0], other in told[1]] == [True] * 3
     assert [line.split("forfeit")[1] for line in told] == [" 2 actions each.", "s 1 action."]
+
+
+def units(*sides: str, **states: dict[str, Any]) -> list[Unit]:
+    """Return u1 of the first side and so on, with these states."""
+    return [
+        Unit(id=f"u{n}", name=f"u{n}", side=side, models=1, starting=1, states=states.get(f"u{n}", {}))
+        for n, side in enumerate(sides, 1)
+    ]
+
+
+def at_table(*sides: str, turn: TurnAdvanced | None = None, **states: dict[str, Any]) -> Board:
+    """Return these units in a game of Open Rebellion, in this turn."""
+    system = system_of("opreb")
+    here = Board(Game(units={one.id: one for one in units(*sides, **states)}), system, ruleset_of(system, {}))
+    return here.after([turn]) if turn else here
+
+
+def go(holder: str | None, phase: str | None = None) -> TurnAdvanced:
+    return TurnAdvanced(turn=1, order=("Red", "Blue"), holder=holder, phase=phase)
+
+
+@pytest.mark.parametrize(
+    ("sides", "said"),
+    [
+        (["Red"] * 3, "u1, u2 and u3"),
+        (["Red"] * 4, "4 units of Red"),
+        (["Red", "Blue"], "u1 (Red) and u2 (Blue)"),
+        (["Red", "Blue", "Blue", "Blue"], "u1 (Red) and u2, u3 and u4 (Blue)"),
+        (["Red", "Blue", "Blue", "Blue", "Blue"], "u1 (Red) and 4 units of Blue"),
+    ],
+)
+def test_up_to_three_units_of_a_side_are_named(sides: list[str], said: str) -> None:
+    assert ENGLISH(by_side(units(*sides))) == said
+
+
+def test_a_unit_whose_name_has_its_side_needs_no_other_word_for_it() -> None:
+    one, other, third = units("Red", "Blue", "Blue")
+    named = [one.model_copy(update={"name": f"{one.name} ({one.side})"}) for one in (other, third)]
+    assert ENGLISH(by_side([one, *named])) == "u1 (Red) and u2 and u3"
+    assert ENGLISH(by_side([one, named[0], third])) == "u1 (Red) and u2 and u3 (Blue)"
+
+
+def test_a_side_that_is_handed_the_turn_is_marked_as_going_on_and_keeps_the_phase() -> None:
+    fresh = at_table("Red", "Blue")
+    assert hand_to(fresh, "Blue") == []
+    here = at_table("Red", "Blue", turn=go("Red", "fire"))
+    assert hand_to(here, "Red") == []
+    assert hand_to(here, "Blue") == [go("Blue", "fire")]
+    passed = here.after(mark_passed(here, "Blue"))
+    assert hand_to(passed, "Blue") == [*unmark_passed(passed, "Blue"), go("Blue", "fire")]
+    assert pass_on(here, "Red") == [go("Blue", "fire")]
+    assert pass_on(fresh, "Red") == []
+    assert pass_on(at_table("Red", "Blue", turn=go("Red"), u1={"actions_left": 1}), "Red") == [go("Red")]
+    assert pass_on(at_table("Red", turn=go("Red"), u1={"activated": 1}), "Red") == [go(None)]
+
+
+def test_units_wait_until_they_are_done_or_dead_and_are_active_while_they_have_actions() -> None:
+    here = at_table("Red", "Red", "Blue", "Blue", u1={"activated": 1, "actions_left": 2}, u3={"actions_left": 1})
+    here = here.after([LossesTaken(unit="u4", models=1)])
+    assert [one.id for one in waiting_units(here)] == ["u2", "u3"]
+    assert [one.id for one in waiting_units(here, "Blue", done="hidden")] == ["u3"]
+    assert [one.id for one in active_units(here)] == ["u1", "u3"]
+    assert [one.id for one in active_units(here, "Red")] == ["u1"]
+    assert first_waiting_side(here, ("Blue", "Red")) == "Blue"
+    assert first_waiting_side(here, ("Blue", "Red"), done="actions_left") == "Red"
+    assert [(one.side, ENGLISH(one.left), one.unit) for one in ended_actions(here, "Red")] == [
+        ("Blue", "u3 has 1 action left.", "u3")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("states", "others", "refused"),
+    [
+        ({"u1": {"actions_left": 2}}, ["Blue"], False),
+        ({"u2": {"actions_left": 2}}, ["Blue"], True),
+        ({"u2": {"actions_left": 2}}, [], False),
+        ({"u2": {"actions_left": 2}, "u3": {"activated": 1}}, ["Blue"], False),
+    ],
+    ids=["its own actions", "another unit's", "no other side", "the other side is done"],
+)
+def test_actions_that_are_left_must_end_before_the_next_unit_of_the_side_begins(
+    states: dict[str, Any], others: list[str], refused: bool
+) -> None:
+    here = at_table("Red", "Red", *others, turn=go("Red"), **states)
+    if not refused:
+        check_own_unit_ended(here, here.unit("u1"), "Activation")
+        return
+    with pytest.raises(RuleError) as error:
+        check_own_unit_ended(here, here.unit("u1"), "Activation")
+    assert (ENGLISH(error.value.text), error.value.rule) == (
+        "u2 has 2 actions left. Act, or end its activation with `/turn end`; then it is Blue's turn.",
+        "Activation",
+    )
+
+
+@pytest.mark.parametrize(
+    ("here", "notes"),
+    [
+        (at_table("Red", "Blue"), []),
+        (at_table("Red", "Blue", u2={"actions_left": 1}), ["u2 has 1 action left."]),
+        (at_table("Red", "Blue", "Blue", turn=go("Blue")), ["Blue's turn, 2 units left."]),
+        (at_table("Red", "Blue", turn=go(None)), ["Every unit has been activated."]),
+        (
+            at_table("Red", "Blue", turn=go(None)).after([LossesTaken(unit="u2", models=1)]),
+            ["Every unit has been activated: the game is over."],
+        ),
+    ],
+    ids=["no order yet", "an active unit", "the next side", "turn over", "game over"],
+)
+def test_a_note_says_who_goes_on(here: Board, notes: list[str]) -> None:
+    assert [ENGLISH(one) for one in go_note(here)] == notes
+
+
+def test_only_the_active_side_ends_its_turn() -> None:
+    for here, side, said in (
+        (at_table("Red"), "Red", "Roll for initiative first: `/initiative`."),
+        (at_table("Red", turn=go(None)), "Red", "Every unit has been activated: `/turn next`."),
+        (at_table("Red", turn=go("Red")), "Blue", "It is Red's turn, not Blue's."),
+    ):
+        with pytest.raises(RuleError) as error:
+            require_active_side(here, side, "Turn")
+        assert (ENGLISH(error.value.text), error.value.rule) == (said, "Turn")
+    for side in (None, "", "Red"):
+        assert require_active_side(at_table("Red", turn=go("Red")), side, "Turn") == "Red"
+
+
+def test_a_side_cannot_pass_to_itself() -> None:
+    must_have_taker("Red", units("Red", "Blue"), "Turn")
+    for left in ([], units("Red")):
+        with pytest.raises(RuleError, match="Only Red has units left to activate") as error:
+            must_have_taker("Red", left, "Turn")
+        assert error.value.rule == "Turn"
+
+
+def test_a_unit_out_of_its_go_or_before_the_roll_is_warned_of() -> None:
+    here = at_table("Red", "Blue", turn=go("Red"))
+    assert out_of_go_warnings(here, here.unit("u1"), "Turn") == []
+    assert out_of_go_warnings(at_table("Red"), here.unit("u1"), "Turn") == []
+    assert [ENGLISH(one) for one in out_of_go_warnings(here, here.unit("u2"), "Turn")] == [
+        "Red activates a unit now, not Blue (Turn)."
+    ]
+    told = ["Roll for the initiative of turn 1 first: `/initiative` (Turn)."]
+    cases: list[tuple[dict[str, Any], bool]] = [
+        ({}, False),
+        ({"u1": {"activated": 1}}, False),
+        ({"u2": {"activated": 1}}, True),
+        ({"u2": {"tried": 1}}, True),
+        ({"u3": {"tried": 1}}, False),
+    ]
+    for states, warned in cases:
+        before = at_table("Red", "Red", "Blue", **states)
+        assert [ENGLISH(one) for one in not_rolled_warnings(before, before.unit("u1"), "Turn")] == told * warned
+        after = at_table("Red", "Red", "Blue", turn=go("Red"), **states)
+        assert not_rolled_warnings(after, after.unit("u1"), "Turn") == []
+    rolled = here.after(next_turn(here)).after([TurnAdvanced(turn=1)])
+    assert [ENGLISH(one) for one in not_rolled_warnings(rolled, rolled.unit("u1"), "Turn")] == told
+
+
+def test_a_note_to_roll_is_the_reason_where_that_is_not_possible() -> None:
+    alone = board(system_of("fubar"))
+    both = alone.after([UnitPlaced(unit=units("Red", "Blue")[1])])
+    assert ENGLISH(roll_note(both)) == "Roll for the initiative."
+    assert ENGLISH(roll_note(both, Text("Go."))) == "Go."
+    assert ENGLISH(roll_note(alone)).startswith("Initiative needs two sides.")
