@@ -91,6 +91,7 @@ async def test_each_call_does_and_says_the_same(
 ) -> None:
     # The bot's estimates are drawn from the machine's chance.
     monkeypatch.setattr("os.urandom", Random(0).randbytes)
+    # Provable dice depend on the number of a call.
     monkeypatch.setattr(playing, "_SOURCES", count(1))
     file, clock = HERE / f"{name}.txt", Clock()
     script = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
@@ -172,7 +173,8 @@ class Desk(Wording):
             "see": lambda *seen: sight_report(self._asks, *seen),
             "campaign": self._campaign,
             "dice": self._dice.next,
-            "steward": lambda *left: Steward(True, partial(_has_left, left)),
+            "wanted": partial(request, self.services),
+            "steward": lambda *left, manages=True: Steward(manages, partial(_has_left, left)),
             "later": self.clock.later,
             "now": self.clock,
             "sql": self._sql,
