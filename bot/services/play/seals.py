@@ -170,7 +170,13 @@ class Seals:
             side = game.seals[mine[0]].side
             others = [one.side for one in bids(game).values() if not one.ready and one.by != call.who.id]
             waits = [one for one in dict.fromkeys((*_sides_without_seals(game), *others)) if one]
-            notes = [Text("All are opened at once when {sides} is ready too.", sides=Listed(waits))] if waits else []
+            also = Plural(
+                "All are opened at once when {sides} is ready too.",
+                "All are opened at once when {sides} are ready too.",
+                len(waits),
+                sides=Listed(waits),
+            )
+            notes = [also] if waits else []  # none for an umpire without a side
             return NewEntry("seal open", [SealsReady(digests=tuple(mine))], title, side=side, notes=notes)
         if not set(found) <= set(known):
             raise Refusal(Text("Another seal was just made. Open once more."))
