@@ -141,7 +141,7 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
 _NO_TEXT = (
     *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "worth", "every", "bands"),
     *("passed_inches", "passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign"),
-    *("opponent", "quiet", "counted", "command", "knows", "before", "again", "sets", "usual"),
+    *("opponent", "quiet", "counted", "command", "knows", "before", "again", "sets", "usual", "needed", "passes"),
 )
 """Fields that are expressions, scripts and numbers."""
 

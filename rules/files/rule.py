@@ -105,16 +105,19 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
             return Joined((far, ends))
         flags = {name for step in self.spec.steps for name in step.names if self._is_flag(step) or step.is_between}
-        numbers = {
-            name: value for name, value in found.items() if isinstance(value, int) and name not in flags and value >= 0
-        }
         rolled = [*zip(self.counts, self.spec.rolls, strict=True)]
         rolled += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
-        # The numbers that are sums of dice.
-        totals = {name for name, roll in rolled if name in numbers and not (roll.is_check or roll.table)}
+        totals = {name for name, roll in rolled if not (roll.is_check or roll.table)}
+        numbers = {
+            name: value
+            for name, value in found.items()
+            if isinstance(value, int) and name not in flags and (value >= 0 or name in totals)
+        }
         of_dice = {*self.counts, *(name for step in self.spec.steps if step.roll for name in step.names)}
         shown = [
-            Text("{name} {n}", name=Term(name), n=value)
+            Term(name)
+            if value is True
+            else Text("{name} {n}", name=Term(name), n=value)
             if name in totals
             else amount_of(value, self.action.name_of(name).code)
             for name, value in numbers.items()

@@ -62,15 +62,14 @@ MANY = {one.name for one in fields(Request) if str(one.type).startswith("tuple")
 @pytest.mark.parametrize("file", SCENES, ids=lambda file: file.parent.name)
 def test_the_rules_answer_the_orders_of_scenes_as_before(file: Path) -> None:
     kept = file.read_text(encoding="utf-8")
-    said = "".join(f"{line}\n" for line in _answered(file.parent.name, kept.splitlines()))
+    said = "".join(f"{line}\n" for line in answered(board_of(file.parent.name), kept.splitlines()))
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")
 
 
-def _answered(key: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a script, and the answers below its orders."""
-    begun = board_of(key)
+def answered(begun: Board, lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a script, and the answers below its orders; each scene starts on the same board."""
     scene = Scene(begun, Random(0), bent=1, asked=1)
     for line in [line for line in lines if not line.startswith(" ")]:
         yield line

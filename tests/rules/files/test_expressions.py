@@ -192,6 +192,14 @@ def test_a_number_is_whole_and_within_a_million(found: Any, whole: int) -> None:
     assert (number, type(number)) == (whole, int)
 
 
-def test_a_word_that_is_not_chosen_yet_gives_0_in_a_table() -> None:
-    scope = {"cover": "", "steps": SimpleNamespace(open=3, wall=4)}
-    assert expression("steps[cover]", NAMES).number(scope) == 0
+def test_a_word_that_is_not_chosen_yet_or_missing_gives_0_in_a_table() -> None:
+    steps = SimpleNamespace(open=3, wall=4)
+    assert expression("steps[cover]", NAMES).number({"cover": "", "steps": steps}) == 0
+    names: Names = {**NAMES, "gap": Maybe({"side": frozenset({"open"})})}
+    assert expression("steps[gap.side]", names).number({"gap": MISSING, "steps": steps}) == 0
+
+
+def test_a_distance_that_nothing_asks_for_is_an_unknown_name_where_no_unit_is_known() -> None:
+    with pytest.raises(ExpressionFault) as caught:
+        expression("distance", {"reach": "number"})
+    assert ENGLISH(caught.value.text) == '"distance" is not known here; only "reach" is known here'

@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 BROKEN: list[dict[str, Any]] = tomllib.loads((HERE / "broken.toml").read_text(encoding="utf-8"))["broken"]
 TEXTS = {
     "battle_forge": TEXT,
-    **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in ("tiny", "shapes", "bangs", "volley")},
+    **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in ("tiny", "odd", "shapes", "bangs", "volley")},
 }
 
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import gc
 
+import pytest
+
+from rules.files.ruleset import FileRuleset
 from rules.files.system import read_system
+from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
+from tests.rules.files.test_faults import TEXTS
 from tests.rules.table import Sitting
 
 ONE_WORD = """
@@ -78,3 +83,39 @@ def test_a_play_and_its_odds_leave_no_cycle_of_references() -> None:
         assert left_behind() == 0
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("check", "limits"),
+    [
+        ("", (1, 7)),
+        ("always = 5", (1, 5)),
+        ("never = 2", (3, 7)),
+        ("never = 2\nalways = 5", (3, 5)),
+    ],
+)
+def test_dice_need_at_least_and_at_most_what_always_or_never_passes(check: str, limits: tuple[int, int]) -> None:
+    """Dice that roll under have the same limits, counted from the other end of the die."""
+    for roll, text in (("over", check), ("under", check.replace("2", "two").replace("5", "2").replace("two", "5"))):
+        system = read_system(TEXTS["tiny"].replace('"over"', f'"{roll}"\n{text}').encode(), "tiny.toml")
+        assert isinstance(system, FileRuleset)
+        assert system.tables.limits == (limits if roll == "over" else (7 - limits[1], 7 - limits[0]))
+
+
+@pytest.mark.parametrize(("models", "dice"), [(99, 500), (100, None)])
+def test_up_to_five_hundred_dice_are_rolled_at_once(models: int, dice: int | None) -> None:
+    text = TEXTS["tiny"].replace('dice = "attacker.models"', 'dice = "attacker.models * 5 + 5"')
+    facts = {"attacker": {"skill": 4, "models": models}, "target": {"skill": 4, "models": 6}}
+    sitting = Sitting(read_system(text.encode(), "tiny.toml"))
+    if dice:
+        assert sitting.play("duel", facts, [1] * dice).played.outcome.hits == 0
+    else:
+        with pytest.raises(RuleError, match="Roll at most 500 dice at once"):
+            sitting.play("duel", facts, [1] * 505)
+
+
+def test_an_attack_needs_a_target_with_models() -> None:
+    facts = {"attacker": {"skill": 4, "models": 1}, "target": {"skill": 4, "models": 0}}
+    with pytest.raises(RuleError, match="The target has no models left") as caught:
+        Sitting(read_system(TEXTS["tiny"].encode(), "tiny.toml")).play("duel", facts, [6])
+    assert caught.value.rule == "Duel"

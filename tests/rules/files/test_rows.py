@@ -127,6 +127,7 @@ def test_a_step_does_one_thing_with_the_fields_for_it(row: dict[str, Any], said:
         (AskedRow, {"label": "{n} men", "numbers": [1], "question": "b"}, ASKED_FOR),
         (VictoryRow, {"turns": 1}, None),
         (VictoryRow, {"broken": 1}, None),
+        (VictoryRow, {"text": "a"}, None),
         (VictoryRow, {}, "give turns, broken or text: when the game is over"),
     ],
 )

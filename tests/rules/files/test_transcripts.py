@@ -22,12 +22,14 @@ from tests.rules.declared import declared
 from tests.rules.evenings import Evening
 from tests.rules.files.test_own_words import OWN
 from tests.rules.files.test_results import own_file
+from tests.rules.test_scenes import answered
 
 HERE = Path(__file__).parent
 FILES = ("tiny", "odd", "shapes", "bangs", "volley", "salvo")
 TEXTS = {name: (HERE / f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
 TEXTS |= {"results": own_file(), "own": OWN}
 ORDERS = 40
+SCENES = sorted(HERE.glob("*_scenes.txt"))
 
 
 def lines(system: FileSystem) -> list[str]:
@@ -36,6 +38,17 @@ def lines(system: FileSystem) -> list[str]:
     assert isinstance(system.rows, Document)
     words = [f"text: {one}" for one in spoken(system.rows) if any(one)]
     return [*declared(system), *words, "", *sheet(system, ENGLISH).splitlines(), "", *evening.lines]
+
+
+@pytest.mark.parametrize("file", SCENES, ids=lambda file: file.stem)
+def test_a_file_answers_the_orders_of_scenes_as_before(file: Path) -> None:
+    """The scripts are those of `tests/rules/test_scenes.py`."""
+    name, kept = file.stem.removesuffix("_scenes"), file.read_text(encoding="utf-8")
+    board, _ = begin(read_system(TEXTS[name].encode(), f"{name}.toml"))
+    said = "".join(f"{line}\n" for line in answered(board, kept.splitlines()))
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.write_text(said, encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", TEXTS)
