@@ -55,7 +55,7 @@ def test_useless_values_are_faults_of_a_new_file() -> None:
 
 
 def test_a_variant_is_not_blamed_for_the_useless_values_of_its_base() -> None:
-    """Its base was accepted before; only translations that players do not read are told anew of each file."""
+    """Its base was accepted before."""
     kept = read_files([USELESS.encode()], "tiny.toml", kept=True)
     files = [USELESS.replace('rulings = ["nothing"]\n', "").encode(), VARIANT.encode()]
     club = read_files(files, "club.toml")

@@ -33,7 +33,7 @@ def completed(action: str, given: dict[str, Any], key: str = "battle_forge") -> 
         ("fire", {"attacker": "storm_troop", "distance": "far"}, {"attacker": TROOP, "weapons": CARBINES}),
         ("fire", {"attacker": "storm_troop", "weapons": []}, {"attacker": TROOP}),
         ("fight", {"attacker": "storm_troop"}, {"attacker": TROOP, "weapons": SABRES}),
-        ("fire", {"target": {"type": "militia", "models": 3, "shock": 2}}, {"target": MILITIA | {"models": 3, "shock": 2}}),
+        ("fire", {"target": {"type": "militia", "models": 3}}, {"target": MILITIA | {"models": 3}}),
         ("fire", {"target": MILITIA}, {}),
         ("fire", {"target": 3}, {}),
         ("activate", {"unit": "militia"}, {"unit": MILITIA}),
