@@ -18,7 +18,15 @@ from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
 from rules.opponent.view import Worth
-from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, reason
+from rules.opponent.words import (
+    choices,
+    decision_choices,
+    decision_reason,
+    faces_text,
+    method_remarks,
+    order_text,
+    reason,
+)
 from tests.rules.opponent.test_decide import playing, to_go
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
 
@@ -157,3 +165,66 @@ def test_a_decision_says_by_how_much_it_is_better_than_the_next_best(decided: De
 def test_the_best_choice_is_named_first_with_its_worth() -> None:
     said = [ENGLISH(one) for one in decision_choices(LABELS, Decided("yes", {"no": -0.02, "yes": 0.1, "later": 0.0}))]
     assert said == ["+10 %: follow them", "+0 %: later", "−2 %: let them go"]
+
+
+@pytest.mark.parametrize(
+    ("intent", "words"),
+    [
+        (Intent.COVER, "into the nearest cover, if possible with an enemy in sight."),
+        (Intent.OBJECTIVE, "to the nearest objective."),
+        (Intent.HIDE, "out of sight of every enemy."),
+        (Intent.NEAREST, "toward the nearest enemy, through cover if there is any."),
+        (Intent.CONTACT, "into contact with u5."),
+        (Intent.BACK, "away from u5."),
+        (Intent.TOWARD, "toward u5, through cover if there is any."),
+    ],
+)
+def test_a_move_is_an_instruction_with_its_inches(intent: Intent, words: str) -> None:
+    move = Option(Request("move", unit=("u1",), side="Red"), Moved(intent, 6, "u5"))
+    assert ENGLISH(order_text(BOARD, move)) == f"u1: move up to 6″ {words}"
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (Request("turn next"), "Next turn."),
+        (Request("fire", ("u1",), ("u5",)), "u1: Fire at u5."),
+        (Request("activate", ("u1",), action="walk"), "u1: Activate, Walk."),
+        (Request("activate", ("u1",), action="fly"), "u1: Activate."),
+        (Request("act", ("u1",), action="leave"), "u1: Leave a vehicle."),
+    ],
+)
+def test_an_order_that_is_no_move_is_named_by_its_command(request_: Request, words: str) -> None:
+    assert ENGLISH(order_text(BOARD, Option(request_))) == words
+
+
+def test_the_method_is_told_where_it_was_not_by_exact_odds_of_everything() -> None:
+    two = tied_order("u1", "u2")
+    assert method_remarks(two) == []
+    guessed = two.chosen._replace(exact=False)
+    said = [ENGLISH(one) for one in method_remarks(two.order_for_face(2)._replace(hurried=True, chosen=guessed))]
+    assert said == [
+        "The die chose it from 2 equally good orders.",
+        "There was no time to compare everything.",
+        "The odds are estimated.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("gain", "words"),
+    [
+        (Worth(0.02, 0.02, 0.02, 0.02), "Expected gain: 2 % of a side's strength."),
+        (Worth(0.01, 0.02, 0.02, 0.02), "Less danger for its side: 2 % of its strength."),
+        (Worth(0.01, 0.02, 0.01, 0.02), "Prepares a stronger attack: 2 % of the enemy's strength."),
+        (Worth(-0.02, 0.01, -0.01, 0.02), "Gains ground."),
+        (Worth(0.004, 0.004, 0.004, 0.004), ""),
+    ],
+)
+def test_the_reason_of_an_order_is_the_greatest_part_of_its_gain(gain: Worth, words: str) -> None:
+    assert ENGLISH(reason(BOARD, tied_order("u1")._replace(chosen=weighed_option("u1")._replace(gain=gain)))) == words
+
+
+def test_six_values_of_options_are_told_at_most() -> None:
+    options = [weighed_option(unit, lead) for unit, lead in zip(["u1"] * 7, range(7), strict=True)]
+    assert len(choices(BOARD, options)) == 6
+    assert [ENGLISH(one) for one in choices(BOARD, options[:1])] == ["+0 %: u1: Activate."]

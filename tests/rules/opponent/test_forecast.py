@@ -12,7 +12,9 @@ from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request
-from rules.opponent.forecast import MOST_BOARDS, foresee, make_order
+from rules.kernel.table import Live
+from rules.opponent.forecast import GAMES, MOST_BOARDS, chance_roller, foresee, make_order, sample_rest
+from rules.opponent.memory import keep
 from rules.opponent.toll import toll
 
 
@@ -74,3 +76,35 @@ def test_the_likeliest_boards_are_the_first_of_all() -> None:
     assert [way.chance for way in few.ways] == [way.chance for way in whole.ways[:2]]
     assert [way.board.game.units for way in few.ways] == [way.board.game.units for way in whole.ways[:2]]
     assert whole.ways[0].chance == max(way.chance for way in whole.ways)
+
+
+def test_a_command_is_foreseen_only_as_far_as_the_rules_allow_it() -> None:
+    board = aiming("fubar")
+    unit, foe = board.game.units_of_side("Red")[0].id, board.game.units_of_side("Blue")[0].id
+    unknown, unaimed, spent = Request("jump"), Request("fire", (unit,)), Request("activate", (unit,))
+    for request in (unknown, unaimed, Request("fire", (unit,), (foe,), distance=(Decimal(99),))):
+        assert make_order(board, request, bent=True) is None
+        assert foresee(board, request, Random(1).random, bent=True) is None
+    assert make_order(board, spent) is None, "the rules warn of it"
+    assert make_order(board, spent, bent=True) is not None
+
+
+def test_the_rest_of_a_play_is_sampled_with_the_same_dice_for_each_choice() -> None:
+    board = aiming("fubar")
+    play = play_of(board, shot(board, 12))
+    action = board.system.actions[play.action]
+    plan = action.plan(play.facts, board.book)
+    dice = len(action.play(Live(chance_roller(lambda: 0)), plan).steps[0].faces)
+    found = [sample_rest(action, plan, (6,) * dice, {"allocation": [how]}) for how in ("suppress=1", "suppress=1")]
+    assert found[0] == found[1]
+    assert len(found[0]) == 4 * GAMES
+    assert {chance for _, chance in found[0]} == {1 / (4 * GAMES)}
+    assert {played.steps[0].faces for played, _ in found[0]} == {(6,) * dice}
+    rest = sample_rest(action, plan, (), {})
+    assert len({played.steps[0].faces for played, _ in rest}) == 4 * GAMES
+
+
+def test_results_are_remembered_up_to_a_limit_and_then_anew() -> None:
+    known: dict[str, int] = {}
+    assert [keep(known, key, value, 2) for value, key in enumerate("abc")] == [0, 1, 2]
+    assert known == {"c": 2}

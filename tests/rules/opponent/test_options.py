@@ -8,13 +8,27 @@ import pytest
 
 from bot.simulation.field import Battlefield
 from data.files import opponent_of
+from rules.command.planned import Reaction
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.request import Request
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opponent.choice import ChosenOrder
-from rules.opponent.options import KeptOption, Option, attacks, lone_options, moves, turn_options
+from rules.opponent.options import (
+    KeptOption,
+    Option,
+    attacks,
+    forfeit_request,
+    lone_options,
+    moves,
+    phase_to_name,
+    reactions_in_sight,
+    table_steps,
+    turn_options,
+    worthwhile_reactions,
+)
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
@@ -185,3 +199,106 @@ def test_a_side_goes_on_with_its_bound_by_saying_that_its_moves_are_done() -> No
     found = [step.request for step in turn_options(board, "Red", opponent_of("bayonet"))]
     assert [(one.command, one.action) for one in found] == [("turn phase", "shooting")]
     assert turn_options(board, "Blue", opponent_of("bayonet")) == []
+
+
+def test_the_target_of_a_move_is_the_enemy_toward_which_it_goes() -> None:
+    go, shot = Request("move", ("u1",)), Request("fire", ("u1",), ("u5", "u6"))
+    found = [Option(go), Option(go, Moved(Intent.TOWARD, 6, "u6")), Option(go, Moved(Intent.COVER, 6)), Option(shot)]
+    assert [one.target for one in found] == ["", "u6", "", "u5"]
+    assert [one.unit for one in (found[0], Option(Request("turn next")))] == ["u1", ""]
+    for one in found:
+        assert KeptOption.model_validate_json(KeptOption.of(one).model_dump_json()).option == one
+        assert one.is_as(one)
+    assert not found[0].is_as(found[1])
+    assert not found[1].is_as(Option(Request("move", ("u2",)), Moved(Intent.CONTACT, 6, "u6")))
+
+
+@pytest.mark.parametrize(
+    ("move", "then", "contact"),
+    [
+        (Moved(Intent.TOWARD, 8, "u5"), Request("assault", ("u1",), ("u5",)), True),
+        (Moved(Intent.TOWARD, 8, "u5"), Request("act", ("u1",), ("u5",), action="ram"), True),
+        (Moved(Intent.TOWARD, 8, "u5"), Request("fire", ("u1",), ("u5",)), False),
+        (Moved(Intent.TOWARD, 8, "u5"), Request("assault", ("u1",), ("u6",)), False),
+        (Moved(Intent.NEAREST, 8, "u5"), Request("assault", ("u1",), ("u5",)), False),
+        (None, Request("assault", ("u1",), ("u5",)), False),
+    ],
+)
+def test_a_move_is_into_contact_if_a_fight_with_the_same_enemy_follows(
+    move: Moved | None, then: Request, contact: bool
+) -> None:
+    option = Option(Request("move", ("u1",)), move)
+    found = option.into_contact(Option(then))
+    assert found == (Option(option.request, Moved(Intent.CONTACT, 8, "u5")) if contact else option)
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_unit_hides_only_from_enemies_that_see_it(seen: bool) -> None:
+    board, unit = charging_section()
+    sight = near(board).with_around(unit.id, Around(hide=True))
+    sight = sight if seen else sight.model_copy(update={"unseen": frozenset(sight.inches)})
+    assert (Intent.HIDE in intents_of(board, sight, unit)) is seen
+
+
+def test_the_nearest_eight_enemies_in_sight_are_attacked() -> None:
+    board, table = to_go(system_of("openfire_d12")), opponent_of("openfire_d12")
+    [unit, *_] = board.game.units_of_side("Red")
+    [foe, *others] = board.game.units_of_side("Blue")
+    for one in others:
+        del board.game.units[one.id]
+    sight = Sight()
+    for nth in range(10):
+        board = with_unit(board, foe.model_copy(update={"id": f"x{nth}"}))
+        sight = sight.with_pairs(unit.id, {f"x{nth}": Decimal(12 - nth)})
+    sight = sight.with_pairs(unit.id, {"x9": None})
+    table = table.model_copy(update={"skip": ()})
+    found = [one.target for one in attacks(View(board, sight, "Red"), unit, table) if one.request.command == "fire"]
+    assert found == [f"x{nth}" for nth in (8, 7, 6, 5, 4, 3, 2, 1)]
+
+
+def test_a_unit_reacts_to_what_it_sees_and_only_where_it_may_not_simply_shoot() -> None:
+    board = to_go(system_of("fubar"))
+    guard, free = (unit.id for unit in board.game.units_of_side("Red")[:2])
+    states = {guard: {"on_guard": 1, "tried": 1, "action": "on_guard"}, free: {"tried": 1, "activated": 1}}
+    for id, known in states.items():
+        board = with_unit(board, board.unit(id).model_copy(update={"states": known}))
+    told = [Reaction(id, Text("react"), Request("fire", (id,), ("u5",))) for id in (guard, free, "u99")]
+    assert worthwhile_reactions(board, told) == told[:1]
+    sight = Sight().with_pairs(guard, {"u5": Decimal(9)})
+    assert reactions_in_sight(sight, told) == told[:1]
+
+
+def test_a_side_goes_on_by_its_other_phase_or_by_the_end_of_its_turn() -> None:
+    board, table = to_go(system_of("openfire_ww2")), opponent_of("openfire_ww2")
+
+    def steps_in(phase: str | None, side: str = "Red") -> list[tuple[str, str | None]]:
+        now = board.after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red", phase=phase)])
+        return [(one.request.command, one.request.action) for one in turn_options(now, side, table)]
+
+    assert steps_in("movement") == [("turn phase", "combat"), ("turn end", None)]
+    assert steps_in("combat") == [("turn phase", "movement"), ("turn end", None)]
+    assert steps_in("combat", "Blue") == []
+    unnamed = phase_to_name(board, "Red")
+    assert unnamed is not None
+    assert (unnamed.request.command, unnamed.request.action) == ("turn phase", "movement")
+    assert phase_to_name(board, "Blue") is None
+    assert phase_to_name(to_go(system_of("fubar")), "Red") is None
+
+
+def test_only_the_side_whose_go_it_is_forfeits_actions() -> None:
+    board = to_go(system_of("opreb"))
+    unit = board.game.units_of_side("Red")[0]
+    left = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 1}}))
+    assert forfeit_request(left, "Red") == Request("turn end", side="Red")
+    assert forfeit_request(left, "Blue") is None
+    assert forfeit_request(left, None) is None
+
+
+def test_the_steps_of_no_side_are_the_roll_and_the_next_turn() -> None:
+    board = to_go(system_of("fubar"))
+    before = board.after([TurnAdvanced(turn=1)])
+    assert [one.request.command for one in table_steps(before)] == ["initiative"]
+    for unit in board.game.units.copy().values():
+        board.game.units[unit.id] = unit.model_copy(update={"states": {"tried": 1}})
+    over = board.after([TurnAdvanced(turn=1, order=("Red", "Blue"))])
+    assert [one.request.command for one in table_steps(over)] == ["turn next"]

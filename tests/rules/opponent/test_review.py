@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from decimal import Decimal
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from data import system_of
 from data.files import opponent_of
 from rules.game.entry import Entry
 from rules.game.game import Game
+from rules.game.unit import Unit
 from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opponent.review import (
@@ -30,6 +35,7 @@ from rules.opponent.sight import Sight
 from tests.rules.evenings import board_of, evening, first_entry
 
 HERE = Path(__file__).parent
+SYSTEM = system_of("fubar")
 REVIEWED = (("fubar", "Blue"), ("bayonet", "Blue"), ("opreb", "Red"))
 
 
@@ -164,3 +170,90 @@ def test_an_equally_likely_choice_is_clear_by_a_quarter_or_a_fifth_of_the_losses
     one: MissedChoice, is_clear: bool
 ) -> None:
     assert one.is_clear is is_clear
+
+
+# What of a game is a choice at all.
+
+
+def entry(number: int, command: str, units: str, target: str = "", plays: bool = True, **request: Any) -> Entry:
+    told = Request(command, tuple(units.split()), (target,) if target else (), **request).to_stored()
+    return Entry(
+        number=number,
+        command=command,
+        by="1",
+        at=0.0,
+        request=told,
+        plays=(Play(action=command, facts={}),) if plays else (),
+    )
+
+
+def game(turn: int = 1) -> Game:
+    found = Game(turn=turn)
+    for id, side in (("u1", "Red"), ("u2", "Red"), ("u5", "Blue")):
+        found.units[id] = Unit(id=id, name=id, side=side, models=5, starting=5)
+    return found
+
+
+def choices_of(*entries: Entry, turns: Sequence[int] = (), side: str = "Red") -> list[tuple[Kind, int, int]]:
+    """Return the choices in these entries, each in a turn of its own if given: kind, entry, and what led to it."""
+    found = ReviewFold(SYSTEM, side, (), game())
+    for nth, one in enumerate(entries):
+        found.game.turn = turns[nth] if turns else 1
+        found.add(one)
+    return [(one.kind, one.entry.number, one.led.number if one.led else 0) for one in found.choices]
+
+
+def test_an_attack_of_one_unit_on_another_is_a_choice_of_its_target() -> None:
+    shot = entry(1, "fire", "u1", "u5")
+    assert choices_of(shot) == [(Kind.TARGET, 1, 0)]
+    assert choices_of(entry(1, "assault", "u1", "u5")) == [(Kind.TARGET, 1, 0)]
+    assert choices_of(shot, side="Blue") == []
+    for other in (
+        entry(1, "fire", "u1", "u5", plays=False),
+        entry(1, "move", "u1", "u5"),
+        entry(1, "fire", "u1"),
+        entry(1, "fire", "u9", "u5"),
+        entry(1, "fire", "u1", "u9"),
+        entry(1, "fire", "u1 u2", "u5"),
+    ):
+        assert choices_of(other) == []
+
+
+@pytest.mark.parametrize(("turns", "counts"), [((1, 1), True), ((1, 2), False)])
+def test_an_activation_of_the_same_turn_led_to_the_attack(turns: tuple[int, int], counts: bool) -> None:
+    led, shot = entry(1, "activate", "u1", action="walk"), entry(2, "fire", "u1", "u5")
+    assert choices_of(led, shot, turns=turns) == [(Kind.TARGET, 2, 0), *([(Kind.ACTION, 2, 1)] if counts else [])]
+    assert choices_of(entry(1, "move", "u1"), shot) == [(Kind.TARGET, 2, 0)]
+
+
+@pytest.mark.parametrize(("turns", "counts"), [((1, 1), True), ((1, 2), True), ((1, 3), False)])
+def test_a_move_of_this_turn_or_the_last_was_into_the_open(turns: tuple[int, int], counts: bool) -> None:
+    led, shot = entry(1, "move", "u1"), entry(2, "fire", "u5", "u1")
+    assert choices_of(led, shot, turns=turns) == ([(Kind.COVER, 2, 1)] if counts else [])
+    assert choices_of(led, entry(2, "assault", "u5", "u1")) == []
+    assert choices_of(entry(1, "activate", "u1"), shot) == []
+
+
+def test_a_game_of_very_many_attacks_keeps_those_with_the_most_dice() -> None:
+    found = ReviewFold(SYSTEM, "Red", (), game())
+    for number in range(1, 2 * MOST_LOOKED + 2):
+        found.add(entry(number, "fire", "u1", "u5"))
+        assert len(found.choices) == (MOST_LOOKED if number > 2 * MOST_LOOKED else number)
+
+
+def test_what_was_said_of_a_shot_is_known_until_its_units_move() -> None:
+    found = ReviewFold(SYSTEM, "Red", (), game())
+    found.add(entry(1, "fire", "u1", "u5", distance=(Decimal("9.5"),), cover=("soft",)))
+    assert found.sight == Sight(inches={"u1 u5": Decimal("9.5")}, cover={"u5": "soft"})
+    found.add(entry(2, "activate", "u1"))
+    assert found.sight.inches == {"u1 u5": Decimal("9.5")}
+    found.add(entry(3, "fire", "u2", "u5"))
+    assert found.sight == Sight(inches={"u1 u5": Decimal("9.5")}, cover={"u5": ""})
+    found.add(entry(4, "move", "u5"))
+    assert found.sight == Sight(cover={"u5": ""})
+
+
+def test_a_choice_that_the_rules_no_longer_know_has_no_better_one() -> None:
+    judge = Reviewer(SYSTEM, "Red", opponent_of("fubar"), Random(1).random)
+    gone = entry(1, "fire", "u1", "u9")
+    assert judge.missed(JudgedChoice(Kind.TARGET, gone, game(), Sight())) is None

@@ -107,3 +107,63 @@ def test_a_unit_without_an_enemy_in_sight_goes_into_cover_with_the_nearest_enemy
     assert (after.sees("u1", "u2"), after.sees("u1", "u3")) == (True, False)
     one = sight.model_copy(update={"unseen": frozenset([pair("u1", "u2")])})
     assert one.after_move("u1", Moved(Intent.COVER, 6), "soft").unseen == one.unseen
+
+
+# What is assumed of units that nobody has reported, and after moves.
+
+
+def test_two_units_have_one_key_in_either_order() -> None:
+    assert pair("u2", "u1") == pair("u1", "u2") == "u1 u2"
+
+
+def test_units_close_to_a_reported_one_are_as_far_away_unless_they_are_reported() -> None:
+    told = {"u5": Decimal(12), "u6": Decimal(20), "u7": None}
+    sight = Sight().with_pairs("u2", {"u5": Decimal(3)}).with_pairs("u3", {"u6": None})
+    assert sight.with_shared_distances(["u2", "u3"], told) == Sight(
+        inches={"u2 u5": Decimal(3), "u2 u6": Decimal(20), "u3 u5": Decimal(12)}, unseen=frozenset({"u3 u6"})
+    )
+
+
+def test_an_enemy_out_of_sight_is_assumed_as_near_as_it_is_to_any_other_unit() -> None:
+    known = {"u1 u5": Decimal(9), "u2 u5": Decimal(7), "u3 u6": Decimal(30)}
+    sight = Sight(inches=known).with_assumed_distance("u3", ["u5", "u6", "u7"], Decimal(40))
+    assert sight == Sight(inches={**known, "u3 u5": Decimal(7), "u3 u7": Decimal(40)})
+
+
+def test_of_a_unit_that_has_moved_nothing_is_known_but_its_cover_and_its_last_move() -> None:
+    sight = Sight(
+        inches={"u1 u5": Decimal(9), "u2 u5": Decimal(7)},
+        unseen=frozenset({"u1 u6", "u2 u6"}),
+        cover={"u1": "soft"},
+        around={"u1": Around(hide=True), "u2": Around(cover=True)},
+        went={"u1": Intent.BACK},
+    )
+    assert sight.without_moved(["u1"]) == sight.model_copy(
+        update={
+            "inches": {"u2 u5": Decimal(7)},
+            "unseen": frozenset({"u2 u6"}),
+            "around": {"u2": Around(cover=True)},
+        }
+    )
+    assert sight.without_moved([]) is sight
+
+
+def test_a_unit_at_an_objective_may_count_on_being_seen_there() -> None:
+    sight = Sight(inches={"u1 u5": Decimal(12), "u2 u6": Decimal(9)}, unseen=frozenset({"u1 u5", "u2 u6"}))
+    move = Moved(Intent.OBJECTIVE, 10)
+    found = sight.after_move("u1", move, "soft")
+    arrived = {"around": {"u1": Around(holds=True)}, "went": {"u1": Intent.OBJECTIVE}, "cover": {"u1": ""}}
+    assert found == sight.model_copy(update=arrived)
+    seen = {"inches": {"u1 u5": Decimal(5), "u2 u6": Decimal(9)}, "unseen": frozenset({"u2 u6"})}
+    assert sight.after_move("u1", move, "soft", finds=False) == sight.model_copy(update=arrived | seen)
+
+
+@pytest.mark.parametrize(("inches", "far"), [(5, 1), (6, 1), (4, 2)])
+def test_a_unit_comes_no_nearer_than_an_inch_without_contact(inches: int, far: int) -> None:
+    sight = Sight(inches={"u1 u5": Decimal(6)})
+    assert sight.after_move("u1", Moved(Intent.TOWARD, inches, "u5"), "").inches == {"u1 u5": Decimal(far)}
+
+
+def test_a_move_back_finds_no_enemy() -> None:
+    hidden = Sight(inches={"u1 u5": Decimal(6)}, unseen=frozenset({"u1 u5"}))
+    assert not hidden.after_move("u1", Moved(Intent.BACK, 4, "u5"), "").sees("u1", "u5")

@@ -1,0 +1,98 @@
+"""The parts of an option's worth: known facts of reactions, the usual cover, and what a reaction is good for."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from data import system_of
+from data.files import opponent_of
+from rules.command.planned import Reaction
+from rules.command.system import Board
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from rules.opponent.sight import Sight
+from rules.opponent.view import View
+from rules.opponent.weighing import fill_known, usual_cover
+from tests.rules.opponent.test_decide import near, playing, to_go, with_unit
+from tests.sixth import SIXTH
+
+BOARD = to_go(system_of("fubar"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "filled"),
+    [
+        (Request("fire", ("u1",), ("u5",)), True),
+        (Request("fire", ("u1",), ("u5", "u6")), False),
+        (Request("fire", ("u1", "u2"), ("u5",)), False),
+        (Request("fire", ("u1",)), False),
+        (Request("leap", ("u1",), ("u5",)), False),
+        (Request("fire", ("u1",), ("u99",)), False),
+        (Request("fire", ("u1",), ("u6",)), False),
+    ],
+)
+def test_a_reaction_has_the_known_distance_and_cover_of_the_one_enemy_that_its_unit_sees(
+    request_: Request, filled: bool
+) -> None:
+    sight = Sight(cover={"u5": "hard"}).with_pairs("u1", {"u5": Decimal(9), "u6": None})
+    known = Request("fire", ("u1",), ("u5",), distance=(Decimal(9),), cover=("hard",), side="Red")
+    assert fill_known(View(BOARD, sight, "Red"), request_) == (known if filled else request_)
+
+
+def test_what_a_reaction_says_itself_is_kept() -> None:
+    sight = Sight(cover={"u5": "bunker"}).with_pairs("u1", {"u5": Decimal(9)})
+    told = Request("fire", ("u1",), ("u5",), distance=(Decimal(4),), situation=("reaction",), side="Blue")
+    assert fill_known(View(BOARD, sight, "Red"), told) == Request(
+        "fire", ("u1",), ("u5",), distance=(Decimal(4),), cover=("none",), situation=("reaction",), side="Blue"
+    )
+
+
+def test_the_usual_cover_is_that_of_the_table_else_the_least_of_the_rules() -> None:
+    table = opponent_of("fubar")
+    assert usual_cover(BOARD, table.model_copy(update={"cover": "hard"})) == "hard"
+    assert usual_cover(BOARD, table.model_copy(update={"cover": ""})) == "soft"
+    assert usual_cover(Board.of(BOARD.game.copy(), SIXTH), table.model_copy(update={"cover": ""})) == ""
+
+
+# Which reaction is given.
+
+
+def on_guard() -> Board:
+    """Return a board on which a unit of Red has moved in sight of a unit of Blue on guard."""
+    board = BOARD
+    moved, guard = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[0]
+    board = with_unit(
+        board, moved.model_copy(update={"states": {"tried": 1, "activated": 1, "action": "run", "moved": 1}})
+    )
+    return with_unit(board, guard.model_copy(update={"states": {"tried": 1, "on_guard": 1, "action": "on_guard"}}))
+
+
+def reaction(unit: str, *target: str) -> Reaction:
+    return Reaction(unit, Text("react"), Request("fire", (unit,), target, situation=("reaction",)))
+
+
+@pytest.mark.parametrize(
+    ("inches", "found", "given"),
+    [
+        (12, reaction("u5", "u1"), True),
+        (25, reaction("u5", "u1"), False),
+        (12, reaction("u5", "u99"), False),
+        (12, reaction("u5"), False),
+        (12, reaction("u99", "u1"), False),
+        (12, reaction("u1", "u5"), False),
+        (12, reaction("u6", "u1"), False),
+    ],
+)
+def test_a_side_reacts_with_its_own_units_at_enemies_that_they_can_harm(
+    inches: int, found: Reaction, given: bool
+) -> None:
+    board = on_guard()
+    chosen = playing(opponent_of("fubar"), "Blue").reaction(board, near(board, inches), [found])
+    assert (chosen is not None) is given
+    if chosen is not None:
+        assert chosen.request == Request(
+            "fire", ("u5",), ("u1",), distance=(Decimal(12),), cover=("none",), situation=("reaction",), side="Blue"
+        )
+        assert chosen.chosen.gain.lead > 0
