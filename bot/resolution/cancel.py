@@ -115,8 +115,7 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     """Raise Refusal unless the person may cancel the waiting command."""
     game, asker = asked.live.game, asked.row.asked_by
     attempt = asked.pending_command()
-    acting = permissions.acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
-    me, groups = permissions.require_seated(game, who), permissions.other_sides(game, Person(asker, ""), acting)
+    me, (acting, groups) = permissions.require_seated(game, who), _sides_concerned(game, attempt, asker)
     given_by = game.players.get(asker)
     # Once the issuer has left, the side that the command acts for takes their place.
     mine = who.id == asker or (me.side is not None and me.side == (given_by.side if given_by else acting))
@@ -131,6 +130,14 @@ def require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     raise errors.Refusal(Text("Dice have already been rolled: ask {players} to cancel.", players=names))
 
 
+def _sides_concerned(game: Game, attempt: PendingCommand, asked_by: str) -> tuple[str | None, tuple[str, ...]]:
+    """Return the side that a command is for, and the groups of all others, also once its issuer has left."""
+    acting = permissions.acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
+    groups = permissions.other_sides(game, Person(asked_by, ""), acting)
+    own = None if asked_by in game.players else f"side:{acting}"
+    return acting, tuple(one for one in groups if one != own)
+
+
 def _is_unit_gone(asked: OpenQuestion) -> bool:
     """True if a unit of the command has left the game, so that it can never continue."""
     command = asked.pending_command().command
@@ -143,8 +150,7 @@ def line_of(game: Game, attempt: PendingCommand, asked_by: str, who: Person) -> 
 
     The dice are next in line if that person speaks for all other sides, or if there are none.
     """
-    acting = permissions.acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
-    groups = permissions.other_sides(game, Person(asked_by, ""), acting)
+    _, groups = _sides_concerned(game, attempt, asked_by)
     sides = [group.removeprefix("side:") for group in groups]
     return "next" if all(speaks_for(game, who.id, side) for side in sides) else ""
 

@@ -84,6 +84,8 @@ class Table(Desk):
 
     async def reply(self, who: Person, how: str, **more: Any) -> Any:
         """Reply to the newest question; it stays the newest after a refusal."""
+        if not self.asked:
+            return Text("no question is open")
         service, _, method = how.partition(".")
         asked = self.asked[-1]
         done = await getattr(getattr(self.services, service), method)(call(who), asked.row.id, asked.row.step, **more)
