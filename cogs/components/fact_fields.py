@@ -33,12 +33,12 @@ MOST_JOINERS = 8
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
 
 
-def form_titles(request: Request, command: Command | None, does: Text | None = None) -> list[Text]:
+def form_titles(request: Request, command: Command, does: Text | None = None) -> list[Text]:
     """Return titles of a form from long to short: "Rifle squad → MG team: Fire", or with `does` instead of the command.
 
     The units are dropped last.
     """
-    what = does or (Heading(command.title) if command else Text("Details needed"))
+    what = does or Heading(command.title)
     unit, target = (Listed([UnitRef(id) for id in ids]) for ids in (request.unit, request.target))
     if not request.unit:
         return [what]

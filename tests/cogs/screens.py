@@ -363,7 +363,7 @@ def _request_lines(method: str, path: str, body: Any) -> Iterator[str]:
         yield "suggestions: " + " | ".join(f"{one['name']} = {one['value']}" for one in body["choices"])
     elif what == "form":
         yield f"form “{body['title']}” {_bare(body['custom_id'])}"
-        yield from (f"  {_field(one)}" for one in body["components"])
+        yield from (f"  {field_line(one)}" for one in body["components"])
     else:
         yield from _message_lines(what, body)
 
@@ -385,10 +385,10 @@ def _message_lines(what: str, body: Mapping[str, Any]) -> Iterator[str]:
     for file in body.get("attachments") or ():
         yield f"file {file.get('filename')}: {file.get('description')}"
     for row in body.get("components") or ():
-        yield "; ".join(map(_control, row.get("components", ())))
+        yield "; ".join(map(control_line, row.get("components", ())))
 
 
-def _control(one: Mapping[str, Any]) -> str:
+def control_line(one: Mapping[str, Any]) -> str:
     """Return a button with its style and id, or a menu with its options."""
     off = " off" if one.get("disabled") else ""
     if one["type"] == 2:
@@ -406,7 +406,7 @@ def _option(one: Mapping[str, Any]) -> str:
     return f"{'✓' if one.get('default') else ''}{one['label']}{told} = {one['value']}"
 
 
-def _field(row: Mapping[str, Any]) -> str:
+def field_line(row: Mapping[str, Any]) -> str:
     """Return a field of a form, or its text."""
     if "content" in row:
         return " ⏎ ".join(row["content"].splitlines())
@@ -414,7 +414,7 @@ def _field(row: Mapping[str, Any]) -> str:
     label = row.get("label") or field.get("label")
     told = f" ({row['description']})" if row.get("description") else ""
     if field["type"] != 4:
-        return f"{label}{told}: {'' if field.get('required', True) else 'optional '}{_control(field)}"
+        return f"{label}{told}: {'' if field.get('required', True) else 'optional '}{control_line(field)}"
     placeholder = " ⏎ ".join((field.get("placeholder") or "").splitlines())
     limits = [f"{field[key]}" for key in ("min_length", "max_length") if field.get(key) is not None]
     parts = ["" if field.get("required", True) else "optional", "long" if field.get("style") == 2 else ""]

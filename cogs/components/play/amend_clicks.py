@@ -12,6 +12,7 @@ from bot.dice.bot_dice import format_faces
 from bot.dice.own_dice import own_faces, own_rolls, parse_own_dice
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
 from cogs.components.forms import text_field
 from cogs.components.play.entry_buttons import AmendEntry
@@ -24,7 +25,6 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import replacement_lines
-from rules.command.legality import command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Term, Text, inches_text
@@ -85,8 +85,7 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
         if any(one.inches == now.distance[0] and one.contains(was.distance[0]) for one in bands):
             now = replace(now, distance=was.distance)
     if "situation" in sent:
-        command = command_of(live.board, was)
-        offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
+        offered = {one.code for one in command_of(live.system, was).situations_of(live.board, was)}
         now = replace(now, situation=(*(code for code in was.situation if code not in offered), *now.situation))
     given = {name: getattr(now, name) or getattr(was, name) for name in ("distance", "cover", "firers")}
     now = replace(now, **given)

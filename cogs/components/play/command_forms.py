@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.game.people import knows, side_played_by
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from cogs.components.controls import MenuOption
 from cogs.components.play.activation_message import carry_out_clicked
 from cogs.components.play.control_row import TargetMenu, UnitMenu
@@ -20,7 +21,6 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply, choice_reply
 from cogs.rendering.text import Reader
-from rules.command.legality import command_of
 from rules.command.next_steps import fill_only_choice, is_shot, sort_targets
 from rules.kernel.request import Request
 
@@ -57,8 +57,7 @@ async def ask_for_facts(
         options = form_options(words, live, base, name) if name in missing else []
         if len(options) > limits.CHOICES and not (in_one_form or for_odds):
             return menu_reply(words, live, base, name, options)
-    command = command_of(live.board, base)
-    prefill = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
+    prefill = FormPrefill(base) if command_of(live.system, base).anybody else await earlier_facts(ctx, live, base)
     prefill = prefill._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
         prefill = await _add_odds(ctx, live, prefill)
@@ -71,9 +70,8 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
 
     Return None if the command is complete, or too long for the id of a form.
     """
-    require_command(ctx, live, base)
-    one, command = fill_only_choice(live.board, base), command_of(live.board, base)
-    complete = command is None or not [name for name in command.needs if getattr(one, name) in (None, ())]
+    command, one = require_command(ctx, live, base), fill_only_choice(live.board, base)
+    complete = all(getattr(one, name) not in (None, ()) for name in command.needs)
     about = (OddsForm if for_odds else OrderForm).at(live.at, base)
     if complete or not about.fits or len(dice) > DICE_LENGTH:
         return None

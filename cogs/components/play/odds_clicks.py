@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.game.people import may_command
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from bot.services.play.odds import Chances
 from cogs.components.controls import (
     Control,
@@ -30,7 +31,6 @@ from cogs.interactions.delivery import is_private
 from cogs.rendering import odds
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.command.legality import command_of
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.facts import MissingFacts
@@ -75,9 +75,9 @@ def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | 
 def give_command_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
     """Return the button that carries out a command whose odds were shown; None if it does not fit into an id."""
     go = GiveCommand(replace(request, side=None), mark_of(live.info.id), live.game.number)
-    command = command_of(live.board, request)
-    if command is None or not go.fits:
+    if not go.fits:
         return None
+    command = command_of(live.system, request)
     title = command.called(live.board) if command.called else command.title
     return go.button(words.plain(Heading(title)), "main")
 

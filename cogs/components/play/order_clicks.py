@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from cogs.components.controls import Control, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import raise_first
 from cogs.components.play import stale_controls
@@ -28,7 +29,6 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply
 from rules.command.at_fault import options_at_fault
-from rules.command.legality import command_of
 from rules.command.split_fire import can_split
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request
@@ -80,8 +80,7 @@ def _offer_point_of_aim(
     The form in which the weapon of an area effect was chosen asks for one target, unless distances from the point of
     aim were typed into it.
     """
-    command = command_of(live.board, request)
-    blast = command.on(live.board, request).blast() if command and request.command == "fire" else None
+    blast = live.system.commands["fire"].on(live.board, request).blast() if request.command == "fire" else None
     again = CorrectCommand(*live.at, replace(request, side=None), ("target", "distance", "cover"))
     if blast is None or blast_targets(sent) is not None or len(request.distance) > 1 or not again.fits:
         return None
@@ -143,9 +142,8 @@ def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) 
     base = replace(request, **{name: none for name, none in kept.items() if name in wrong})
     if request.command == "act":
         base = replace(base, action=request.action)
-    command = command_of(live.board, request)
-    if "target" not in wrong or command is None:
+    if "target" not in wrong:
         return base
-    asks = situation_questions(live.board, command, replace(request, situation=()))
+    asks = situation_questions(live.board, command_of(live.system, request), replace(request, situation=()))
     of_target = {code_stem(one.code) for ask in asks for one in ask.choices}
     return replace(base, situation=tuple(code for code in base.situation if code_stem(code) not in of_target))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from bot.services.play.messages import Typed
 from cogs.components import fact_fields, forms
 from cogs.components.controls import ControlId, OrderId
@@ -18,7 +19,6 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
-from rules.command.legality import command_of
 from rules.command.next_steps import is_shot
 from rules.command.order import Command
 from rules.command.system import Board
@@ -38,27 +38,28 @@ _READ = {"unit", "target", forms.ALLIES, DISTANCE, "cover", "action", "firers", 
 
 
 def _distance_field(
-    live: ActiveGame, base: Request, request: Request, needed: bool, hint: Text | None, before: Text | None
+    live: ActiveGame, base: Request, request: Request, command: Command, ask: Ask | None, before: Text | None
 ) -> forms.Field:
     """Return the field for the distance: range bands if the system has only a few, else a length.
 
-    `hint` explains the format if one number is not enough. With `before`, which shows the last distances, an empty
-    field means the same distances again. The value of a band is a distance within it, always in inches; the only band
+    The question's hint explains the format if one number is not enough. With `before`, which shows the last
+    distances, an empty field means the same distances again. The value of a band is a distance within it, always in inches; the only band
     of a required distance is preselected.
     """
+    hint, needed = ask and ask.hint, ask is not None or "distance" in command.needs
     bands = fact_fields.range_bands(live, base)
     if bands and len(set(request.distance)) <= 1:
         options, single = [Choice(one.typed_distance, one.label) for one in bands], needed and len(bands) == 1
-        chosen = [one.typed_distance for one in bands if single or any(map(one.contains, request.distance[:1]))]
+        chosen = [one.typed_distance for one in bands if single or any(map(one.contains, request.distance))]
         if before and not single:
             options, chosen = [Choice(fact_fields.AS_BEFORE, before), *options], [fact_fields.AS_BEFORE]
         return forms.menu_field(DISTANCE, Text("Distance"), options, chosen, needed=needed)
     if before:
         empty = Text("Distance (empty: as before)")
         return forms.text_field(f"{DISTANCE}:{fact_fields.AS_BEFORE}", empty, 100, hint=before, needed=False)
-    typed, command = distances_as_typed(request.distance, live.board.ruler), command_of(live.board, base)
+    typed = distances_as_typed(request.distance, live.board.ruler)
     how = hint or Heading(distance_examples(live.board.ruler))
-    if not hint and command is not None and "target" in command.several and not command.fires:
+    if not hint and "target" in command.several and not command.fires:
         how = Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
     return forms.text_field(DISTANCE, Text("Distance"), 100, typed, how, needed=needed)
 
@@ -87,13 +88,11 @@ def order_form(
     A form that does something else than to give the command has no field for dice. With `only`, fields of other options
     are left out, unless none would remain.
     """
-    words, command = words.plain.at(live.board), command_of(live.board, base)
-    fields = list[forms.Field]()
-    if command is not None:
-        first = list(_participant_fields(words, live, base, prefill, command))
-        last = list(_shot_fields(live, base, prefill))
-        room = limits.MODAL_FIELDS - len(first) - len(last)
-        fields = [*first, *_situation_fields(live, base, prefill, command, room), *last]
+    words, command = words.plain.at(live.board), command_of(live.system, base)
+    first = list(_participant_fields(words, live, base, prefill, command))
+    last = list(_shot_fields(live, base, prefill))
+    room = limits.MODAL_FIELDS - len(first) - len(last)
+    fields = [*first, *_situation_fields(live, base, prefill, command, room), *last]
     id = about or OrderForm.at(live.at, base)
     fields = [one for one in fields if id.does is None or one.key not in (DICE, "action")]
     title, *shorter = fact_fields.form_titles(base, command, id.does)
@@ -182,8 +181,7 @@ def _participant_fields(
         yield targets_field(words, live, base, prefill, command)
     target = base.target or request.target or prefill.likely[:1]
     distance_ask = command.on(live.board, replace(request, target=target, distance=())).distance_asked()
-    needed = distance_ask is not None or "distance" in command.needs
-    if needed or base.command == "fire":
+    if distance_ask or "distance" in command.needs or base.command == "fire":
         before = None
         if prefill.recalled and not base.target and len(prefill.likely) > 1:
             # The distance of one target must not be reused for another.
@@ -191,8 +189,8 @@ def _participant_fields(
             if known and request.distance and not (distance_ask and distance_ask.hint):
                 before = Text("As last time: {targets}", targets=Joined(known, ", "))
             request = replace(request, distance=())
-        yield _distance_field(live, base, request, needed, distance_ask and distance_ask.hint, before)
-    if command.actions and not base.action and base.command != "act":
+        yield _distance_field(live, base, request, command, distance_ask, before)
+    if command.actions and not base.action:
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
         yield forms.menu_field("action", Text("Action"), actions, (request.action or "",), needed=False)
@@ -211,7 +209,7 @@ def _cover_fields(base: Request, prefill: FormPrefill, command: Command) -> Iter
 def _unchanged_cover(prefill: FormPrefill, command: Command) -> tuple[Choice, ...]:
     """Return the last cover as an option; with several targets the option names none, since each has its own."""
     request = prefill.request
-    known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
+    known = [one.name or one.label for one in command.covers if one.code in request.cover]
     if len(prefill.likely) > 1:
         return tuple(Choice(fact_fields.AS_BEFORE, Text("As in the last shot at this target")) for _ in known)
     labels = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]

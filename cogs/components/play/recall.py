@@ -11,11 +11,12 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from bot.services.play.target_odds import TargetChance
 from bot.store.pasts import Wanted
 from cogs.components.fact_fields import AS_BEFORE
 from cogs.interactions.context import Context
-from rules.command.legality import command_of, targets
+from rules.command.legality import targets
 from rules.command.next_steps import sort_targets
 from rules.command.system import Board
 from rules.game.game import Game
@@ -61,9 +62,8 @@ async def fill_in_unchanged(ctx: Context, live: ActiveGame, request: Request, fa
 
     If the cover of another target is known, an unknown cover counts as none. An unknown distance is asked for.
     """
-    command = command_of(live.board, request)
     cover = request.cover == (AS_BEFORE,)
-    if command is None or not (cover or far):
+    if not (cover or far):
         return request
     past = await _past_requests(ctx, live, request)
     if far:
@@ -72,8 +72,8 @@ async def fill_in_unchanged(ctx: Context, live: ActiveGame, request: Request, fa
         )
     if not cover:
         return request
-    covers = [_last_cover(past, (one,))[:1] for one in request.target]
-    unknown = ("none",) if any(covers) and "cover" not in command.needs else ()
+    covers = [_last_cover(past, (one,)) for one in request.target]
+    unknown = ("none",) if any(covers) and "cover" not in command_of(live.system, request).needs else ()
     return replace(request, cover=_values_if_all_known(one or unknown for one in covers))
 
 
@@ -96,8 +96,7 @@ def _last_distance(past: Sequence[Request], unit: tuple[str, ...], target: str) 
 def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     """Return the facts of earlier commands, read newest first; targets with a warning come last."""
     game, mine = board.game, [one for one in past if one.unit == base.unit]
-    command, unit = command_of(board, base), game.units.get(base.unit[0]) if base.unit else None
-    friendly = command is not None and command.friendly
+    unit, friendly = game.units.get(base.unit[0]) if base.unit else None, command_of(board.system, base).friendly
     living = [] if friendly else [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     if base.command == "assault" and base.unit:
         # Enemies in contact with the unit, or that have assaulted it, are the likely targets.

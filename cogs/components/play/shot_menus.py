@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from cogs.components.controls import OTHER_VERSION, At, ChoiceMenu, MenuId, MenuOption, OrderId
 from cogs.components.fact_fields import range_bands
 from cogs.components.forms import SITUATION
@@ -17,8 +18,6 @@ from cogs.components.play.recall import earlier_facts
 from cogs.components.play.target_fields import form_options
 from cogs.interactions.context import Context
 from cogs.rendering.text import Reader
-from rules.command.legality import command_of
-from rules.command.order import Command
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Text
 
@@ -43,11 +42,10 @@ class _Setting(NamedTuple):
 
 def shot_menus(words: Reader, live: ActiveGame, request: Request) -> tuple[ChoiceMenu, ...]:
     """Return the menus for a shot at one target at one distance, with the options that are set chosen already."""
-    command = command_of(live.board, request)
-    if command is None or request.command != "fire" or len(request.target) != 1 or len(set(request.distance)) > 1:
+    if request.command != "fire" or len(request.target) != 1 or len(set(request.distance)) > 1:
         return ()
     at: At = live.at
-    settings = _settings(words.plain.at(live.board), live, request, command)
+    settings = _settings(words.plain.at(live.board), live, request)
     menus = ((one, SetShotOption(*at, replace(request, side=None), one.option)) for one in settings)
     # A menu needs at least two values, and a request that fits into its id.
     shown = (
@@ -58,8 +56,9 @@ def shot_menus(words: Reader, live: ActiveGame, request: Request) -> tuple[Choic
     return tuple(islice(shown, MOST))
 
 
-def _settings(words: Reader, live: ActiveGame, request: Request, command: Command) -> Iterator[_Setting]:
+def _settings(words: Reader, live: ActiveGame, request: Request) -> Iterator[_Setting]:
     """Yield the options of a shot that menus can set."""
+    command = command_of(live.system, request)
     targets = form_options(words, live, replace(request, target=()), "target", request.target)
     yield _Setting("target", targets, request.target[0], words(Text("Target")))
     bands = range_bands(live, request)
@@ -83,10 +82,9 @@ async def set_shot_option(ctx: Context, live: ActiveGame, click: SetShotOption, 
     Raises Refusal for values that no menu offers, since clients may send anything.
     """
     words, request = ctx.me.at(live.board), click.request
-    command = command_of(live.board, request)
-    if command is None or not request.target:
+    if not request.target:
         raise Refusal(OTHER_VERSION)
-    settings = [one for one in _settings(words, live, request, command) if one.option == click.option]
+    settings = [one for one in _settings(words, live, request) if one.option == click.option]
     offered = {each.value for one in settings for each in one.values}
     if value not in offered:
         raise Refusal(OTHER_VERSION)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from bot.services.play.target_odds import TargetChance
 from cogs.components.controls import MenuOption
 from cogs.components.fact_fields import range_bands
@@ -22,7 +23,7 @@ from cogs.components.play.unit_menu import (
 )
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.command.legality import Legality, command_of, count_warnings
+from rules.command.legality import Legality, count_warnings
 from rules.command.order import Command
 from rules.command.split_fire import has_one_target
 from rules.kernel.request import Request
@@ -84,24 +85,24 @@ def _chances_hint(live: ActiveGame, shot: Request, chances: Mapping[str, TargetC
         return None
     band = next((one.label for one in range_bands(live, shot) if one.contains(far)), inches_text(far))
     places = replace(shot, target=(), distance=(far,), cover=shot.cover[:1]).place_texts(lambda _: band)
-    command = command_of(live.board, shot)
-    if command is None or shot.command == "fire":
+    if shot.command == "fire":
         return Text("Chances for {where}", where=Joined(places, ", "))
-    return Text("{command} over {where}: chances", command=command.title, where=Joined(places, ", "))
+    command = command_of(live.system, shot).title
+    return Text("{command} over {where}: chances", command=command, where=Joined(places, ", "))
 
 
 def form_options(
     words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()
 ) -> list[MenuOption]:
     """Return the units that may get a command or be its target; those in `first` come first."""
-    command = command_of(live.board, base)
+    command = command_of(live.system, base)
     if name == "unit":
         return command_unit_options(words, live.board, base)
     unit = live.game.units.get(base.unit[0]) if base.unit else None
-    if command is not None and command.anybody:
+    if command.anybody:
         return any_target_options(words, live.board, unit)
-    options = target_options(words, live.board, unit, bool(command and command.friendly), first)
-    if unit is None or command is None or command.allies:
+    options = target_options(words, live.board, unit, command.friendly, first)
+    if unit is None or command.allies:
         return options
     # A target counts as allowed as long as the reader may not know its states.
     stands = {

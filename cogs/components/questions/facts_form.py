@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.game.questions import FactsQuestion
 from bot.game.registry import ActiveGame
+from bot.resolution.execution import command_of
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
 from cogs.components import fact_fields
@@ -18,7 +19,6 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed
 from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
-from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.kernel.facts import Ask, Choice
@@ -43,16 +43,14 @@ def facts_form(
     Fields are prefilled with `typed`. With `only`, fields of other options are left out, unless none would remain.
     """
     request, words = asked.pending_command().request, words.plain.at(asked.live.board)
-    command = command_of(asked.live.board, request)
-    friendly = command is not None and command.friendly
+    command = command_of(asked.live.system, request)
     hints = {
         "distance": Heading(distance_examples(asked.live.board.ruler)),
         "firers": Text("Like 4 infantry_rifle, 1 lmg"),
     }
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
     said = {"distance": distances_as_typed(request.distance, asked.live.board.ruler)}
-    others = [_with_bands(asked.live, request, _with_units(asked, ask, friendly)) for ask in others]
-    several = command.several if command else ()
+    others = [_with_bands(asked.live, request, _with_units(asked, ask, command.friendly)) for ask in others]
     fields = list[Field]()
     for nth, ask in enumerate(others):
         if 1 < len(ask.parts) <= _MOST_PARTS:
@@ -64,16 +62,16 @@ def facts_form(
                 for at, part in enumerate(ask.parts)
             ]
         elif ask.choices:
-            most = limits.CHOICES if ask.option in several and ask.option in ("unit", "target") else 1
+            most = limits.CHOICES if ask.option in command.several else 1
             fields.append(menu_field(f"{ask.option}:{nth}", ask.question, ask.choices, (), most))
         else:
             # A value already given that is not sufficient is prefilled.
             hint = ask.hint or hints.get(ask.option, ask.question)
             fields.append(text_field(f"{ask.option}:{nth}", Term(ask.option), 200, said.get(ask.option, ""), hint))
     fields += _modifier_fields(asked.live.game.sides) if len(others) < len(question.asks) else []
-    fields += _situation_fields(asked.live.board, command, request, question) if command else []
+    fields += _situation_fields(asked.live.board, command, request, question)
     title, *shorter = fact_fields.form_titles(request, command)
-    form = Form(words, title, FactsForm(asked.row.id, asked.row.step), fields[: limits.MODAL_FIELDS], shorter)
+    form = Form(words, title, FactsForm(asked.row.id, asked.row.step), fields, shorter)
     return form.only(only).filled_in(typed)
 
 
@@ -102,10 +100,8 @@ def _with_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
     """
     if ask.option != "distance" or ask.hint or request.distance or not request.situation or len(request.target) > 1:
         return ask
-    found = fact_fields.range_bands(live, request)
-    return (
-        ask._replace(choices=tuple(Choice(one.typed_distance, Heading(one.label)) for one in found)) if found else ask
-    )
+    bands = fact_fields.range_bands(live, request)
+    return ask._replace(choices=tuple(Choice(one.typed_distance, Heading(one.label)) for one in bands))
 
 
 def _with_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:

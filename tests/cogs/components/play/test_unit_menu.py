@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from cogs.components.play.unit_menu import foe_options, unit_option
+from fractions import Fraction
+
+import pytest
+
+from bot.services.play.target_odds import TargetChance
+from cogs.components.controls import MenuOption
+from cogs.components.play.unit_menu import add_odds, foe_options, unit_option
 from cogs.rendering.text import Reader
 from data.texts import language
+from rules.kernel.text import Term, Text
 from tests.rules.opponent.test_decide import system_of, to_go, with_unit
 
 WORDS = Reader(language("en"))
@@ -45,3 +52,24 @@ def test_a_vehicle_may_fire_at_any_enemy_or_at_several_and_drive_into_infantry_a
         ("Drive into infantry: HMG team", "act:ram/u7"),
     ]
     assert foe_options(WORDS, board, vehicle) == []
+
+
+HIT, LOST, DOWN = Text("suppressed"), Term("casualties", 1, plural=True), Text("downed")
+
+
+@pytest.mark.parametrize(
+    ("about", "effects", "shown"),
+    [
+        ("8/8", ((HIT, "7/8"), (LOST, "1/3"), (DOWN, "1/9")), "8/8 · 88 % suppressed, 33 % at least 1 casualty"),
+        ("8/8", (), "8/8 · no effect"),
+        ("", ((DOWN, "1/2"),), "50 % downed"),
+        ("x" * 100, ((Text("y" * 60), "1/2"),), f"{'x' * 31}… · 50 % {'y' * 60}"),
+        ("x", ((Text("y" * 91), "1/2"),), f"x · 50 % {'y' * 91}"),
+        ("x", ((Text("y" * 92), "1/2"),), f"50 % {'y' * 92}"),
+    ],
+)
+def test_a_target_shows_the_chances_of_two_effects_as_far_as_there_is_room(
+    about: str, effects: tuple[tuple[Text, str], ...], shown: str
+) -> None:
+    chance = TargetChance(Fraction(1), tuple((effect, Fraction(p)) for effect, p in effects))
+    assert add_odds(WORDS, MenuOption("Militia", "u5", about), chance).about.replace("\u00a0", " ") == shown
