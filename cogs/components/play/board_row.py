@@ -121,7 +121,7 @@ def _is_turn_first(board: Board, upcoming: next_controls.NextSteps) -> bool:
     """
     free = [one.request.command for one in upcoming.turn if one.legality is next_steps.Legality.OK]
     if "turn end" in free and upcoming.command == "assault":
-        return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
+        return not any(map(board.system.fights, board.game.living))
     return bool(free) and (board.game.holder is None or ("turn phase" in free and next_controls.is_phase_due(board)))
 
 

@@ -196,7 +196,7 @@ def _bands_of_unit(live: ActiveGame, unit: Unit) -> list[Decimal]:
     """Return the ends of a unit's range bands, and the longest range at which enemies reach it."""
     ends = [band.high for band in live.system.bands(live.board, unit)]
     # Enemies that reach the unit also see it.
-    others = [one for one in live.game.units.values() if one.alive and one.side != unit.side]
+    others = live.game.enemies_of(unit.side)
     far = max((band.high for one in others for band in live.system.bands(live.board, one)), default=Decimal(0))
     return [*ends, far] if ends and far > ends[-1] else ends
 

@@ -42,14 +42,14 @@ def _distance_field(
 ) -> forms.Field:
     """Return the field for the distance: range bands if the system has only a few, else a length.
 
-    The question's hint explains the format if one number is not enough. With `before`, which shows the last
-    distances, an empty field means the same distances again. The value of a band is a distance within it, always in inches; the only band
-    of a required distance is preselected.
+    The question's hint explains the format if one number is not enough. With `before`, which shows the last distances,
+    an empty field means the same distances again. The value of a band is a distance within it, always in inches; the
+    only band is preselected.
     """
     hint, needed = ask and ask.hint, ask is not None or "distance" in command.needs
     bands = fact_fields.range_bands(live, base)
     if bands and len(set(request.distance)) <= 1:
-        options, single = [Choice(one.typed_distance, one.label) for one in bands], needed and len(bands) == 1
+        options, single = [Choice(one.typed_distance, one.label) for one in bands], len(bands) == 1
         chosen = [one.typed_distance for one in bands if single or any(map(one.contains, request.distance))]
         if before and not single:
             options, chosen = [Choice(fact_fields.AS_BEFORE, before), *options], [fact_fields.AS_BEFORE]

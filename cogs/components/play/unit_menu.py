@@ -199,7 +199,7 @@ def next_unit_options(
 
 def _begun_options(words: Reader, board: Board, side: str | None, named: Container[str]) -> list[MenuOption]:
     """Return the shot or move that units of a side have left in an activation begun before that of the `named` unit."""
-    units = [unit for unit in board.game.units.values() if unit.side == side and unit.alive and unit.id not in named]
+    units = [unit for unit in board.game.living if unit.side == side and unit.id not in named]
     own = [unit for unit in units if is_for(words, board, unit) and people.knows(board, words.reader, unit)]
     begun = (unit for unit in own if is_activated(board, unit))
     steps = (next(iter(next_steps.unit_steps(board, unit)), None) for unit in begun)
@@ -209,7 +209,7 @@ def _begun_options(words: Reader, board: Board, side: str | None, named: Contain
 def command_unit_options(words: Reader, board: Board, base: Request) -> list[MenuOption]:
     """Return units for a command that names none yet; those that may carry it out come first."""
     holder = board.game.holder
-    units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
+    units = [one for one in board.game.living if holder in (None, one.side)]
     stands = {one.id: known_legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
     able = [one for one in units if stands[one.id] is not legality.Legality.ILLEGAL] or units
     able.sort(key=lambda one: (stands[one.id], has_acted(board, one)))
@@ -225,8 +225,8 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     """Return the actions of a unit against each enemy: command titles with the names of the targets."""
     plain, options = words.plain.at(board), list[MenuOption]()
     for key in ("fire", "assault"):
-        command = board.system.commands.get(key)
-        if command is not None and next_steps.best_use(board, key, unit) <= legality.Legality.NEEDS_INPUT:
+        if next_steps.best_use(board, key, unit) <= legality.Legality.NEEDS_INPUT:
+            command = board.system.commands[key]
             for foe in legality.targets(board, unit):
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
@@ -272,7 +272,7 @@ def target_options(
 ) -> list[MenuOption]:
     """Return the targets of a unit's command as options; those in `first` come first, friends with what they did."""
     holder = board.game.holder
-    living = [one for one in board.game.units.values() if one.alive] if unit is None else []
+    living = board.game.living if unit is None else []
     if friendly and holder is not None:
         living = [one for one in living if one.side == holder]
     living.sort(key=lambda one: (one.side == holder) != friendly)
@@ -283,7 +283,7 @@ def target_options(
 
 def any_target_options(words: Reader, board: Board, unit: Unit | None) -> list[MenuOption]:
     """Return the targets of a command that may strike any unit, enemies before friends."""
-    others = [one for one in board.game.units.values() if one.alive and one is not unit]
+    others = [one for one in board.game.living if one is not unit]
     others.sort(key=lambda one: unit is not None and one.side == unit.side)
     return [unit_option(words, board, one) for one in others]
 

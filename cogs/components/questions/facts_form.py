@@ -111,7 +111,7 @@ def _with_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     game, own = asked.live.game, ask.option == "unit" or friendly
     player = game.players.get(asked.row.asked_by)
     side = player.side if player else None
-    units = [unit for unit in game.units.values() if unit.alive]
+    units = game.living
     if len(units) > limits.CHOICES or (friendly and any(unit.side == side for unit in units)):
         units = [unit for unit in units if (unit.side == side) == own]
     if not 0 < len(units) <= limits.CHOICES:

@@ -159,7 +159,7 @@ def acting(words: Reader, live: ActiveGame, key: str) -> Iterator[str]:
 def following(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     """Yield the menu of units after a command; of named units it is without that command."""
     key, side, room, *named = text.split()
-    without = {id: ("fire", "move", "activate") for id in named[1:]}
+    without = dict.fromkeys(named[1:], ("fire", "move", "activate"))
     found, options = unit_menu.next_unit_options(words, live.board, key, side, int(room), without)
     yield f"{found}:"
     yield from options_lines(options)
