@@ -97,7 +97,7 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
         for name, old, new in ((name, getattr(was, name), getattr(now, name)) for name in _AMENDED)
         if old != new
     ]
-    amends = ApplyAmendment.at((click.game, click.number), replace(now, side=None))
+    amends = ApplyAmendment.at((click.game, click.number), now)
     if not lines or not amends.fits:
         raise Refusal(Text("Nothing was changed."))
     plays = await ctx.services.corrections.foresee_plays(ctx.call, entry.number, _changed_options(was, now))

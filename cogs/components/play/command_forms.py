@@ -61,7 +61,7 @@ async def ask_for_facts(
     prefill = prefill._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
         prefill = await _add_odds(ctx, live, prefill)
-    about = OddsForm.at(live.at, replace(base, side=None)) if for_odds else None
+    about = OddsForm.at(live.at, base) if for_odds else None
     return (await asyncio.to_thread(order_form, ctx.me, live, base, prefill, about)).reply(ctx)
 
 

@@ -111,7 +111,7 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
     try:
         chances = await ctx.services.odds.odds(ctx.call, request)
     except MissingFacts as missing:
-        about = OddsForm.at(live.at, replace(request, side=None))
+        about = OddsForm.at(live.at, request)
         has_open_list = request.distance or requested_situations(request.situation)
         options = {ask.option for ask in missing.asks}
         if has_open_list or not about.fits or not options <= {"distance", "cover", "situation"}:
@@ -129,7 +129,7 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
 
 async def changed_odds_reply(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     """Show the odds of a changed request; they replace those in the clicked private message."""
-    reply = replace(await command_odds_reply(ctx, live, request), private=True)
+    reply = await command_odds_reply(ctx, live, request)
     return replace(reply, in_place=is_private(ctx) and reply.form is None)
 
 
@@ -174,7 +174,6 @@ async def _shot_form(
 async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
     live = await stale_controls.require_current_game(ctx, click)
     request = require_order(ctx, live, click.request, ctx.submitted)
-    request = replace(request, distance=request.distance or click.request.distance)
     request = await fill_in_unchanged(ctx, live, request, keeps_distance(ctx.submitted))
     return await changed_odds_reply(ctx, live, request)
 

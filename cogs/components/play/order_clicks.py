@@ -81,7 +81,7 @@ def _offer_point_of_aim(
     aim were typed into it.
     """
     blast = live.system.commands["fire"].on(live.board, request).blast() if request.command == "fire" else None
-    again = CorrectCommand(*live.at, replace(request, side=None), ("target", "distance", "cover"))
+    again = CorrectCommand(*live.at, request, ("target", "distance", "cover"))
     if blast is None or blast_targets(sent) is not None or len(request.distance) > 1 or not again.fits:
         return None
     text = (
@@ -104,9 +104,7 @@ def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tup
     """
     at = live.at
     tries = [(request, wrong), (_without_faults(live, request, wrong), wrong), (replace(request, situation=()), ())]
-    fix = next(
-        (one for one in (CorrectCommand(*at, replace(it, side=None), which) for it, which in tries) if one.fits), None
-    )
+    fix = next((one for one in (CorrectCommand(*at, it, which) for it, which in tries) if one.fits), None)
     if fix is None:
         return ()
     ctx.services.drafts.keep(ctx.caller.id, fix.id, ctx.submitted)
@@ -129,11 +127,16 @@ async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
     request = replace(request, unit=() if "unit" in wrong else request.unit)
     stale_controls.require_command(ctx, live, request)
     base = _without_faults(live, request, wrong)
-    if not wrong or not OrderForm.at(live.at, base).fits:
+    if not wrong:
         wrong, action = set[str](), request.action if request.command == "act" else None
         base = Request(request.command, unit=request.unit, action=action)
     prefill = FormPrefill(request, request.target, several=len(request.target) > 1)
-    return (await asyncio.to_thread(order_form, ctx.me, live, base, prefill, only=wrong)).filled_in(typed).reply(ctx)
+    form = await asyncio.to_thread(order_form, ctx.me, live, base, prefill, only=wrong)
+    if not form.fields:
+        # The form asked for nothing but the unit.
+        base = Request(request.command, action=request.action)
+        form = await asyncio.to_thread(order_form, ctx.me, live, base, prefill)
+    return form.filled_in(typed).reply(ctx)
 
 
 def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:
