@@ -1,18 +1,13 @@
 """The forms of orders, field by field, in the sample games: see `order_form.txt`.
 
-The lines of its script, with what they show below them, indented:
+The verbs of its script (see `samples.py`):
 
-    fubar                                  the sample game of a system, Red to go
-    Blue to go                             or another side; "none" for a game without turns
-    u1 activated=1 action=walk             states of a unit
-    u1 has {"models": 3}                   other values of a unit
     order fire;;;;;;u1 of fire;;;;;;u1;u5  the form of an order with a request that fills it in; further parts follow
     past fire;;;;;;u1 | fire;;;;;;u1;u5    what is filled in after earlier orders, newest first
     split fire;;;;;;u1;u5/u6               the form that divides the weapons of a shot
     read fire;;;;;;u1;u5/u6 row0=4/2       the shot that such a form gives
     menus fire;;;;;;u1;u5                  the menus below the odds of a shot
     acting fire                            the units in the menu of a command
-    Ann: acting fire                       as a player of Red reads it, where all may read the other lines
     next fire Red 5 without u1             the menu of units after a command of a side, with so much room
     units fire                             the units that a command may name
     foes u1                                the menu of what a unit may do to enemies
@@ -22,9 +17,7 @@ The lines of its script, with what they show below them, indented:
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -32,9 +25,7 @@ from pathlib import Path
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.target_odds import TargetChance
-from bot.store.tables import StoredGame
 from cogs.components.controls import MenuOption
-from cogs.components.forms import Form
 from cogs.components.packed_request import pack_request, unpack_request
 from cogs.components.play import unit_menu
 from cogs.components.play.order_form import order_form
@@ -42,49 +33,9 @@ from cogs.components.play.recall import FormPrefill, facts_from
 from cogs.components.play.shot_menus import shot_menus
 from cogs.components.play.split_fire import parse_split, split_form
 from cogs.rendering.text import Reader
-from data import system_of
-from data.texts import language
-from rules.game.events import TurnAdvanced
-from rules.game.tabletop import Player
-from rules.game.unit import Unit
 from rules.kernel.text import Term
-from tests.cogs.screens import control_line, field_line
-from tests.rules.opponent.test_decide import to_go
-
-
-def sample(system: str) -> ActiveGame:
-    """Return the sample game of a system, in which Red is to go."""
-    info = StoredGame.model_construct(id="g", guild_id="1", channel_id="2", name="sample", units="inches")
-    game = to_go(system_of(system)).game.copy()
-    game.players = {name: Player(id=name, name=name, side=side) for name, side in (("Ann", "Red"), ("Bob", "Blue"))}
-    return ActiveGame(info, system_of(system), game)
-
-
-def changed(live: ActiveGame, unit: Unit) -> ActiveGame:
-    game = live.game.copy()
-    game.units[unit.id] = unit
-    return ActiveGame(live.info, live.system, game)
-
-
-def shown(live: ActiveGame, line: str) -> tuple[ActiveGame, list[str]]:
-    """Return the game after a line of the script, and what the line shows."""
-    name, _, told = line.rpartition(": ")
-    verb, _, rest = told.partition(" ") if name in live.game.players else line.partition(" ")
-    if not rest:
-        return sample(verb), []
-    if rest == "to go":
-        sides = live.game.sides
-        turn = TurnAdvanced(turn=1, order=tuple(sides), holder=None if verb == "none" else verb)
-        return ActiveGame(live.info, live.system, live.board.after([turn]).game), []
-    if verb in live.game.units:
-        unit = live.game.units[verb]
-        if rest.startswith("has "):
-            return changed(live, Unit.model_validate(unit.model_dump() | json.loads(rest.removeprefix("has ")))), []
-        states = dict(one.split("=") for one in rest.split())
-        values = {key: int(value) if value.isdecimal() else value for key, value in states.items()}
-        return changed(live, unit.model_copy(update={"states": {**unit.states, **values}})), []
-    words = Reader(language("en"), live.board, name if name in live.game.players else None)
-    return live, list(SHOW[verb](words, live, rest))
+from tests.cogs.components.play.samples import check_script, form_lines, options_lines
+from tests.cogs.screens import control_line
 
 
 def order(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
@@ -110,13 +61,6 @@ def order(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
         },
     )
     yield from form_lines(order_form(words, live, base, prefill, only=options.get("only", ())))
-
-
-def form_lines(form: Form) -> Iterator[str]:
-    """Yield a form as Discord gets it: its title and id, then its fields."""
-    modal = form.modal()
-    yield f"“{modal.title}” {modal.custom_id.removeprefix('adj1:')}"
-    yield from (f"  {field_line(one.to_component_dict())}" for one in modal.children)
 
 
 def past(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
@@ -146,10 +90,6 @@ def menus(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
 
 
 # The menus of units.
-
-
-def options_lines(options: Iterable[MenuOption]) -> Iterator[str]:
-    yield " | ".join(f"{one.label} ({one.about}) = {one.value}" for one in options)
 
 
 def acting(words: Reader, live: ActiveGame, key: str) -> Iterator[str]:
@@ -203,15 +143,4 @@ SHOW = {
 
 
 def test_the_forms_of_orders_are_what_they_were_before() -> None:
-    file, said = Path(__file__).with_name("order_form.txt"), list[str]()
-    live = sample("fubar")
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if not line.startswith("    "):
-            said.append(line)
-            if line and not line.startswith("#"):
-                live, found = shown(live, line)
-                said += [f"    {one.rstrip()}" for one in found]
-    text = "\n".join(said) + "\n"
-    if os.environ.get("ADJUTANT_TEST_WRITE"):
-        file.write_text(text, encoding="utf-8")
-    assert text == file.read_text(encoding="utf-8")
+    check_script(Path(__file__).with_name("order_form.txt"), SHOW)
