@@ -129,7 +129,7 @@ def forget_in(
 
     Returns the number of rewritten entries, and the replacements.
     """
-    bodies = [body for _, body in journal.bodies(write, id)]
+    bodies = [body for _, body in journal.bodies(write, id) if body is not None]
     taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
     alias = f"Player {max(taken, default=0) + 1}"
     gone = Aliases({user_id: alias}, {name: alias for body in bodies for name in names(body)})

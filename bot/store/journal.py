@@ -132,8 +132,18 @@ class Journal(Generic[E, S]):
             raise EntryRepeated(before)
 
     def rewrite(self, write: Connection, id: str, said: Callable[[Any], Any]) -> int:
-        """Replace each body by the result of `said`, to forget people; return the number of changed ones."""
-        changed = [(number, new) for number, body in self.bodies(write, id) if (new := said(body)) != body]
+        """Replace each body by the result of `said`, to forget people; return the number of changed ones.
+
+        A damaged body, which may name them too, is replaced by its issuer alone.
+        """
+        changed: list[tuple[int, Any]] = []
+        for number, body in self.bodies(write, id):
+            there = self.owner == id, self.lines.c.number == number
+            if body is None:
+                by = write.execute(select(self.lines.c.by_user).where(*there)).scalar()
+                changed.append((number, said({"by": by, "events": []})))
+            elif (new := said(body)) != body:
+                changed.append((number, new))
         for number, body in changed:
             line = change(self.lines).where(self.owner == id, self.lines.c.number == number)
             write.execute(line.values(body=body, by_user=body["by"]))

@@ -40,6 +40,22 @@ async def _play_game(record: Record, game: StoredGame) -> Game:
     return was
 
 
+async def test_a_person_is_deleted_from_a_game_with_a_damaged_entry_too(record: Record, game: StoredGame) -> None:
+    """They could not be forgotten at all. The damaged entry, which may name them, stays damaged."""
+    await _play_game(record, game)
+    await record.database.write(
+        lambda write: write.exec_driver_sql("UPDATE entry SET body = 'null' WHERE number = 2") and None
+    )
+    found = await record.people.forget(GONE)
+    assert (found.games, found.entries) == ((game.id,), 3)
+    lines = await record.entries.lines(game.id, 9)
+    assert [(one.number, one.by, one.entry is None) for one in lines] == [
+        (1, "Player 1", False),
+        (2, "Player 1", True),
+        (3, "Player 1", False),
+    ]
+
+
 async def test_a_person_is_deleted_everywhere_and_the_kept_state_matches_the_entries(
     record: Record, game: StoredGame
 ) -> None:
