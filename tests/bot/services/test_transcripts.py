@@ -48,6 +48,7 @@ from bot.services.play.army_lists import ReadList, unknown_mark
 from bot.services.play.lifecycle import NewGame
 from bot.services.play.opponent_state import BotTurn, SightQuery
 from bot.services.play.roster import ReserveTerms
+from bot.services.record import history
 from bot.store.pasts import Wanted
 from bot.store.tables import StoredGame
 from data import system_of, system_registry
@@ -174,6 +175,9 @@ class Desk(Wording):
             "campaign": self._campaign,
             "dice": self._dice.next,
             "wanted": partial(request, self.services),
+            "raw": self.services,
+            "json": json.loads,
+            "secrets": history,
             "steward": lambda *left, manages=True: Steward(manages, partial(_has_left, left)),
             "later": self.clock.later,
             "now": self.clock,
