@@ -36,7 +36,7 @@ from tests.rules.evenings import board_of, evening, first_entry
 
 HERE = Path(__file__).parent
 SYSTEM = system_of("fubar")
-REVIEWED = (("fubar", "Blue"), ("bayonet", "Blue"), ("opreb", "Red"))
+REVIEWED = (("fubar", "Blue"), ("bayonet", "Blue"), ("opreb", "Red"), ("opreb", "Blue"), ("openfire_ww2", "Red"))
 
 
 def fold(key: str, side: str, undone: Collection[int] = ()) -> ReviewFold:

@@ -8,10 +8,14 @@ import pytest
 
 from data.files import opponent_of
 from rules.command.system import Board
+from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
+from rules.kernel.plays import Effect
+from rules.kernel.request import Request
 from rules.opponent.options import moves
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 from rules.opponent.view import View
+from rules.opponent.worth import attack_request, phase_board, ready_unit
 from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
 
 FUBAR = opponent_of("fubar")
@@ -62,3 +66,62 @@ def test_a_unit_that_goes_to_an_objective_without_an_enemy_is_seen_there(finds: 
     after = sight.after_move("u1", Moved(Intent.OBJECTIVE, 12), "soft", finds)
     assert after.sees("u1", "u5") is seen
     assert after.inches[pair("u1", "u5")] == far
+
+
+# The cost of what may happen to a unit, and its attack as a request.
+
+
+def test_the_dead_are_worth_nothing_and_unknown_markers_change_nothing() -> None:
+    board, known = to_go(system_of("fubar")), playing(FUBAR).appraiser
+    unit = board.game.units_of_side("Red")[0]
+    assert known.strength(board, unit) == unit.models
+    assert known.strength(board, unit.model_copy(update={"models": 0})) == 0
+    assert known.strength(board, unit.model_copy(update={"states": {"bewitched": 1}})) == unit.models
+    assert known.strength(board, unit.model_copy(update={"states": {"suppressed": 1}})) < unit.models
+
+
+def test_the_cost_of_an_effect_is_in_models_and_hit_points_and_of_markers_in_their_share() -> None:
+    board = to_go(system_of("openfire_ww2"))
+    tank = next(unit for unit in board.game.units.values() if unit.hp)
+    known = playing(opponent_of("openfire_ww2")).appraiser
+    assert known.cost(board, tank, Effect("target", "models", -2)) == 2
+    assert known.cost(board, tank, Effect("target", "hp", -1, str(sum(tank.hp) - 1))) == 1
+    assert known.cost(board, tank, Effect("target", "hp", 0, "")) == sum(tank.hp)
+    assert known.cost(board, tank, Effect("target", "bewitched", 3)) == 0
+    once = known.cost(board, tank, Effect("target", "immobilised", 1))
+    assert once > 0
+    assert known.cost(board, tank, Effect("target", "immobilised", to="1")) == once
+    assert known.cost(board, tank, Effect("target", "immobilised", 2)) == 2 * once
+    assert known.cost(board, tank, Effect("target", "immobilised", 0)) == 0
+
+
+def test_an_attack_has_the_known_distance_and_a_cover_that_its_rules_know() -> None:
+    board = to_go(system_of("fubar"))
+    one, foe = board.unit("u1"), board.unit("u5")
+    for sight, far, cover in (
+        (Sight(), 1, "none"),
+        (Sight(inches={"u1 u5": Decimal(9)}, cover={"u5": "hard"}), 9, "hard"),
+        (Sight(cover={"u5": "bunker"}), 1, "none"),
+    ):
+        assert attack_request(board, "fire", one, foe, sight) == Request(
+            "fire", ("u1",), ("u5",), distance=(Decimal(far),), cover=(cover,), side="Red"
+        )
+    assert attack_request(board, "assault", one, foe, Sight()) == Request(
+        "assault", ("u1",), ("u5",), distance=(Decimal(1),), side="Red"
+    )
+
+
+def test_at_its_next_activation_a_unit_has_only_the_markers_that_last_or_harm() -> None:
+    board = to_go(system_of("fubar"))
+    states = {"tried": 1, "activated": 1, "suppressed": 2, "immobilised": 1, "bewitched": 1, "aboard": "u4"}
+    unit = board.unit("u1").model_copy(update={"states": states})
+    assert ready_unit(board, unit).states == {"suppressed": 2, "immobilised": 1, "aboard": "u4"}
+    assert ready_unit(board, board.unit("u1")) is board.unit("u1")
+
+
+def test_a_phase_that_is_still_to_come_is_looked_at_only_in_somebodys_turn() -> None:
+    board = to_go(system_of("bayonet"))
+    assert phase_board(board, "fighting").game.phase == "fighting"
+    assert phase_board(board, "") is board
+    nobody = board.after([TurnAdvanced(turn=1)])
+    assert phase_board(nobody, "fighting") is nobody
