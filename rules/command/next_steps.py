@@ -100,7 +100,7 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
     alone = steps(board, unit) if board.game.holder in (None, unit.side) or is_going_on(board, unit) else []
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command is not None and targets(board, unit) and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
+        if command is not None and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
             called = command.called(board) if command.called else command.title
             label = Text("{command} …", command=called)
             foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Legality.OK))

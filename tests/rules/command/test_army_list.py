@@ -17,7 +17,7 @@ from data.files import sample_forces
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ArmyList, read_list, reading_json, reading_of
 from rules.command.force import MOST_IN_FORCE, Force, specs
-from rules.command.list_files import lines_of_json, lines_of_table
+from rules.command.list_files import lines_of_json
 from rules.command.list_words import weapons_of
 from rules.command.list_writing import list_text
 from rules.command.system import System
@@ -145,60 +145,6 @@ def forces(draw: st.DrawFn) -> tuple[System, Force]:
 @settings(max_examples=examples(50), deadline=None)
 def test_any_force_is_the_same_after_its_text_was_read(one: tuple[System, Force]) -> None:
     same(*one)
-
-
-# Files of other programs
-
-
-def test_a_list_in_the_shape_of_army_forge_is_read() -> None:
-    marines = {
-        "name": "Marines",
-        "customName": "Old Guard",
-        "size": 5,
-        "cost": 120,
-        "quality": 4,
-        "loadout": [{"name": "Assault Rifle", "count": 4}, {"name": "RPG", "count": 1}],
-    }
-    tank = {"name": "Tank", "size": 1, "loadout": [{"name": "Heavy Cannon", "count": 1}]}
-    found = parse_list("fubar", lines_of_json({"name": "My, army", "gameSystem": "gf", "units": [marines, tank]}))
-    assert found.name == "My army"
-    assert list_in_words(found) == ["marines, 'Old Guard', 4 assault_rifle, 1 rpg, points=120", "tank, 1 heavy_cannon"]
-
-
-def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:
-    rifle = {"name": "Assault rifle", "type": "upgrade", "number": 4}
-    model = {"name": "Marine", "type": "model", "number": 4, "selections": [rifle]}
-    gunner = {"name": "Gunner", "type": "model", "number": 1, "selections": [{"name": "RPG", "type": "upgrade"}]}
-    squad = {"name": "Marines", "type": "unit", "number": 1, "selections": [model, gunner]}
-    militia = {"name": "Plasma dogs", "type": "unit", "selections": []}
-    roster = {"roster": {"name": "Test", "forces": [{"name": "Patrol", "selections": [squad, militia]}]}}
-    found = parse_list("fubar", lines_of_json(roster))
-    assert list_in_words(found) == ["marines, 4 assault_rifle, 1 rpg", "? Plasma dogs"]
-
-
-@pytest.mark.parametrize("shape", [[], {}, {"units": 3}, {"units": [1, {"name": 5}]}, {"roster": []}, None, "x"])
-def test_json_that_is_no_list_is_refused(shape: Any) -> None:
-    with pytest.raises(BadFacts, match="no units of a force"):
-        lines_of_json(shape)
-
-
-def test_json_nested_without_end_is_no_harm() -> None:
-    deep: dict[str, Any] = {"name": "Tank", "type": "unit"}
-    for _ in range(200):
-        deep = {"name": "group", "selections": [deep]}
-    assert "group" in lines_of_json({"forces": [deep]})
-
-
-@pytest.mark.parametrize("between", [",", ";", "\t"])
-def test_a_table_with_a_header_is_read(between: str) -> None:
-    rows = [["Unit", "Count", "Models", "Weapons", "Pts"], ["Marines", "2", "5", "assault rifles", "120"]]
-    rows += [["Tank", "1", "", "", "200"], ["Total", "", "", "", "440"]]
-    found = parse_list("fubar", lines_of_table("\n".join(between.join(row) for row in rows)))
-    assert list_in_words(found) == ["marines, 5 assault_rifle, points=120"] * 2 + ["tank, points=200"]
-
-
-def test_text_with_commas_is_no_table() -> None:
-    assert lines_of_table("Marines, 5\nTank") == "Marines, 5\nTank"
 
 
 # Hostile lists

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from data import SYSTEMS
 from rules.command.force import muster_units, spec
 from rules.command.legality import Legality, legality_of
-from rules.command.next_steps import Step, best_use, free_units, is_shot, menu_legality, moves, shots, steps, unit_steps
-from rules.command.order import Command, Order
+from rules.command.next_steps import (
+    Step,
+    best_use,
+    candidates,
+    fill_only_choice,
+    free_units,
+    is_shot,
+    menu_legality,
+    moves,
+    shots,
+    sort_targets,
+    steps,
+    unit_steps,
+)
+from rules.command.order import Command, Order, commands_of
 from rules.command.system import Board, System
 from rules.command.turn_steps import turn_steps
 from rules.command.turns import is_done
 from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
-from rules.game.unit import Weapon
+from rules.game.unit import Unit, Weapon
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import NOTHING, Text
@@ -180,3 +197,199 @@ def test_a_step_is_offered_whether_or_not_an_enemy_could_take_it_too() -> None:
     board = four.after(aboard)
     assert board.game.holder == "Red"
     assert "leave" in [step.request.action for step in steps(board, board.unit("u1"))]
+
+
+# With commands made for these tests
+
+
+def system_with(commands: Sequence[Command] = (), acts: Sequence[Command] = ()) -> System:
+    fubar = next(one for one in SYSTEMS if one.key == "fubar")
+    return replace(fubar, commands=commands_of(*commands), acts=commands_of(*acts))
+
+
+def made(key: str, checks: Callable[[Order], object] = lambda _: None, **declared: Any) -> Command:
+    return type("Made", (Order,), {"key": key, "title": Text(key), "checks": checks, **declared})
+
+
+def warn(order: Order) -> None:
+    order.warn(Text("Hm."))
+
+
+def refuse(order: Order) -> None:
+    raise RuleError(Text("No."), "Rule")
+
+
+def ask(order: Order) -> None:
+    raise MissingFacts([Ask("extra", Text("which?"))])
+
+
+def on(system: System, holder: str | None = None, units: Sequence[str] = ("Red", "Red", "Blue")) -> Board:
+    """Return u1 and so on, of these sides."""
+    green = {"profile": {"level": "green"}, "models": 1, "starting": 1}
+    there = [Unit(id=f"u{n}", name=f"u{n}", side=side, **green) for n, side in enumerate(units, 1)]
+    game = Game(units={one.id: one for one in there}, order=("Red", "Blue"), holder=holder)
+    return Board(game, system, ruleset_of(system, {}))
+
+
+def seen(found: Sequence[Step]) -> list[tuple[str, str, str | None, tuple[str, ...], str]]:
+    return [
+        (ENGLISH(one.label), one.request.command, one.request.action, one.request.situation, one.legality.name)
+        for one in found
+    ]
+
+
+def test_a_move_without_inches_or_with_none_and_a_warned_one_are_told_apart() -> None:
+    actions = (
+        Choice("walk", Text("Walk, fast"), Text("Walk")),
+        Choice("sit", Text("Sit"), Text("Sit")),
+        Choice("roll", Text("Roll, by dice"), Text("Roll")),
+        Choice("hop", Text("Hop, 3″")),
+        Choice("run", Text("Run"), Text("Run")),
+    )
+    inches: dict[str | None, int | None] = {"walk": 6, "sit": 0, "hop": 3, "run": 9}
+
+    def checks(order: Order) -> None:
+        if order.request.action in ("run", None):
+            order.warn(Text("Hm."))
+
+    move = made("move", checks, actions=actions, inches=lambda order: inches.get(order.request.action))
+    board = on(system_with([move]))
+    unit = board.unit("u1")
+    assert seen(moves(board, unit)) == [
+        ("Walk 6″", "move", "walk", (), "OK"),
+        ("Roll, by dice", "move", "roll", (), "OK"),
+        ("Hop, 3″", "move", "hop", (), "OK"),
+    ]
+    assert best_use(board, "move", unit) is Legality.OK
+    still = on(system_with([made("move", actions=actions[1:2], inches=lambda order: 0)]))
+    assert (moves(still, unit), best_use(still, "move", unit)) == ([], Legality.WARNED)
+    bare = on(system_with([made("move", inches=lambda order: 4)]))
+    assert seen(moves(bare, unit)) == [("move 4″", "move", None, (), "OK")]
+    none = on(system_with([]))
+    assert (moves(none, unit), best_use(none, "move", unit), unit_steps(none, unit)) == ([], Legality.ILLEGAL, [])
+
+
+TWO = ("unit", "target")
+
+
+def test_the_steps_of_a_unit_are_its_shots_its_moves_and_the_rest_in_order() -> None:
+    """An act that is also a way to move is one; what happens to a unit is none."""
+    move = made("move", actions=(Choice("walk", Text("Walk"), Text("Walk")), Choice("dig", Text("Dig"))))
+    acts = [
+        made("dig"),
+        made("rest"),
+        made("fall", involuntary=True),
+        made("shell", fires=True),
+        made("asks", ask),
+        made("warned", warn),
+        made("refused", refuse),
+        made("ram", needs=TWO, at_foes=True),
+        made("ram_warned", warn, needs=TWO, at_foes=True),
+        made("ram_asks", ask, needs=TWO, at_foes=True),
+        made("help", needs=TWO, friendly=True),
+        made("help_asks", ask, needs=TWO, friendly=True),
+        made("help_warned", warn, needs=TWO, friendly=True),
+        made("lead", needs=TWO, allies=2),
+        made("hidden", needs=TWO),
+        made("caught", needs=TWO, at_foes=True, involuntary=True),
+    ]
+    fire, assault = made("fire", needs=TWO), made("assault", ask, needs=TWO, called=lambda board: Text("Charge"))
+    board = on(system_with([move, fire, assault], acts))
+    walk = [("Walk", "move", "walk", (), "OK"), ("Dig", "move", "dig", (), "OK")]
+    foes = [("fire …", "fire", None, (), "OK")]
+    charge = [("Charge …", "assault", None, (), "OK")]
+    alone = [("rest", "act", "rest", (), "OK"), ("asks …", "act", "asks", (), "NEEDS_INPUT")]
+    targeted = [
+        ("ram …", "act", "ram", ("…",), "OK"),
+        ("ram_asks …", "act", "ram_asks", ("…",), "OK"),
+        ("help …", "act", "help", (), "OK"),
+        ("help_asks …", "act", "help_asks", (), "OK"),
+        ("lead …", "act", "lead", (), "OK"),
+    ]
+    shell = [("shell …", "act", "shell", (), "OK")]
+    assert seen(unit_steps(board, board.unit("u1"))) == [*foes, *shell, *walk, *charge, *alone, *targeted]
+    assert seen(steps(board, board.unit("u1"))) == [*walk, alone[0], *shell, alone[1]]
+    # While another side has the turn, only a unit with actions left goes on alone.
+    theirs = board._replace(game=on(board.system, "Blue").game)
+    assert seen(unit_steps(theirs, board.unit("u1"))) == [*foes, *charge, *targeted]
+    left = theirs.after([StateSet(unit="u1", state="actions_left", value=1)])
+    assert seen(unit_steps(left, left.unit("u1"))) == [*foes, *shell, *walk, *charge, *alone, *targeted]
+    mine = board._replace(game=on(board.system, "Red").game)
+    assert len(unit_steps(mine, mine.unit("u1"))) == len(unit_steps(board, board.unit("u1")))
+    done = board.after([StateSet(unit="u1", state="tried", value=1)])
+    assert [one.request.command for one in unit_steps(done, done.unit("u1"))].count("fire") == 0
+    lone = on(board.system, units=("Red",))
+    assert {"fire", "assault"}.isdisjoint(one.request.command for one in unit_steps(lone, lone.unit("u1")))
+
+
+def test_a_move_into_an_assault_is_the_label_of_the_assault() -> None:
+    """The form of the assault asks for the enemy and the distance: its move alone would be ordered twice."""
+    move = made("move", actions=(Choice("assault", Text("Charge"), Text("Charge")),), inches=lambda order: 8)
+    both = on(system_with([move, made("assault", needs=TWO), made("fire", needs=TWO)]))
+    assert seen(unit_steps(both, both.unit("u1"))) == [
+        ("fire …", "fire", None, (), "OK"),
+        ("Charge 8″ …", "assault", None, (), "OK"),
+    ]
+    alone = on(system_with([move, made("assault", refuse, needs=TWO)]))
+    assert seen(unit_steps(alone, alone.unit("u1"))) == [("Charge 8″", "move", "assault", (), "OK")]
+
+
+def test_units_for_a_menu_are_looked_at_up_to_forty_and_the_likeliest_are_first() -> None:
+    """Of one more the legality is unknown: it counts as warned of."""
+    board = on(system_with([made("fire", needs=("unit",)), made("rest", refuse)]), "Blue", ("Red", *["Blue"] * 40))
+    board = board.after(
+        [StateSet(unit="u4", state="actions_left", value=1), StateSet(unit="u2", state="activated", value=1)]
+    )
+    found = candidates(board, "fire")
+    assert [(found[at].unit.id, found[at].legality.name) for at in (0, 1, 38, 39, 40)] == [
+        ("u4", "OK"),
+        ("u3", "OK"),
+        ("u41", "OK"),
+        ("u2", "OK"),
+        ("u1", "WARNED"),
+    ]
+    assert [one.legality for one in candidates(board, "rest")[:-1]] == [Legality.WARNED, *[Legality.ILLEGAL] * 39]
+    assert [one.id for one in free_units(board, "fire", "Red", 2)] == ["u4", "u3"], "the one of Red is the 41st"
+    few = on(board.system, "Blue", ("Red", "Blue", "Blue"))
+    assert [one.id for one in free_units(few, "fire", "Red", 9)] == ["u1", "u2", "u3"]
+    assert [one.id for one in free_units(few, "fire", "Red", 9, not_of="Red")] == ["u2", "u3"]
+    assert free_units(few, "rest", "Red", 9) == []
+    assert [one.id for one in free_units(few, "rest", None, 9, judge=lambda *_: Legality.OK)] == ["u2", "u3", "u1"]
+    assert [one.legality for one in candidates(few, "rest", {"u1": Legality.OK}, lambda *_: Legality.WARNED)] == [
+        Legality.OK,
+        Legality.WARNED,
+        Legality.WARNED,
+    ]
+
+
+def test_targets_with_a_warning_of_their_own_and_illegal_ones_come_last() -> None:
+    ways: dict[str, Callable[[Order], None]] = {"u2": refuse, "u3": warn, "u4": ask}
+
+    def checks(order: Order) -> None:
+        ways.get(order.request.target[0], lambda _: None)(order)
+
+    board = on(system_with([made("fire", checks, needs=TWO)]), units=("Red", *["Blue"] * 4))
+    base = Request("fire", ("u1",))
+    assert sort_targets(board, base, ["u2", "u3", "u4", "u5"]) == ["u4", "u5", "u3", "u2"]
+    assert sort_targets(board, base, ["u2", "u3", "u4"]) == ["u3", "u4", "u2"]
+    assert sort_targets(board, Request("dance", ("u1",)), ["u2", "u3"]) == ["u2", "u3"]
+
+
+def test_the_only_unit_and_target_are_filled_in_for_any_kind_of_target() -> None:
+    fire, both = made("fire", needs=TWO), made("both", needs=TWO, anybody=True)
+    free, aid = made("free", needs=("target",)), made("aid", needs=TWO, friendly=True)
+    board = on(system_with([fire, both, free, aid]), "Blue")
+
+    def filled(command: str, on: Board = board, **given: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        found = fill_only_choice(on, Request(command, **given))
+        return found.unit, found.target
+
+    assert filled("fire") == (("u3",), ()), "of the side with the turn"
+    assert filled("fire", side="Red") == ((), ())
+    assert filled("fire", unit=("u1",)) == (("u1",), ("u3",))
+    assert filled("both", unit=("u1",)) == (("u1",), ())
+    assert filled("free", unit=("u1",)) == (("u1",), ("u3",))
+    assert filled("free") == ((), ())
+    assert filled("aid", unit=("u1",)) == (("u1",), ("u2",))
+    assert filled("dance", side="Red") == ((), ())
+    assert filled("fire", on(board.system, None, ("Red",))) == (("u1",), ())
