@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from decimal import Decimal
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -76,6 +77,7 @@ class Table(Desk):
             "drop": partial(reply, "cancellation.drop"),
             "settle": self.settle,
             "swap": self.swap,
+            "Decimal": Decimal,
         }
 
     async def ask(self, who: Person, command: str, *units: str, dice: str = "", **more: Any) -> Any:
