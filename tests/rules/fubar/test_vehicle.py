@@ -39,7 +39,10 @@ def test_every_vehicle_saves(armour: str) -> None:
     need = SAVES[armour]
     facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": armour})
     assert needs_and_dice("fire_at_vehicle", facts)["vehicle_saves"] == (Need(need), 2)
-    assert outcome("fire_at_vehicle", facts, [6, 6, need, need - 1, 1])["saved"] == 1
+    done = play("fire_at_vehicle", facts, [6, 6, need, need - 1, 1]).played
+    assert done.outcome.saved == 1
+    name = "unarmoured vehicle" if armour == "none" else f"{armour.replace('_', ' ')} vehicle armour"
+    assert [(ENGLISH(line.why), line.value) for line in done.steps[1].throw.ledger] == [(name, need)]
 
 
 @pytest.mark.parametrize(

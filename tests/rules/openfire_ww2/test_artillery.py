@@ -7,14 +7,18 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel.dice import Need
+from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
+from rules.openfire_ww2.land_shells import LandShells
 from rules.openfire_ww2.scatter import ScatterOutcome
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
+    board,
     chances,
     effects,
     faulty,
+    marked,
     outcome,
     play,
     rifle,
@@ -177,3 +181,21 @@ def test_objectives_are_a_d6() -> None:
     assert outcome("objectives", {}, (4,)) == {"count": 4}
     assert {one.count: p for one, p in chances("objectives", {}).items()} == {n: Fraction(1, 6) for n in range(1, 7)}
     assert ruleset_of(SYSTEM).tables is SYSTEM.tables
+
+
+@pytest.mark.parametrize(
+    ("kind", "states", "models", "shells"),
+    [
+        ("mortar_team", {}, 3, 1),
+        ("mortar_team", {"manoeuvre": "barrage"}, 3, 3),
+        ("mortar_team", {"manoeuvre": "supporting_fire"}, 3, 3),
+        ("mortar_team", {}, 0, 0),
+        ("company_hq", {"manoeuvre": "supporting_fire"}, 2, 3),
+        ("company_hq", {}, 2, 0),
+    ],
+)
+def test_a_unit_may_be_under_as_many_shells_as_were_fired(
+    kind: str, states: dict[str, int | str], models: int, shells: int
+) -> None:
+    on = marked(board(("Red", kind)), "u1", models=models, **states)
+    assert LandShells(on, Request("act", ("u1",), action="artillery")).often() == shells

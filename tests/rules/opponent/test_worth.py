@@ -119,7 +119,7 @@ def test_at_its_next_activation_a_unit_has_only_the_markers_that_last_or_harm() 
     assert ready_unit(board, board.unit("u1")) is board.unit("u1")
 
 
-def test_a_phase_that_is_still_to_come_is_looked_at_only_in_somebodys_turn() -> None:
+def test_a_phase_that_is_still_to_come_is_looked_at_only_in_the_turn_of_a_side() -> None:
     board = to_go(system_of("bayonet"))
     assert phase_board(board, "fighting").game.phase == "fighting"
     assert phase_board(board, "") is board
