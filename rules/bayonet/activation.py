@@ -49,7 +49,7 @@ class BayonetRollForInitiative(tables.Order):
 
     def rolls(self) -> Iterable[Planned]:
         sides = self.board.game.sides
-        yield BayonetInitiative.plan_roll({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
+        yield BayonetInitiative.plan_roll({"sides": len(sides), "names": sides})
 
     def after(self, now: tables.Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that start the bound of the first side with figures left."""
@@ -68,7 +68,7 @@ class BayonetRollForInitiative(tables.Order):
 
 def bound_note(board: tables.Board) -> list[Text]:
     """Return the sentence on the side whose bound it is; nothing before the first bound."""
-    holder = board.game.holder
+    holder = TURNS.current_side(board)
     return [ask_note(Text("{holder}'s bound: moves, enemy shots, then fights.", holder=holder))] if holder else []
 
 
@@ -101,8 +101,10 @@ class ActivateFigure(tables.Order):
     key, title, doing, offered = BayonetActivate.key, Text("Act"), Text("act"), False
 
     def checks(self) -> None:
-        if not TURNS.has_go(self.board, self.unit.side):
-            self.warn(wrong_bound_text(self.board, self.unit))
+        board, side = self.board, self.unit.side
+        if not TURNS.has_go(board, side):
+            its_bound = TURNS.current_side(board) == side
+            self.warn(others_step_text(board, side) if its_bound else wrong_bound_text(board, self.unit))
 
     def rolls(self) -> Iterable[Planned]:
         yield BayonetActivate.plan_roll({}, unit=self.unit)
@@ -155,7 +157,7 @@ def end_label(board: tables.Board) -> Text:
 
 
 def others_step_text(board: tables.Board, side: str) -> Text:
-    """Return the refusal for a side that ends another side's step."""
+    """Return the sentence for a side that acts in another side's step, or ends it."""
     values = {"holder": board.game.holder or "", "side": side}
     if TURNS.is_answered(board):
         return Text("{holder} shoots now, not {side}.", **values)

@@ -143,7 +143,7 @@ class BayonetAttack(tables.Order):
     def checks(self) -> None:
         for target in self.targets:
             figures.require_factor(target, "physical")
-        figures.require_factor(self.unit, "physical")
+        figures.must_fight(self.unit, HAND_TO_HAND)
         figures.must_aid(self.aiding_units, self.unit, HAND_TO_HAND)
         self.warn(*turn.wrong_step_warnings(self.board, self.unit, fights=True))
         self._check_way()
@@ -269,8 +269,7 @@ def free_figures(board: tables.Board) -> list[Event]:
 
 
 def _is_facing(other: Unit, unit: Unit) -> bool:
-    at_it = other.has("in_hand_to_hand") and unit.id in partners(other)
-    return at_it and other.alive and unit.alive and other.side != unit.side
+    return other.has("in_hand_to_hand") and unit.id in partners(other) and other.side != unit.side
 
 
 def pair_figures(board: tables.Board) -> list[Event]:

@@ -36,6 +36,13 @@ def require_factor(unit: Unit, kind: Kind) -> None:
         raise RuleError(Text(none, unit=unit.ref, factor=Text(FACTORS[kind])), RESOLVED)
 
 
+def must_fight(unit: Unit, section: str) -> None:
+    """Raise RuleError for a figure that cannot fight hand to hand."""
+    if profile(unit).physical_cf is None:
+        unable = Text("{unit} has no Physical Combat Factor: it cannot fight hand to hand.", unit=unit.ref)
+        raise RuleError(unable, section)
+
+
 def kind_of_combat(unit: Unit) -> str | None:
     """Return the kind of combat of a figure, for a shot into it (Into combat)."""
     if unit.has("in_hand_to_hand"):
@@ -199,18 +206,10 @@ def aim(request: Request, shot: Gun) -> AreaAim:
     return AreaAim(None, given)
 
 
-def require_aim(request: Request, shot: Gun, targets: Sequence[Unit]) -> AreaAim:
-    """Return the aim of an area effect; raise MissingFacts if it has a range and no aim."""
-    found = aim(request, shot)
-    if shot.profile.area is not None and shot.profile.range is not None and found.away is None:
-        raise MissingFacts([ask_rings(shot, targets)])
-    return found
-
-
 def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]:
-    """Return the distance of each target from the point of aim; raise MissingFacts if it is unknown."""
-    found = require_aim(request, shot, targets)
-    if not found.rings:
+    """Return the distance of each target from the point of aim; raise MissingFacts if it, or the range, is unknown."""
+    found = aim(request, shot)
+    if not found.rings or (found.away is None and shot.profile.range is not None):
         raise MissingFacts([ask_rings(shot, targets)])
     return [request.value_for(found.rings, at, Decimal(0)) for at in range(len(targets))]
 
@@ -234,16 +233,14 @@ def ask_rings(shot: Gun, targets: Sequence[Unit]) -> Ask:
     return Ask("distance", question, hint=hint, parts=tuple(parts))
 
 
-def range_warnings(
-    request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
-) -> list[Text]:
-    """Return the warnings for shooters and friends whose target is beyond their own range."""
+def range_warnings(request: Request, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> list[Text]:
+    """Return the warnings for a shooter, and friends who aid against the first target, out of their own range."""
     if shot.profile.area:
         far = theirs = aim(request, shot).away
     else:
         away = [request.value_for(request.distance, at, None) for at in range(len(targets))]
         far = max((inches for inches in away if inches is not None), default=None)
-        theirs = away[aided_enemy(shooter, targets) or 0]
+        theirs = away[0]
     ranges = [(shot.name, shot.profile.range, far)]
     ranges += [(unit.ref, profile(unit).range, theirs) for unit in aiding]
     said = N_("{shooter} reaches {inches}″; the target is {distance}″ away.")

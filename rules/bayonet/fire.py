@@ -55,7 +55,7 @@ class BayonetFireOutcome(NamedTuple):
 
 def _degree_index(outcome: BayonetFireOutcome) -> int:
     """Return the index in `_DEGREES`."""
-    return next(at for at in (3, 2, 1, 0) if outcome[at] or not at)
+    return next(at for at in (3, 2, 1, 0) if outcome[at])
 
 
 _AT_ONE = Aim[BayonetFireOutcome](N_("result"), _degree_index, whole=len(_DEGREES) - 1, steps=_DEGREES)

@@ -53,7 +53,7 @@ def each_once(board: Board, units: Iterable[Unit]) -> list[Unit]:
 def worsened_notes(before: Board, board: Board) -> list[Note]:
     """Return instructions for figures whose state has worsened; equal ones share a line."""
     there, far = before.game.units, board.tables.suppressed_move
-    known = [(there[unit.id], unit) for unit in board.game.units.values() if unit.id in there and unit.alive]
+    known = [(there[unit.id], unit) for unit in board.game.living if unit.id in there]
     fleeing = [now.ref for was, now in known if now.has("fleeing") and not was.has("fleeing")]
     # A figure that is fleeing moves away, whatever else happens to it (Results).
     hit = [now for was, now in known if now.has("suppressed") and not was.has("suppressed")]

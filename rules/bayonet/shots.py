@@ -113,7 +113,7 @@ class BayonetShoot(tables.Order):
                 shot_at = N_("{target} was already shot at in this bound; {unit} could have aided then ({section}).")
                 self.warn(Text(shot_at, target=target.ref, unit=self.unit.ref, section=tables.AID))
         if self.at:
-            self.warn(*figures.range_warnings(self.request, self.unit, self.aiding, self.gun, self.at))
+            self.warn(*figures.range_warnings(self.request, self.aiding, self.gun, self.at))
 
     def _must_be_lawful(self) -> None:
         """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for an unknown weapon."""
@@ -275,11 +275,19 @@ class BayonetShoot(tables.Order):
     def joiners(self) -> Sequence[Unit]:
         return [unit for unit in figures.friends_of(self.board, self.unit) if figures.may_shoot(unit)]
 
-    def distance_asked(self) -> Ask | None:
-        """Return the question for the point of aim and the targets, or for the range of a direct shot."""
+    def _is_lawful(self) -> bool:
+        """True once a figure is named, if it may shoot."""
+        if not self.request.unit:
+            return False
         try:
             self._must_be_lawful()
         except (RuleError, BadFacts):
+            return False
+        return True
+
+    def distance_asked(self) -> Ask | None:
+        """Return the question for the point of aim and the targets, or for the range of a direct shot."""
+        if not self._is_lawful():
             return None
         if self.at and self.gun.profile.area is not None:
             return figures.ask_rings(self.gun, self.at)
@@ -287,22 +295,20 @@ class BayonetShoot(tables.Order):
 
     def blast(self) -> Blast | None:
         """Return the rings around the point of aim of an area effect."""
-        try:
-            self._must_be_lawful()
-        except (RuleError, BadFacts):
+        if not self._is_lawful():
             return None
         area = self.gun.profile.area
         if area is None:
             return None
         radii = [area.radius * n for n in range(1, _RINGS + 1)]
         found, ids = figures.aim(self.request, self.gun), [unit.id for unit in self.at]
-        off = dict(zip(ids, found.rings, strict=False)) if found.rings else {id: Decimal(0) for id in ids}
+        rings = found.rings if len(found.rings) > 1 else (found.rings or (Decimal(0),)) * len(ids)
         return Blast(
             tuple(one for one in radii if area.reaches(one)) or (area.radius,),
             self.gun.profile.range is not None,
             area.selective,
             () if found.away is None else (found.away,),
-            off,
+            dict(zip(ids, rings, strict=False)),
         )
 
 

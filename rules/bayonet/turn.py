@@ -41,7 +41,7 @@ def order_not_rolled_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
 
     A table that continues without a roll after that is not warned again.
     """
-    if TURNS.current_side(board) or board.game.order or _has_acted(unit):
+    if board.game.order or _has_acted(unit):
         return ()
     gone = [one for one in board.game.units.values() if _has_acted(one)]
     return (not_rolled_text(board, BOUNDS),) if len(gone) == 1 else ()

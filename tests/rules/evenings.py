@@ -110,7 +110,7 @@ class Evening:
         return next((one for one in drawn if best_legality(self.board, one) <= Legality.NEEDS_INPUT), drawn[-1])
 
     def _say(self, word: str, *said: object) -> None:
-        self.lines += [f"    {word}: {one}" for one in said if one not in ("", None)]
+        self.lines += [f"    {word}: {one}".replace("\n", "\n    ") for one in said if one not in ("", None)]
 
     def _say_anew(self, word: str, of: str, said: Iterable[str]) -> None:
         """Write facts about a unit or the turn if they have changed."""
@@ -153,6 +153,9 @@ class Evening:
             self._say("usual", " ".join(order.usual()))
             ask = order.distance_asked()
             self._say("distance", ENGLISH(ask.question) if ask else "")
+            if self.closely and request.unit:
+                self._say("may join", " ".join(unit.id for unit in order.joiners()))
+                self._say("blast", order.blast() or "")
             if request.unit and legality_of(self.board, request) is Legality.OK:
                 self._say("far", order.inches())
 

@@ -110,7 +110,7 @@ class Scene(Evening):
                 yield from self._change([UnitRemoved(unit=id) for id in words])
             case "thing":
                 kind, *label = [word for word in words if "=" not in word]
-                given = dict(_pairs(word for word in words if "=" in word))
+                given = {name: _value(of) for name, of in _pairs(word for word in words if "=" in word)}
                 thing = TableObject.model_validate({"kind": kind, "label": " ".join(label), **given})
                 yield from self._change([ObjectPlaced(thing=thing)])
             case "verdict":
@@ -190,7 +190,7 @@ def _pairs(words: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _value(text: str) -> Any:
-    return json.loads(text) if text.isdecimal() or text == "true" or text.startswith(("[", '"')) else text
+    return json.loads(text) if text.isdecimal() or text == "true" or text.startswith(("[", "{", '"')) else text
 
 
 def _changed(board: Board, id: str, given: Mapping[str, str]) -> Unit:

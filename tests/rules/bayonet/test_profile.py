@@ -47,6 +47,11 @@ def test_weapons_are_profiles_that_shoot_and_cannot_be_fought() -> None:
     assert SYSTEM.weapons == ("grenade", "light_mortar")
 
 
+def test_a_figure_fires_by_itself_at_one_target_or_several() -> None:
+    [heavy] = muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": "heavy"})], None)
+    assert (SYSTEM.fires_by_itself(heavy), SYSTEM.fires_one(heavy)) == (True, False)
+
+
 @pytest.mark.parametrize("name", list(sample_forces("bayonet")))
 def test_sample_forces_muster_and_every_figure_can_act(name: str) -> None:
     units = muster_units(SYSTEM, Game(), "Blue", specs(SYSTEM, sample_forces("bayonet")[name]), None)

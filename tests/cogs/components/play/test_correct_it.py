@@ -11,6 +11,7 @@ from rules.command.at_fault import options_at_fault
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import activated, board
 from tests.cogs.components.test_fire_form import field, form
+from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
@@ -139,3 +140,15 @@ async def test_a_refusal_of_a_turn_that_is_over_leads_to_the_buttons_of_now(demo
     late = await demo.click(demo.ann, wrong, "Correct it")
     assert (late.title, late.form) == ("The game has moved on", None)
     assert not demo.has(late, "Correct it")
+
+
+async def test_another_figure_may_shoot_instead_of_one_that_may_not(table: Table) -> None:
+    """In Bayonet the button failed."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/marker set", unit="GI", marker="suppressed", count=1)
+    live = await table.live()
+    shooter, target = [(await table.unit(name)).id for name in ("GI", "Irregular")]
+    shot = Request("fire", (shooter,), (target,), distance=(Decimal(9),))
+    assert options_at_fault(live.board, shot) == ("unit",)
+    told = await forged(table, table.ann, CorrectCommand(*live.at, shot, ("unit",)).id)
+    assert names(told) == ["unit"]
