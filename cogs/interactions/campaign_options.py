@@ -135,12 +135,12 @@ def ruling_values(ctx: Context, campaign: Campaign) -> Found:
 
 @suggest_from_campaign
 def traits(ctx: Context, campaign: Campaign) -> Found:
-    """Suggest the open choices of the named unit's levels."""
+    """Suggest the open choices of the named unit's levels, or of the level given."""
     named = ctx.option("unit").casefold()
     units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
     for unit in units[:1]:
         for level, several in level_choices(campaign, unit).items():
-            for one in several:
+            for one in several if ctx.option("level") in ("", level) else ():
                 yield Text("level {level}: {gain}", level=level, gain=one.says), one.trait
 
 

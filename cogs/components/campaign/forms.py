@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
@@ -13,10 +14,11 @@ from cogs.components.forms import Form, menu_field, story_field, text_field
 from cogs.components.setup.forces import force_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import MOST_WORDS, PlayerJoined, check_may_tell
+from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.text import Text
 
 WORDS = "words"
@@ -135,8 +137,11 @@ async def join_reply(ctx: Context, joined: CampaignResult, force: str = "") -> R
         return entry_reply(ctx, joined)
     if not force:
         return hub_reply(ctx, joined)
-    # The enlistment is an entry with a source of its own, so that an interaction delivered twice is recorded once. A
-    # force that cannot be enlisted does not undo the joining.
+    # The enlistment is an entry with a source of its own, so that an interaction delivered twice is recorded once.
     ctx.changes.add(joined.info.id)
     enlisting = ctx.services.campaign_rosters.enlist(ctx.call.part(":force"), joined.info.id, force, roster)
-    return enlistment_reply(ctx, await enlisting, joined)
+    try:
+        return enlistment_reply(ctx, await enlisting, joined)
+    except (Refusal, RuleError, BadFacts) as error:
+        # A force that cannot be enlisted does not undo the joining.
+        return replace(refusal_reply(ctx.me, error), unrecorded=False, aloud=hub_reply(ctx, joined))
