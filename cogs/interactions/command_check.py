@@ -30,7 +30,6 @@ LOG = logging.getLogger(__name__)
 
 OTHER_COMMAND = Text("This command is newer than your Discord. Restart Discord and try again.")
 _GROUPS = (1, 2)
-_LARGEST = 2**53
 _RESOLVED = {Kind.user: "users", Kind.channel: "channels", Kind.attachment: "attachments"}
 _TAKES = {
     Kind.string: Text("text"),
@@ -126,25 +125,13 @@ def _bounds_errors(wanted: Parameter, value: Any) -> Iterator[Text]:
     if isinstance(value, str) and not limits.is_writable(value):
         yield Text("The option `{option}` has a character that cannot be used. Leave it out.", option=name)
     size: float = len(value) if isinstance(value, str) else value
-    if isinstance(value, str) and most is not None and not (least or 0) <= size <= most:
-        yield Text(
-            "Option `{option}`: {least} to {most} characters, not {given}.",
-            option=name,
-            least=int(least or 0),
-            most=int(most),
-            given=len(value),
-        )
-    if isinstance(value, str | bool):
+    if least is None or most is None or least <= size <= most:
         return
-    if least is not None and most is not None and not least <= size <= most:
-        yield Text(
-            "Option `{option}`: a number from {least} to {most}.",
-            option=name,
-            least=int(least),
-            most=int(most),
-        )
-    if not abs(size) <= _LARGEST:
-        yield Text("The option `{option}` takes {what}.", option=name, what=_TAKES[wanted.type])
+    bounds = {"option": name, "least": int(least), "most": int(most)}
+    if isinstance(value, str):
+        yield Text("Option `{option}`: {least} to {most} characters, not {given}.", **bounds, given=len(value))
+    else:
+        yield Text("Option `{option}`: a number from {least} to {most}.", **bounds)
 
 
 # Commands and suggestions that are validated, and answered if they are malformed.

@@ -36,4 +36,6 @@ async def test_the_commands_sent_to_discord_are_those_of_the_list(table: Table) 
     now = [line for one in found for line in lines(f"/{one['name']}", one)]
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         KEPT.write_text("\n".join(now) + "\n", encoding="utf-8")
+    numbers = [line for line in now if " (4): " in line or " (10): " in line]
+    assert [line for line in numbers if "max_value=" not in line and "choices=" not in line] == []
     assert now == KEPT.read_text(encoding="utf-8").splitlines()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from discord import app_commands
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cogs.interactions import command_check
 from tests.cogs.faulty import faults, raw, warnings
 from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
 
@@ -59,6 +61,13 @@ WRONG: list[tuple[str, list[Option], str]] = [
     ("game join", [("side", TEXT, "Red"), ("player", USER, "x")], "The option `player` takes a person"),
     ("game join", [("side", TEXT, "Red"), ("player", USER, 7)], "The option `player` takes a person"),
     ("game move", [("channel", CHANNEL, "77")], "The option `channel` takes a channel"),
+    ("force cards", [("a_sheet", INTEGER, 7)], "Option `a_sheet`: choose one of 9 or 6."),
+    ("force words", [("forget", TEXT, "x" * 101)], "Option `forget`: 1 to 100 characters, not 101."),
+    (
+        "note",
+        [("text", TEXT, "x"), ("text", TEXT, "y"), ("texts", TEXT, "z")],
+        "This command is newer than your Discord",
+    ),
     ("force load", [("file", FILE, "77")], "The option `file` takes a file"),
     ("fire", [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("preview", BOOLEAN, "yes")], "takes yes or no."),
     ("unit edit", [("unit", TEXT, "u1")], "This command is newer than your Discord"),
@@ -99,10 +108,19 @@ async def test_a_channel_of_another_kind_is_refused(demo: Table) -> None:
     assert "The option `channel` takes a channel" in said
 
 
+async def test_a_person_without_a_number_is_refused(demo: Table) -> None:
+    people = {"x": {"id": "x", "username": "x", "discriminator": "0"}}
+    options = [("side", TEXT, "Red"), ("player", USER, "x")]
+    said = await _refusal_of(demo, "game join", *options, resolved={"users": people})
+    assert "The option `player` takes a person. Choose what Discord suggests, and try again." in said
+
+
 async def test_a_message_that_did_not_come_with_its_menu_is_refused(demo: Table) -> None:
     for target in ("77", "", None):
         told = await raw(demo, demo.ann, COMMAND, {"id": "1", "name": "Why?", "type": 3, "target_id": target})
         assert told.refused
+    elsewhere = {"id": "1", "name": "Why?", "type": 3, "target_id": "77", "resolved": {"messages": {"78": {}}}}
+    assert (await raw(demo, demo.ann, COMMAND, elsewhere)).refused
 
 
 @pytest.mark.parametrize(
@@ -150,6 +168,34 @@ async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, cap
         told = await _send_options(demo, "objective free", options, [("\U000e3c67", kind)], typing=True)
         assert told.result.autocomplete_choices == []
     assert faults(caplog) == []
+
+
+async def test_an_unfinished_number_does_not_keep_the_suggestions_away(demo: Table) -> None:
+    """Discord sends what was typed so far as text."""
+    for distance in ((INTEGER, 3), (TEXT, "3 in")):
+        data = _data("fire", [("attacker", TEXT, "marin"), ("preview", *distance)], focused=0)
+        told = await raw(demo, demo.ann, TYPING, data)
+        assert [one["value"] for one in told.result.autocomplete_choices] == ["Marines"]
+
+
+async def test_of_two_options_typed_at_once_neither_has_suggestions(demo: Table) -> None:
+    data = _data("fire", [("attacker", TEXT, "m"), ("target", TEXT, "m")], focused=0)
+    data["options"][1]["focused"] = True
+    assert (await raw(demo, demo.ann, TYPING, data)).result.autocomplete_choices == []
+
+
+async def test_suggestions_that_come_too_late_are_none(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def slowly(*_: Any) -> None:
+        await asyncio.sleep(1)
+
+    monkeypatch.setattr(command_check, "PATIENCE", 0.01)
+    monkeypatch.setattr(app_commands.Command, "_invoke_autocomplete", slowly)
+    with caplog.at_level(logging.INFO):
+        told = await raw(demo, demo.ann, TYPING, _data("unit show", [("unit", TEXT, "m")], focused=0))
+    assert told.result.autocomplete_choices == []
+    assert warnings(caplog) == ["no suggestions for unit show: too late"]
 
 
 async def test_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:
