@@ -80,15 +80,17 @@ def _action_lines(words: Reader, one: Chances, several: bool) -> list[str]:
 
 def _at_least_text(action: Action, field: AtLeast) -> Text:
     """Return the chances of at least n, for each possible n."""
-    far, parts = _is_length(field.name), list[Text]()
+    code, parts = action.name_of(field.name).code, list[Text]()
     for n, p in field.chances:
         chance = percent_text(p)
         if n is not None:
             chance = (
-                Text("{n}″ or more {chance}", n=n, chance=chance) if far else Text("{n}+ {chance}", n=n, chance=chance)
+                Text("{n}″ or more {chance}", n=n, chance=chance)
+                if _is_length(code)
+                else Text("{n}+ {chance}", n=n, chance=chance)
             )
         parts.append(chance)
-    return Text("{what}: {chances}", what=_number_name(action.name_of(field.name).code), chances=Joined(parts, ", "))
+    return Text("{what}: {chances}", what=_number_name(code), chances=Joined(parts, ", "))
 
 
 def _is_length(name: str) -> bool:
@@ -159,7 +161,7 @@ def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     means = [
         Text("{n:.1f} {things}", n=to_decimal(n), things=Term(one.action.name_of(name).code))
         for name, n in one.summary.averages
-        if name in found.names and n >= Fraction(1, 20)
+        if name in found.names and n > Fraction(1, 20)
     ]
     if one.main and one.main.wiped_out and not one.main.steps:
         means.append(Text("nothing left {chance}", chance=_whole_percent_text(one.main.wiped_out)))

@@ -172,8 +172,9 @@ async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, cap
 
 async def test_an_unfinished_number_does_not_keep_the_suggestions_away(demo: Table) -> None:
     """Discord sends what was typed so far as text."""
-    for distance in ((INTEGER, 3), (TEXT, "3 in")):
-        data = _data("fire", [("attacker", TEXT, "marin"), ("preview", *distance)], focused=0)
+    unfinished: list[Option] = [("preview", INTEGER, 3), ("preview", TEXT, "3 in")]
+    for other in unfinished:
+        data = _data("fire", [("attacker", TEXT, "marin"), other], focused=0)
         told = await raw(demo, demo.ann, TYPING, data)
         assert [one["value"] for one in told.result.autocomplete_choices] == ["Marines"]
 
