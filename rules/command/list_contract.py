@@ -68,9 +68,10 @@ def list_lines(system: System, found: ArmyList) -> Iterator[str]:
     yield whole["name"] or "(no name)"
     for unit in whole["units"]:
         arms = ", ".join(f"{count} {name}" for name, count in unit["weapons"].items())
-        own = f' "{unit["name"]}"' if unit["name"] else ""
+        named = " ".join(filter(None, (unit["type"], f'"{unit["name"]}"' if unit["name"] else "")))
+        models = "1 model" if unit["models"] == 1 else f"{unit['models']} models"
         worth = f" [{unit['points']} points]" if unit["points"] else ""
-        yield f"  {unit['type']}{own}, {unit['models']} models" + (f": {arms}" if arms else "") + worth
+        yield f"  {named}, {models}" + (f": {arms}" if arms else "") + worth
     for line in found.lines:
         yield from (f"  {ENGLISH(text)} ({line.line})" for text in line.assumed)
     yield from (f"? {said}" for said in whole["questions"])

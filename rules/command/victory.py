@@ -6,6 +6,7 @@ from collections import Counter
 
 from rules.command.system import Board
 from rules.command.verdict import Verdict, most_points, sole_leader
+from rules.game.tabletop import Scenario
 from rules.kernel.text import Heading, Joined, Note, Term, Text, Typed, ask_note
 
 
@@ -67,16 +68,15 @@ def scenario_notes(before: Board, after: Board) -> list[Note]:
     if not verdict.over:
         line = Joined((scenario_line(after), holders_line(after)), " · ")
         return [ask_note(Text("🎯 {line}", line=line))]
-    if _says_nothing(after):
+    if _says_nothing(after, scenario):
         return [ask_note(Text("🎯 The last turn of the scenario is over."))]
     return [ask_note(Text("🎯 The last turn of the scenario is over. {verdict}", verdict=verdict_text(verdict)))]
 
 
-def _says_nothing(board: Board) -> bool:
+def _says_nothing(board: Board, scenario: Scenario) -> bool:
     """True if a verdict goes by points and no side has any."""
     game = board.game
-    by_points = game.scenario is not None and game.scenario.wins == "score"
-    by_points |= game.scenario is None or (game.scenario.wins == "rules" and not board.system.has_victory_rule)
+    by_points = scenario.wins == "score" or (scenario.wins == "rules" and not board.system.has_victory_rule)
     return by_points and not any(game.scores.values()) and len(game.living_sides()) != 1
 
 
@@ -89,12 +89,13 @@ def verdict_text(verdict: Verdict) -> Text:
 
 def end_notes(board: Board) -> list[Text]:
     """Return the verdict of the scenario at the end of a game; nothing without a scenario."""
-    if board.game.scenario is None:
+    scenario = board.game.scenario
+    if scenario is None:
         return []
     verdict, held = judge_victory(board), holders_line(board)
-    lines = [verdict.reason] if (verdict.over or board.game.scores) and not _says_nothing(board) else []
+    lines = [verdict.reason] if (verdict.over or board.game.scores) and not _says_nothing(board, scenario) else []
     if verdict.leader is not None:
         lines = [Text("By the scenario {side} is ahead. {reason}", side=verdict.leader, reason=verdict.reason)]
-    if held and board.game.scenario.wins != "objectives":
+    if held and scenario.wins != "objectives":
         lines.append(Text("Objectives: {holders}.", holders=held))
     return lines

@@ -88,8 +88,8 @@ def group(*inside: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"name": "Group", "selections": [*inside], **more}
 
 
-def in_groups(deep: int) -> dict[str, Any]:
-    found = named("Tank", type="unit")
+def in_groups(deep: int, name: str = "Tank", kind: str = "unit") -> dict[str, Any]:
+    found = named(name, type=kind)
     for _ in range(deep):
         found = group(found)
     return found
@@ -117,6 +117,10 @@ OTHER = HALF | {"selectionId": "b", "joinToUnit": "a", "weapons": [named("Axe")]
         ({"forces": [group(named("Tank", type="unit"), named("Sarge", type="model"))]}, "\nTank\nSarge"),
         ({"forces": [in_groups(8)]}, "\nTank"),
         ({"forces": [in_groups(9)]}, "\nGroup"),
+        ({"units": [group(in_groups(7, "Man", "model"), type="unit")]}, "\nGroup (1 models): 1 Group"),
+        ({"units": [group(in_groups(8, "Man", "model"), type="unit")]}, "\nGroup: 1 Group"),
+        ({"units": [group(in_groups(7, "Gun", "upgrade"), type="unit")]}, "\nGroup: 1 Gun"),
+        ({"units": [group(in_groups(8, "Gun", "upgrade"), type="unit")]}, "\nGroup: 1 Group"),
         (
             {"units": [named("A", customName="B"), named("C", customName="C"), named("D", custom_name="E")]},
             '\n"B" A\nC\n"E" D',

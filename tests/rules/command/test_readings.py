@@ -14,6 +14,7 @@ from pathlib import Path
 
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ArmyList, read_list
+from rules.command.list_contract import question
 from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_army_list import unit_in_words
 from tests.rules.command.test_posted_lists import FOLDER, HELD_OUT, TRIED, parse_posted
@@ -29,7 +30,7 @@ def reading(found: ArmyList) -> Iterator[str]:
         yield from (f"  {count} × {unit}" for unit, count in Counter(map(unit_in_words, entry.units)).items())
         yield from (f"  = {ENGLISH(one)}" for one in entry.assumed)
         yield from (
-            f"  ? {one.words} ({one.kind}) {' '.join(near.code for near in one.nearest)}".rstrip()
+            f"  ? {ENGLISH(question(one))} ({one.kind}) {' '.join(near.code for near in one.nearest)}".rstrip()
             for one in entry.unknown
         )
         yield from (f"  ! {ENGLISH(one)}" for one in entry.faults)

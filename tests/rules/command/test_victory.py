@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from data import system_of
-from rules.command.system import Board
+from rules.command.game_rules import GameRules
+from rules.command.system import Board, System
+from rules.command.verdict import Verdict
 from rules.command.victory import end_notes, judge_victory, scenario_line, scenario_notes
+from rules.game.entry import Entry
+from rules.game.events import LossesTaken, TurnAdvanced, UnitRemoved
 from rules.game.game import Game
 from rules.game.reserves import ReserveSet
 from rules.game.tabletop import Scenario, TableObject
-from rules.game.unit import Unit
+from rules.game.unit import Unit, Weapon
 from rules.kernel.resolve import ruleset_of
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 
 
@@ -155,3 +161,64 @@ def test_the_end_of_a_game_names_the_side_that_is_ahead(
     scenario: Scenario | None, game: dict[str, Any], notes: list[str]
 ) -> None:
     assert [ENGLISH(note) for note in end_notes(board(scenario, **game))] == notes
+
+
+@pytest.mark.parametrize("scenario", [None, Scenario(), Scenario(wins="score", turns=6), Scenario(wins="objectives")])
+def test_the_last_side_with_units_has_won_in_any_scenario(scenario: Scenario | None) -> None:
+    here = board(scenario, scores={"Blue": 3}).after([LossesTaken(unit="u2", models=5)])
+    found = judge_victory(here)
+    assert (found.leader, ENGLISH(found.reason), found.over) == ("Red", "Only Red has units left.", True)
+    ended = ["By the scenario Red is ahead. Only Red has units left."]
+    assert [ENGLISH(note) for note in end_notes(here)] == (ended if scenario else [])
+    next_turn = here.after([TurnAdvanced(turn=2)])
+    told = [ENGLISH(note) for note in scenario_notes(here, next_turn)]
+    assert told == (
+        ["🎯 The last turn of the scenario is over. Red wins: Only Red has units left."] if scenario else []
+    )
+
+
+def test_a_side_alone_at_the_table_has_not_won() -> None:
+    here = board()
+    alone = here.after([UnitRemoved(unit="u2")])
+    assert (judge_victory(alone).leader, judge_victory(alone).over) == (None, False)
+
+
+def test_a_game_that_the_rules_end_goes_on_only_by_a_scenario_of_its_own() -> None:
+    class Broken(System):
+        victory = staticmethod(lambda board: Verdict("Red", Text("Blue is broken."), True))
+
+    fubar = system_of("fubar")
+    broken = Broken(**{one.name: getattr(fubar, one.name) for one in fields(fubar)})
+    for scenario, leader, over in (
+        (None, "Red", True),
+        (Scenario(turns=6), "Red", True),
+        (Scenario(wins="score"), "Blue", False),
+        (Scenario(wins="players"), None, False),
+    ):
+        found = judge_victory(board(scenario, scores={"Blue": 3})._replace(system=broken))
+        assert (found.leader, found.over) == (leader, over)
+
+
+def test_a_system_without_rules_of_its_own_changes_nothing_and_asks_nothing() -> None:
+    rules, here = GameRules(), board()
+    unit = here.unit("u1").model_copy(update={"weapons": (Weapon(name="lmg"),)})
+    assert (rules.muster(unit), rules.recount(unit, "models")) == (unit, unit)
+    assert (rules.armed(unit), rules.ready_to_fire(here, unit)) == (unit.weapons, unit.weapons)
+    assert [rules.fires_by_itself(unit), rules.has_victory_rule, rules.weapon(object(), "lmg")] == [False, False, None]
+    of_unit = (
+        rules.may(here, unit),
+        rules.numbers(here, unit),
+        rules.bands(here, unit),
+        rules.holding_notes(here, "Red", unit),
+    )
+    entry = Entry(number=1, command="x", by="", at=0.0)
+    of_entry = rules.reactions(here, entry), rules.further_reactions(here, entry), rules.late_reactions(here)
+    assert {
+        *of_unit,
+        *of_entry,
+        rules.unit_faults(unit),
+        rules.fights(unit),
+        rules.settle(here),
+        rules.open_matters(here),
+    } == {()}
+    assert rules.resumed(here, entry) is None
