@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 
 import pytest
 
@@ -10,12 +11,17 @@ from bot.services import Services
 from bot.services.play.messages import (
     AGAIN,
     LATEST,
+    MOST,
     MOST_OWED,
+    MOST_PEOPLE,
+    Drafts,
+    EphemeralHint,
     Interactions,
     QuestionMessages,
     ResultMessages,
     ShownQuestion,
     ShownResult,
+    SideTurn,
     UnpostedResults,
 )
 from rules.kernel.text import Text
@@ -27,6 +33,104 @@ def test_an_interaction_begins_once() -> None:
     assert interactions.begin(1)
     assert not interactions.begin(1)
     assert interactions.begin(2)
+
+
+def test_no_interaction_begins_while_the_bot_shuts_down() -> None:
+    interactions = Interactions()
+    interactions.closed = True
+    assert not interactions.begin(1)
+    interactions.closed = False
+    assert interactions.begin(1)
+
+
+async def test_answers_about_a_game_are_waited_for_and_no_others() -> None:
+    interactions, order = Interactions(), list[str]()
+    sent = {name: asyncio.Event() for name in "ab"}
+
+    async def answer(game: str) -> None:
+        with interactions.mark_answering({game}):
+            await sent[game].wait()
+        order.append(game)
+
+    async def wait(name: str, waited: Awaitable[None]) -> None:
+        await waited
+        order.append(name)
+
+    answers = [asyncio.create_task(answer(game)) for game in "ab"]
+    await asyncio.sleep(0)
+    waits = [
+        asyncio.create_task(wait("of b", interactions.wait_for_answers("b"))),
+        asyncio.create_task(wait("of c", interactions.wait_for_answers("c"))),
+        asyncio.create_task(wait("of all", interactions.wait_for_all_answers())),
+    ]
+    for event in (sent["b"], sent["a"]):
+        for _ in range(5):
+            await asyncio.sleep(0)
+        event.set()
+    await asyncio.gather(*answers, *waits)
+    assert order == ["of c", "b", "of b", "a", "of all"]
+
+
+def test_the_notices_of_a_thousand_people_are_kept_the_latest() -> None:
+    interactions = Interactions()
+    for person in range(MOST_PEOPLE + 1):
+        interactions.defer_notice(str(person), Text("line"))
+    assert [len(interactions.flush_notices(str(person))) for person in (0, 1, MOST_PEOPLE)] == [0, 1, 1]
+
+
+TURN = SideTurn("g", 1, None, "Red")
+
+
+@pytest.mark.parametrize(
+    ("when", "passes", "now", "over"),
+    [
+        (None, True, TURN, False),
+        (TURN, True, TURN, False),
+        (TURN, True, TURN._replace(holder="Blue"), True),
+        (TURN, True, TURN._replace(phase="combat"), True),
+        (TURN, False, TURN._replace(turn=2), False),
+        (TURN, False, TURN._replace(game="h"), True),
+        (TURN, False, None, True),
+    ],
+)
+def test_a_private_helper_is_over_with_its_turn_or_its_game(
+    when: SideTurn | None, passes: bool, now: SideTurn | None, over: bool
+) -> None:
+    assert EphemeralHint(1, _edit, "kind", when, passes).is_over(now) is over
+
+
+def test_outdated_helpers_of_a_channel_are_taken_once_and_the_others_stay() -> None:
+    interactions = Interactions()
+    passing, lasting, elsewhere = (EphemeralHint(nth, _edit, "kind", TURN, nth != 2) for nth in (1, 2, 3))
+    interactions.keep_hints("ann", "20", [passing, lasting])
+    interactions.keep_hints("ann", "21", [elsewhere])
+    interactions.keep_hints("bob", "20", [passing])
+    assert interactions.take_outdated_hints("20", TURN) == []
+    assert interactions.take_outdated_hints("20", TURN._replace(turn=2)) == [passing, passing]
+    assert [interactions.hints(who, where) for who, where in (("ann", "20"), ("ann", "21"), ("bob", "20"))] == [
+        [lasting],
+        [elsewhere],
+        (),
+    ]
+    for person in range(MOST_PEOPLE):
+        interactions.keep_hints(str(person), "20", [lasting])
+    kept = [interactions.hints(who, "20") for who in ("ann", "0", str(MOST_PEOPLE - 1))]
+    assert kept == [(), [lasting], [lasting]]
+    assert interactions.hints("ann", "21") == ()
+
+
+def test_the_input_of_a_thousand_forms_is_kept_the_latest() -> None:
+    drafts = Drafts()
+    for nth in range(MOST):
+        drafts.keep("ann", str(nth), {"field": (str(nth),)})
+    drafts.keep("ann", "0", {"field": ("again",)})
+    drafts.keep("bob", "0", {"field": ("more",)})
+    assert [drafts.of(*of) for of in (("ann", "0"), ("ann", "1"), ("ann", "2"), ("bob", "0"))] == [
+        {"field": ("again",)},
+        {},
+        {"field": ("2",)},
+        {"field": ("more",)},
+    ]
 
 
 def test_only_the_latest_are_known_again() -> None:
@@ -98,6 +202,25 @@ def test_a_result_that_is_replaced_is_crossed_out_whatever_follows() -> None:
     results.record_newest("g", _result("3", number=7))
     results.take()
     assert [(one.message, one.by) for one in results.take()] == [("1", 6), ("2", 0)]
+
+
+def test_the_setup_of_a_game_loses_its_controls_once_it_is_done() -> None:
+    results = ResultMessages()
+    results.record_setup("g", _result("1"))
+    results.note_setup_done("h")
+    assert results.find_outdated("1") is None
+    results.note_setup_done("g")
+    assert results.find_outdated("1") == _result("1")
+
+
+def test_a_roll_that_is_drawn_again_is_not_crossed_out_by_itself() -> None:
+    results = ResultMessages()
+    results.record_newest("g", _result("1", number=4))
+    results.record_newest("g", _result("2"))
+    results.record_newest("g", _result("1", number=6), instead_of=4)
+    assert results.find_outdated("1") is None
+    results.record_newest("g", _result("3", number=7), instead_of=6)
+    assert results.find_outdated("1") == _result("1", number=6)._replace(by=7)
 
 
 def test_once_a_game_is_over_its_last_results_lose_their_controls() -> None:
