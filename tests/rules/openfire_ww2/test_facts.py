@@ -30,7 +30,11 @@ from tests.rules.openfire_ww2.table import expect_refusal, faulty, fighter, play
         (shot(distance="near"), "distance"),
         (shot(target_state=["overdrive"]), "target_state"),
         (shot(shooter_state=["hit_the_dirt"]), "shooter_state"),
+        (shot(shooter_state=["overdrive"] * 11), "shooter_state"),
+        (shot(target_state=["hit_the_dirt"] * 11), "target_state"),
         (shot(weapons=[]), "weapons"),
+        (shot(None, *[weapon()] * 21), "weapons"),
+        (shot(None, bystanders=[squad()] * 21), "bystanders"),
         (shot(volley=1), "volley"),
     ],
 )
