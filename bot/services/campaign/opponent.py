@@ -78,7 +78,7 @@ class CampaignOpponent:
 
     def _on_result(self, result: campaign_referee.CampaignResult) -> None:
         own = result.after.roster_of_player(OPPONENT.id)
-        if own is None or result.again or result.entry.command not in (*_REPORTING, _UNDONE):
+        if own is None or result.entry.command not in (*_REPORTING, _UNDONE):
             return
         counts = any(
             one.stage == "settled" and result.before.battles[id].stage != "settled" and own.id in one.rosters
@@ -113,8 +113,10 @@ class CampaignOpponent:
         """Make the rolls that reports need, and sign the reports that match the record."""
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         own = campaign.roster_of_player(OPPONENT.id)
-        for battle in campaign.battles.values() if own else ():
-            if own and battle.stage == "reported" and own.id in battle.rosters and own.id not in battle.signed:
+        if own is None:
+            return
+        for battle in campaign.battles.values():
+            if battle.stage == "reported" and own.id in battle.rosters and own.id not in battle.signed:
                 if rolls:
                     await self._roll_needs(info, battle.id, own)
                 await self._sign_report(info, battle.id, own)

@@ -31,9 +31,6 @@ from rules.campaign.roster import Status
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
-EDITED = ("models", "recovering", "experience", "status", "misses")
-"""Fields of a unit's change that may be edited by hand; the rest comes from the record."""
-
 
 class ReportEdits:
     """Commands that change an open report; each makes a new, unsigned version."""
@@ -125,15 +122,11 @@ class ReportEdits:
         changes: Mapping[str, int | Status | None],
         reason: str = "",
     ) -> NewCampaignEntry:
-        """Edit numbers of a unit, and its status (fields in `EDITED`).
-
-        Raises BadFacts for unknown fields, RuleError for impossible values.
-        """
+        """Edit numbers of a unit, and its status; raise RuleError for impossible values."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         one = unit_in(campaign, unit, call.who.id, gone=True)
-        given = {name: value for name, value in changes.items() if name in EDITED}
         old = report.change(one.id)
-        now = validate(UnitChange, {**old.model_dump(), **given})
+        now = validate(UnitChange, {**old.model_dump(), **changes})
         title = Text(
             "Report of battle {number}: {unit} edited", number=battle_number(campaign, found.id), unit=one.name
         )

@@ -124,7 +124,7 @@ class CampaignWatch:
             return
         except RuntimeError:  # the record was closed in between: the change is detected after the next start
             return
-        if result and not result.again:
+        if result:
             for listener in self.listeners:
                 await listener(result, link)
 

@@ -136,8 +136,7 @@ class Lifecycle:
         self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text, notes: Sequence[Text]
     ) -> NewEntry:
         """Return the first entry, which seats the person who started the game as its umpire."""
-        old = live.game.players.get(call.who.id)
-        player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
+        player = Player(id=call.who.id, name=call.who.name, umpire=True)
         return NewEntry("game new", [PlayerSeated(player=player), *events], title, notes=notes)
 
     async def demo(self, call: Call, system: str) -> CommandResult:
