@@ -21,7 +21,7 @@ class ArmsReading(TypeReading):
         each: int | None = None
         items = self.line.items
         for at, item in enumerate(items):
-            if self._is_each(at) and item is not self.item:
+            if self._is_each(at):
                 if items[at + 1].numbers:
                     if at and items[at - 1] is self.item:
                         self.stated = item.numbers[0].value

@@ -75,7 +75,7 @@ class ExplainedReading(ArmsReading):
         left += [one.words for item in said_of for one in item.found_words if self._is_left(one, given)]
         self.notes.assumed += [Text("“{said}” is left out", said=said[:SHOWN]) for said in left]
         item = self.item
-        if item is None or self.typed is None or self.base is None or self.guessed or self.line.name is not None:
+        if item is None or self.base is None or self.guessed or self.line.name is not None:
             return
         before = self.line.items.index(item)
         if before and not self.entry.head.label and self.label:
@@ -96,7 +96,7 @@ class ExplainedReading(ArmsReading):
     def _is_left(self, found: Found, given: Mapping[str, Any]) -> bool:
         """True for a trait from which no value was taken."""
         traits = [one for one in found.meanings if one.kind == "field"]
-        if len(traits) < len(found.meanings) or found is self.typed:
+        if len(traits) < len(found.meanings):
             return False
         profile = {**(self.base.profile if self.base else {}), **given.get("profile", {})}
         taken = {(key, str(value).casefold()) for key, value in profile.items()}

@@ -44,18 +44,18 @@ class NumbersReading(ExplainedReading):
             n = (ahead or behind or Number(self.units_in_bracket or 1, 0, 0)).value
             return n, self.figures if self.figures > 1 else None
         number = ahead or behind
-        n = number.value if number else None
         if self.figures:
-            return self._count_by_figures(n, models)
-        if n is None:
+            return self._count_by_figures(number.value if number else None, models)
+        if number is None:
             return 1, models
+        n = number.value
         if models is not None:
             return n, models
         if self.base is not None and n == 1:
             return 1, None
         if self._count_weapons() == n or self.tournament:
             return 1, n
-        return self._read_name_number(n, number is ahead, number is not None and number.x)
+        return self._read_name_number(n, number is ahead, number.x)
 
     def _stated_numbers(self) -> tuple[Number | None, Number | None, int | None]:
         """Return the number before the type, the one after it, and the models marked by a word or a bracket."""

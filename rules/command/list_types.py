@@ -176,7 +176,7 @@ class TypeReading:
     def _unit_name(self) -> str:
         """Return the unit's name, if more than its type is written, or if it has no type."""
         item = self.item or (self.line.items[0] if self.line.items else None)
-        if item is None or not item.pieces:
+        if item is None:
             return ""
         learned = self.typed is not None and name_key(self.typed.words) in self.words.learned
         ahead = [

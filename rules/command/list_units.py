@@ -56,7 +56,7 @@ class _Reading(NumbersReading):
     def read(self) -> tuple[dict[str, Any], int]:
         """Return the unit as a line of a force, and its number; nothing if a question is open."""
         self._find_type()
-        if len(self.conflict) > 1:
+        if self.conflict:
             names = Listed([self.system.units[key].name for key in self.conflict])
             self.notes.faults.append(Text("it names several units ({names}): write each on its own line", names=names))
             return {}, 0
@@ -101,8 +101,10 @@ class _Reading(NumbersReading):
     def _points(self) -> int:
         """Return the points on its line; several numbers must be a sum and its parts."""
         worths = list(dict.fromkeys(self.line.worths))
-        if len(worths) < 2 or self.is_of_each or 2 * max(worths) == sum(worths):
-            return max(worths) if 2 * max(worths, default=0) == sum(worths) and len(worths) > 1 else self.line.points
+        if len(worths) > 1 and 2 * max(worths) == sum(worths):
+            return max(worths)
+        if len(worths) < 2 or self.is_of_each:
+            return self.line.points
         both = Listed([str(one) for one in worths])
         self.notes.faults.append(Text("it has {several} points: write one number", several=both))
         return 0

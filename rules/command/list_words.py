@@ -8,7 +8,7 @@ from copy import copy
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, get_args, get_type_hints
-from unicodedata import combining, normalize
+from unicodedata import normalize
 
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
@@ -57,7 +57,7 @@ SKIPPED = Meaning("word", "skip")
 def _fold_word(word: str) -> str:
     """Return a word in lower case, without accents, hyphens or spaces."""
     said = normalize("NFKD", word.casefold().translate(_LETTERS))
-    return "".join(one for one in said if one.isalnum() and not combining(one))
+    return "".join(one for one in said if one.isalnum())
 
 
 @lru_cache(maxsize=16_384)
