@@ -49,6 +49,7 @@ def test_each_row_is_a_choice_and_one_with_numbers_is_several() -> None:
         ((), {}),
         (("obscured",), {"sight": "obscured"}),
         (("hidden", "in_path=7"), {"exposed": False, "in_path": 7}),
+        (("in_path=0",), {"in_path": 0}),
         (("near=6.5",), {"near": 6.5}),
         (("loud",), {}),
     ],

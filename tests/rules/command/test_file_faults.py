@@ -85,3 +85,12 @@ def test_facts_that_are_not_json_are_reported_too() -> None:
     for text, said in (('{"a" 1}', "a colon is missing in line 1, character 6"), ('{"a": NaN}', "NaN is not a number")):
         with pytest.raises(BadFacts, match=said):
             parse_facts(text)
+
+
+def test_a_file_that_is_nested_without_end_is_refused_in_a_sentence() -> None:
+    for parse, text in ((parse_json, "[" * 100_000), (parse_toml, f"a = {'[' * 100_000}")):
+        with pytest.raises(BadFacts) as caught:
+            parse(text, "list.x")
+        assert [ENGLISH(one) for one in caught.value.faults] == [
+            "The file list.x cannot be read: it is nested too deeply."
+        ]

@@ -10,7 +10,7 @@ import pytest
 
 from data import SYSTEMS
 from rules.command.force import muster_units, spec
-from rules.command.legality import Legality, legality_of
+from rules.command.legality import Legality, best_legality, legality_of
 from rules.command.next_steps import (
     Step,
     best_use,
@@ -393,3 +393,20 @@ def test_the_only_unit_and_target_are_filled_in_for_any_kind_of_target() -> None
     assert filled("aid", unit=("u1",)) == (("u1",), ("u2",))
     assert filled("dance", side="Red") == ((), ())
     assert filled("fire", on(board.system, None, ("Red",))) == (("u1",), ())
+
+
+def test_a_command_with_any_target_is_as_legal_as_at_the_best_of_both_sides() -> None:
+    def only_at(*ids: str) -> Callable[[Order], None]:
+        return lambda order: None if not order.request.target or order.request.target[0] in ids else refuse(order)
+
+    def found(*ids: str, **declared: Any) -> Legality:
+        return best_legality(
+            on(system_with([made("fire", only_at(*ids), needs=TWO, **declared)])), Request("fire", ("u1",))
+        )
+
+    assert [found("u2"), found("u3"), found()] == [Legality.ILLEGAL, Legality.OK, Legality.ILLEGAL]
+    assert [found("u2", friendly=True), found("u3", friendly=True)] == [Legality.OK, Legality.ILLEGAL]
+    assert [found(one, anybody=True) for one in ("u1", "u2", "u3")] == [Legality.ILLEGAL, Legality.OK, Legality.OK]
+    board = on(system_with())
+    for request in (Request("dance"), Request("act"), Request("act", action="dance")):
+        assert (best_legality(board, request), legality_of(board, request)) == (Legality.ILLEGAL,) * 2

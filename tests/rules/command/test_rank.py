@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from data import system_of
+from rules.command import rank as ranks
 from rules.command.rank import MOST_DICE, rank, rank_at_once
 from rules.command.system import System
+from rules.game.entry import Entry
 from rules.kernel.action import Action
-from rules.kernel.plays import Play
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import Resolution, ruleset_of
 from rules.kernel.serialise import play_of
+from rules.kernel.text import Text
 from tests.rules.fubar.table import shot, unit
 from tests.rules.openfire_d12.cases import CASES as D12
 from tests.rules.table import Sitting
@@ -175,3 +179,35 @@ def test_a_shot_that_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> No
 def test_a_test_that_is_passed_or_failed_has_no_rank() -> None:
     play = as_recorded(Sitting(FUBAR).play("activate", {"unit": unit()}, [4]))
     assert rank(FUBAR, ruleset_of(FUBAR), play) is None
+
+
+def test_a_play_too_large_for_exact_odds_has_no_rank() -> None:
+    play = fubar(shot((1, "pistol"), target=unit("green", 8), distance=4), [6])
+    large = replace(FUBAR.actions["fire"], too_big=lambda _: Text("too many"))
+    system = replace(FUBAR, actions={**FUBAR.actions, "fire": large})
+    assert (rank(FUBAR, ruleset_of(FUBAR), play) is None, rank(system, ruleset_of(FUBAR), play)) == (False, None)
+
+
+def test_the_tests_of_an_entry_are_those_of_morale_and_activation_each_as_it_lies_in_the_end() -> None:
+    """Of dice rolled again for another unit, or without a first roll, nothing is replaced."""
+    system = system_of("openfire_d12")
+
+    def roll(part: str, face: int, key: str = "cmd_test", again: bool = False) -> RecordedRoll:
+        rerolled = (2,) if again else ()
+        name = f"{key}_again" if again else key
+        return RecordedRoll(
+            key=name, label=Text("CMD"), by="unit", sides=12, faces=(face,), source="bot", part=part, rerolled=rerolled
+        )
+
+    def tested(*throws: RecordedRoll) -> list[tuple[str, bool]]:
+        play = Play(
+            action="recover", facts={}, roles={"unit": "a", "friend": "b"}, throws=throws, outcome={"passed": True}
+        )
+        return list(ranks.tests_of(Entry(number=1, command="act", by="", at=0.0, plays=(play,)), system))
+
+    assert tested(roll("unit", 7)) == [("a", True)]
+    assert tested(roll("unit", 2), roll("unit", 7, again=True)) == [("a", True)]
+    assert tested(roll("unit", 2), roll("friend", 7, again=True)) == [("a", True), ("b", True)]
+    assert tested(roll("unit", 7, again=True)) == [("a", True)]
+    assert tested(roll("unit", 7), roll("unit", 7)) == [("a", True), ("a", True)]
+    assert tested(roll("unit", 7, key="damage"), roll("gone", 7, key="range")) == []
