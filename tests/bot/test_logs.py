@@ -67,3 +67,33 @@ def test_only_the_first_line_of_a_database_error_is_logged() -> None:
     found = _traceback(OSError("no such row\nDETAIL: Key (name)=(our secret plan)"))
     assert "no such row" in found
     assert "secret" not in found
+
+
+def _line_of(name: str, raised: BaseException | None) -> dict[str, str]:
+    info = (type(raised), raised, None) if raised else (None, None, None)
+    return json.loads(JsonFormatter([]).format(logging.LogRecord(name, logging.ERROR, "file", 1, "x", (), info)))
+
+
+def test_a_broken_connection_of_the_library_is_one_line_without_a_traceback() -> None:
+    broken = OSError("connection lost\nsecond line")
+    assert _line_of("discord.client", broken)["why"] == "OSError: connection lost"
+    assert "why" not in _line_of("bot.client", broken)
+    assert "why" not in _line_of("discordant", broken)
+    assert _line_of("discord.client", RuntimeError("broken"))["traceback"] == "RuntimeError: broken"
+    assert _line_of("discord.client", None)["traceback"] == ""
+
+
+def test_an_error_that_hides_its_cause_is_logged_alone() -> None:
+    def chain(hide: bool) -> BaseException:
+        try:
+            try:
+                raise OSError("first")
+            except OSError:
+                if hide:
+                    raise RuntimeError("second") from None
+                raise RuntimeError("second")  # noqa: B904
+        except RuntimeError as error:
+            return error
+
+    assert "OSError: first" in _line_of("bot", chain(hide=False))["traceback"]
+    assert "first" not in _line_of("bot", chain(hide=True))["traceback"].replace('"first"', "")

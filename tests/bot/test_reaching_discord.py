@@ -13,7 +13,7 @@ import pytest
 from discord import DiscordException
 
 from bot import VERSION, heartbeat
-from bot.gateway import LONGEST, Pauses, permanent_fault
+from bot.gateway import permanent_fault
 from tests.bot.loopback import Bot, Loopback, discord, served, served_here
 from tests.bot.simulation.visiting import free_port
 
@@ -177,14 +177,6 @@ async def test_the_start_does_not_mention_voice(tmp_path: Path) -> None:
     async with discord() as loop, served_here(loop, tmp_path) as bot:
         await loop.until(lambda: bot.has_said(READY))
         assert not bot.has_said("voice")
-
-
-def test_no_pause_grows_past_a_minute() -> None:
-    pauses = Pauses()
-    found = [pauses.delay() for _ in range(40)]
-    assert max(found) <= LONGEST
-    assert found[0] <= 1 < found[3]
-    assert min(found[10:]) >= LONGEST / 2
 
 
 async def test_the_first_line_of_the_log_names_the_version(tmp_path: Path) -> None:

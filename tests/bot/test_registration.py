@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.client import Adjutant
-from bot.registration import letters, reasons_of
+from bot.registration import LETTERS, letters, reasons_of
 from bot.services import Services
 
 
@@ -58,3 +58,43 @@ async def test_a_command_that_discord_does_not_name_is_reported_with_its_size(se
 
 def test_words_without_a_place_are_kept() -> None:
     assert reasons_of("Missing Access", []) == ["Missing Access"]
+    assert reasons_of("  two\n lines  ", []) == ["two lines"]
+
+
+FIRE: dict[str, Any] = {
+    "name": "fire",
+    "description": "Shoot.",
+    "name_localizations": {"de": "feuern"},
+    "options": [{"name": "cover", "description": "How", "choices": [{"name": "none", "value": 10}]}],
+}
+
+
+def test_a_place_that_the_list_does_not_have_is_named_as_discord_named_it() -> None:
+    text = "\n".join(
+        [
+            "Invalid Form Body",
+            "In 0.options.0.choices.3: Bad.",
+            "In 0.options.1.name: Bad.",
+            "In 0.options: Bad.",
+            "In 0.options.x: Bad.",
+            "In 0: Bad.",
+            "In 1: of another list",
+        ]
+    )
+    assert reasons_of(text, [FIRE]) == [
+        "/fire cover (choices) (3): Bad.",
+        "/fire (options) (1) (name): Bad.",
+        "/fire (options): Bad.",
+        "/fire (options) (x): Bad.",
+        "/fire: Bad.",
+    ]
+    assert reasons_of("In 1: Bad.", [FIRE]) == ["In 1: Bad."]
+
+
+def test_the_size_of_a_command_counts_its_longest_language_and_all_its_parts() -> None:
+    own, option, choice = len("feuernShoot."), len("coverHow"), len("none10")
+    assert letters(FIRE) == own + option + choice
+    assert letters(FIRE, 2) == len("feuern") + 2 * len("Shoot.") + len("cover") + 2 * len("How") + 2 * len("none") + 2
+    just = {"name": "x" * LETTERS}
+    assert reasons_of("Too large", [just]) == ["Too large"]
+    assert reasons_of("Too large", [{"name": "x" * (LETTERS + 1)}])[1].endswith("x has 8,001 characters")
