@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.errors import Refusal
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, Question
+from bot.resolution.execution import command_of
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from data import system_of
+from data.files import system_files
 from rules.game.entry import Entry
 from rules.kernel.errors import BadDice, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Role
-from rules.kernel.wording import Wording
+from rules.kernel.wording import ENGLISH, Wording
 from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, start_demo, undo_last
 from tests.cogs.table import Loaded
 
@@ -236,3 +241,33 @@ async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> Non
     assert words(waits.question.wish) == "undo “Assault: GI → Irregular”"
     assert [words.unit(change.unit) for change in waits.question.changes] == ["Irregular"]
     assert all(words(note) for note in waits.question.notes)
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        (Request("assault"), "Open Rebellion's pages have no close combat. Come close and shoot: `/fire`."),
+        (Request("fly"), "Open Rebellion has no `/fly`."),
+        (
+            Request("act", action="fly"),
+            "Open Rebellion has no action 'fly'. Actions: Tac-move, Get into position and Rally (Initiative Action).",
+        ),
+        (
+            Request("act"),
+            "Open Rebellion has no action ''. Actions: Tac-move, Get into position and Rally (Initiative Action).",
+        ),
+    ],
+)
+def test_a_command_that_the_rules_do_not_have_is_refused_with_those_that_they_have(
+    request_: Request, said: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        command_of(system_of("opreb"), request_)
+    assert ENGLISH(refused.value.text) == said
+
+
+def test_rules_without_actions_of_their_own_have_none() -> None:
+    system = system_files()["openwar"]
+    assert command_of(system, Request("act", action="hold")) is system.acts["hold"]
+    with pytest.raises(Refusal, match=r"^OpenWar has no actions of its own\.$"):
+        command_of(replace(system, acts={}), Request("act", action="hold"))

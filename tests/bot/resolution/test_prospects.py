@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from bot.resolution.prospects import prospects
+from bot.resolution.prospects import average, prospects
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.dice import Roll
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import DecisionNeeded, Faces, Live
+from rules.kernel.text import name_units
 from rules.kernel.wording import ENGLISH
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
@@ -44,9 +46,27 @@ def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPat
     assert prospects(action, needed, {}) == {}
 
 
-def test_prospects_of_a_small_fight_are_shown() -> None:
+def test_prospects_of_a_small_fight_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     action, needed = first_decision(cases(WW2)["assault"][1])
-    assert set(prospects(action, needed, {})) == {"yes", "no"}
+    found = prospects(action, needed, {})
+    assert set(found) == {"yes", "no"}
+    monkeypatch.setattr("bot.resolution.prospects.MOST_WEIGHED", 2)
+    assert prospects(action, needed, {}) == found
+    monkeypatch.setattr("bot.resolution.prospects.MOST_WEIGHED", 1)
+    assert prospects(action, needed, {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("hits", Fraction(2), "2 hits"),
+        ("models_lost", Fraction(3, 2), "1.5 models lost"),
+        ("defender_models_lost", Fraction(0), "0 models lost of u2"),
+        ("attacker_models_lost", Fraction(1, 3), "0.3 models lost of u1"),
+    ],
+)
+def test_an_average_in_words(name: str, value: Fraction, said: str) -> None:
+    assert ENGLISH(name_units(average(name, value), {"attacker": "u1", "defender": "u2"})) == said
 
 
 def test_options_that_look_alike_in_models_are_told_apart_by_hit_points() -> None:

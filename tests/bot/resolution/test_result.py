@@ -8,7 +8,7 @@ from typing import Any
 from bot.game.questions import Marker, TableChange
 from bot.resolution.result import objects_sync, table_sync
 from data import system_of
-from rules.command.system import Board
+from rules.command.system import Board, System
 from rules.game.events import TableObject
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -67,6 +67,36 @@ def test_markers_that_point_at_a_unit_name_it() -> None:
     other = _unit("u2")
     (change,) = table_sync(_board(_unit(), other), _board(_unit(states={"engaged_with": "u2"}), other))
     assert change.place == (Marker(state="engaged_with", of=UnitRef("u2"), alone=Text("engaged")),)
+
+
+def test_a_marker_of_another_unit_or_with_an_end_of_its_own() -> None:
+    ww2, opreb = system_of("openfire_ww2"), system_of("opreb")
+
+    def placed(system: System, states: dict[str, Any], *others: Unit) -> tuple[Marker, ...]:
+        before, after = (
+            Board(Game(units={one.id: one for one in (_unit(states=some), *others)}), system, ruleset_of(system))
+            for some in ({}, states)
+        )
+        return table_sync(before, after)[0].place
+
+    assert placed(ww2, {"towed_by": "u2"}, _unit("u2")) == (Marker(state="towed_by", of=UnitRef("u2")),)
+    assert placed(ww2, {"towed_by": "u2"}) == (Marker(state="towed_by"),), "it has left the game"
+    assert placed(opreb, {"hidden": 1}) == (Marker(state="hidden", ends=opreb.states["hidden"].ends),)
+    assert opreb.states["hidden"].ends
+
+
+def test_models_of_a_unit_set_apart_and_of_one_that_joined_again() -> None:
+    """A unit that has lost models since is not a part of the other one."""
+    whole, rest, part = _unit(), _unit(models=3), _unit("u2", models=2, part_of="u1")
+    assert table_sync(_board(whole), _board(rest, part)) == [TableChange(unit="u2", models=2, apart="u1")]
+    assert table_sync(_board(rest, part), _board(whole)) == [TableChange(unit="u2", into="u1")]
+    assert table_sync(_board(_unit(models=4)), _board(rest, part)) == [TableChange(unit="u1", models=-1)]
+    assert table_sync(_board(), _board(part)) == []
+    marked = _unit("u2", models=2, part_of="u1", states={"suppressed": 1})
+    assert table_sync(_board(rest, marked), _board(_unit(states={"suppressed": 1}))) == [
+        TableChange(unit="u2", into="u1", remove=(Marker(state="suppressed", number=1),)),
+        TableChange(unit="u1", place=(Marker(state="suppressed", number=1),)),
+    ]
 
 
 def test_a_state_without_a_marker_is_not_shown() -> None:

@@ -97,7 +97,7 @@ class Table(Desk):
     async def settle(self) -> Any:
         """Settle the newest question; the result is None if it waits on, or is closed."""
         asked = self.asked[-1]
-        return await self.services.overdue.settle(asked.row, f"late:{asked.row.step}")
+        return await self.services.overdue.settle(asked.row, f"late:{asked.row.id}:{asked.row.step}")
 
     def swap(self) -> None:
         self.asked.append(self.asked.pop(0))
