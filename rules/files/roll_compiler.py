@@ -14,7 +14,6 @@ from rules.files.scope import Scope
 from rules.files.sentences import compile_sentences
 from rules.files.shape import Document, ModifierRow
 from rules.files.source import Path
-from rules.files.specs import SCOPE
 from rules.files.step_specs import ROLES, Ending, Modifier, RollSpec, StepSpec
 from rules.kernel.text import Joined, Text
 
@@ -92,11 +91,15 @@ class RollCompiler(Scope):
             self.faults.check_braces((*path, part_name), getattr(row, part_name) or "", fills)
         self.faults.add_if(row.dice_why and not counted, (*path, "dice_why"), Text("give dice beside dice_why"))
         is_test = isinstance(row, StepRow) and row.is_test
-        counts = [one for one, kind in later.items() if kind == "number" and one not in SCOPE]
+        action = self.document.action[str(path[1])]
+        results = {one.counts for one in action.roll} | {
+            name for step in action.then for name, _ in self.step_names(step)
+        }
+        counts = [one for one, kind in later.items() if kind == "number" and one in results]
         if row.against and (is_test or table):
             self.faults.add((*path, "against"), Text("only a roll that is counted or added up can go against another"))
         elif row.against and row.against not in counts:
-            self.faults.add_unknown((*path, "against"), row.against, [one for one in counts if one not in self.asked])
+            self.faults.add_unknown((*path, "against"), row.against, counts)
         if row.counts:
             self.check_new_name((*path, "as"), row.counts, later)
             later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"

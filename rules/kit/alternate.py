@@ -143,7 +143,7 @@ class SideAfterSide(Alternate):
             if not game.tally(turns.PASSED, unit.side)
         }
         holder = turns.next_side(game.order, side, left)
-        return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)] if game.order else []
+        return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder)] if game.order else []
 
     def must_finish(self, board: Board, unit: Unit) -> None:
         """Let any unit begin: `unfinished_warnings` names the actions that are lost."""

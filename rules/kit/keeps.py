@@ -64,7 +64,7 @@ class KeepsInitiative:
         stays = game.holder if out_of_turn else side
         if not ((keeps or out_of_turn) and stays in able):
             stays = next_side(game.order, stays, able)
-        return [TurnAdvanced(turn=game.turn, order=game.order, holder=stays, phase=game.phase)]
+        return [TurnAdvanced(turn=game.turn, order=game.order, holder=stays)]
 
     def settle(self, board: Board) -> list[Event]:
         """Return the events that skip a side without units left to try."""
@@ -74,7 +74,7 @@ class KeepsInitiative:
         holder = next_side(game.order, game.holder, able)
         if holder == game.holder:
             return []
-        return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
+        return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder)]
 
     def go_note(self, board: Board, after: Unit | None = None) -> list[Text]:
         """Return the sentence about the side with the initiative; nothing before the roll for it.

@@ -15,10 +15,8 @@ from tests.rules.files.test_read_system import TEXT, faults
 
 HERE = Path(__file__).parent
 BROKEN: list[dict[str, Any]] = tomllib.loads((HERE / "broken.toml").read_text(encoding="utf-8"))["broken"]
-TEXTS = {
-    "battle_forge": TEXT,
-    **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in ("tiny", "odd", "shapes", "bangs", "volley")},
-}
+FILES = ("tiny", "odd", "shapes", "bangs", "volley", "salvo")
+TEXTS = {"battle_forge": TEXT, **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in FILES}}
 
 
 @pytest.mark.filterwarnings("ignore:Field name")
@@ -53,6 +51,21 @@ CODES = ", ".join(f'{{}}{n} = "Code {n}"' for n in range(12))
 def test_dice_that_can_be_rolled_and_rows_that_can_be_reached_are_no_faults(step: str, table: str) -> None:
     action = f'[action.march]\ntitle = "March"\nrule = "On."\nthen = [{{ {step}, by = "unit" }}]\n'
     read_system(f"{TEXTS['tiny']}{table}{action}".encode(), "club.toml")
+
+
+def test_a_number_that_is_only_added_up_may_exceed_the_die_and_a_move_may_have_itself_among_its_ways() -> None:
+    then = 'then = [{ roll = "b", check = "luck", sum = true, by = "unit" }]\n'
+    summed = f'[action.march]\ntitle = "March"\nrule = "On."\n{then}'
+    ways = (
+        '[action.run]\ncommand = "move"\ntitle = "Run"\nrule = "On."\nways = ["run", "march"]\ninches = [["Run", 6]]\n'
+    )
+    text = TEXTS["tiny"].replace("[profile]", '[profile]\nluck = { name = "Luck", default = 12 }')
+    read_system(f"{text}{summed}{ways}".encode(), "club.toml")
+    unit = text.replace("profile = { skill = 4 }", "profile = { skill = 4, luck = 9 }")
+    read_system(f"{unit}{summed}".encode(), "club.toml")
+    counted = summed.replace(", sum = true", "")
+    read_system(f"{text}{counted}".encode(), "club.toml")
+    assert len(faults(f"{unit}{counted}")) == 1
 
 
 def test_an_option_has_as_many_choices_as_a_list_of_discord() -> None:

@@ -35,6 +35,7 @@ def rows(table: str, n: int, row: str) -> str:
 
 
 VALUE = 'value = "-roller.shock"'
+MISSPELT = "{ type = 'line_squat' }, "
 HOSTILE = {
     "a million dice": replace_line('dice = "models * weapon.attacks"', "dice = 1000000"),
     "dice without end": replace_line('dice = "hits"', 'dice = "99999 * 99999 * 99999"'),
@@ -79,6 +80,8 @@ HOSTILE = {
     "thousands of unknown weapons": replace_line(
         'weapons = [{ name = "rifle", count = 10 }, ', "weapons = [" + '{ name = "riffle" }, ' * 5000
     ),
+    "thousands of unknown units": TEXT
+    + "".join(f"[forces.x{n}]\nname = 'X'\nunits = [{MISSPELT * 60}]\n" for n in range(15)),
     "nothing": "",
     "not text": "\udcff\udcfe",
     "too large": "#" * 300_000,

@@ -10,6 +10,7 @@ import pytest
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.system import Board
+from rules.files.sheet import sheet
 from rules.files.system import FileSystem, read_system
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
@@ -130,7 +131,33 @@ def test_the_next_turn_announces_the_last_turn_and_a_broken_side() -> None:
     assert turn.notes[1] == "The game is over after turn 2 (Victory): `/game end`."
 
 
-def test_the_victory_condition_is_a_topic_and_a_line_of_the_sheet() -> None:
+OVER = "The game is over after turn 2 (Victory): `/game end`."
+
+
+@pytest.mark.parametrize(
+    ("victory", "told", "line"),
+    [
+        ("turns = 2", (["This is the last turn (Victory)."], [OVER], [OVER]),
+         "The game is over after turn 2."),
+        ("broken = 50", (["Blue is broken, with 3 of 6 figures lost (Victory)."],) * 3,
+         "The game is over where a side has lost 50 % of its figures."),
+        ("broken = 51", ([], [], []), "The game is over where a side has lost 51 % of its figures."),
+        ('text = "Hold the bridge."', ([], [], []), "Hold the bridge."),
+        ('turns = 9\ntext = "Hold the bridge."', ([], [], []), "The game is over after turn 9. Hold the bridge."),
+    ],
+)  # fmt: skip
+def test_each_condition_of_victory_is_reported_by_itself(victory: str, told: tuple[list[str], ...], line: str) -> None:
+    turn = Turn(system_with_order("alternate", f"\n[victory]\n{victory}\n"))
+    turn.lose("u3", 0)
+    found: list[list[str]] = []
+    for _ in told:
+        turn.give("turn next")
+        found.append([note for note in turn.notes if note.endswith(("(Victory).", "end`."))])
+    assert found == list(told)
+    assert line in sheet(turn.board.system, ENGLISH).splitlines()
+
+
+def test_the_victory_condition_is_a_topic() -> None:
     system = system_with_order("alternate", VICTORY)
     assert ENGLISH(system.topics["victory"].text) == "Whoever holds the bridge wins."
 

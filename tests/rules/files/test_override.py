@@ -80,6 +80,7 @@ def examples(key: str) -> list[dict[str, Any]]:
 def test_a_variant_that_says_nothing_has_all_that_its_base_has(key: str) -> None:
     club, base = variant(PLAIN.format(base=key)), system_of(key)
     assert (club.key, club.name, club.about.credit) == ("club", "Club rules", base.about.credit)
+    assert (club.is_base, bases()[key].is_base) == (True, True)
     for part in ("states", "topics", "units", "weapons", "setup", "absent", "turn"):
         assert getattr(club, part) == getattr(base, part), part
     assert list(declared(club))[1:] == list(declared(base))[1:]
@@ -192,6 +193,7 @@ def test_faults_of_a_python_variant_are_reported_with_their_lines(old: str, new:
         ("", "[aliases.de]\nsuppressed = 3", "7: aliases.de.suppressed: give a list: write [ and ] around it, not 3"),
         ("", "[units.militia]\nweapon = 3", '7: units.militia.weapon: there is no "weapon"; did you mean "weapons"?'),
         ("", "[units.militia]\nplural = ''", "7: units.militia.plural: write a text of at most 60 letters"),
+        ("", '[units.militia]\nweapons = [{ name = "lazer" }]', "6: units.militia: weapons: there is no lazer; choose"),
         ('remove = ["units.ifv"]', "", '1: forces.raiders.units: there is no "ifv"'),
         ('remove = ["units.ifv", "demo"]', "", "2: remove: the rules need it: remove only weapons, units"),
     ],

@@ -9,6 +9,7 @@ import pytest
 from data.systems import SYSTEMS
 from rules.command.rank import rank
 from rules.files.file_system import FileSystem
+from rules.files.source import MOST_BYTES, UnreadableSource, source
 from rules.files.system import read_files, read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.resolve import ruleset_of
@@ -89,3 +90,14 @@ def test_a_file_that_was_accepted_before_is_not_refused_for_words_without_effect
     on_it = text.replace(b'key = "battle_forge"', b'key = "club"')
     variant = b'base = "club"\n[system]\nkey = "house"\nname = "House"\n'
     assert read_files([on_it, variant], "house.toml").name == "House"
+
+
+@pytest.mark.parametrize(("more", "is_fine"), [(0, True), (1, False)])
+def test_a_file_has_at_most_256_kilobytes(more: int, is_fine: bool) -> None:
+    content = b"#" * (MOST_BYTES + more)
+    if is_fine:
+        assert source(content).values == {}
+    else:
+        with pytest.raises(UnreadableSource) as caught:
+            source(content)
+        assert (ENGLISH(caught.value.text), caught.value.line) == ("a system file can have at most 256 kB", 1)

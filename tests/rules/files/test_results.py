@@ -147,6 +147,8 @@ def test_a_variant_changes_a_number_and_leaves_the_rest() -> None:
 
 def test_a_game_with_an_earlier_word_of_an_option_goes_on() -> None:
     assert ruleset_of(the_rules(), {"pins": "halt"}).rulings.model_dump() == {"pins": "stop"}
+    with pytest.raises(BadFacts, match="pins"):
+        ruleset_of(the_rules(), {"pins": 1})
 
 
 def test_an_editor_accepts_one_sentence_and_several() -> None:

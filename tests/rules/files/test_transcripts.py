@@ -20,14 +20,14 @@ from rules.files.trial import begin
 from rules.kernel.wording import ENGLISH
 from tests.rules.declared import declared
 from tests.rules.evenings import Evening
+from tests.rules.files.test_faults import FILES
+from tests.rules.files.test_faults import TEXTS as OF_FILES
 from tests.rules.files.test_own_words import OWN
 from tests.rules.files.test_results import own_file
 from tests.rules.test_scenes import answered
 
 HERE = Path(__file__).parent
-FILES = ("tiny", "odd", "shapes", "bangs", "volley", "salvo")
-TEXTS = {name: (HERE / f"{name}.toml").read_text(encoding="utf-8") for name in FILES}
-TEXTS |= {"results": own_file(), "own": OWN}
+TEXTS = {name: OF_FILES[name] for name in FILES} | {"results": own_file(), "own": OWN}
 ORDERS = 40
 SCENES = sorted(HERE.glob("*_scenes.txt"))
 

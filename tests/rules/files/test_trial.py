@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -12,15 +13,17 @@ from data.files import new_system, system_files
 from rules.command.effects import mark
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
-from rules.files.trial import SelfPlay, TrialCheck, begin
+from rules.files.trial import SelfPlay, TrialCheck, begin, long_labels
 from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts
 from rules.kernel.table import Faces, Roller
 from rules.kernel.wording import ENGLISH
+from tests.rules.files.test_faults import TEXTS
 from tests.rules.ran import Run, run
 
 __all__ = ["run"]
 TEXT = new_system("my_game")
+GUARDS = '{ type = "guards" }, '
 ALONE = """
 [action.pray]
 title = "Pray"
@@ -62,6 +65,24 @@ def test_a_title_that_fits_on_no_button_in_another_language_is_found() -> None:
     long = "Schießen" * 11
     text = f'{TEXT}\n[texts.de]\n"Shoot" = "{long}"\n'
     assert faults(text, "texts fit on the buttons of Discord") == [f"texts.de: {long!r} has 88 letters, 80 at most"]
+
+
+@pytest.mark.parametrize(("letters", "fits"), [(80, True), (81, False)])
+def test_a_title_has_as_many_letters_as_a_button(letters: int, fits: bool) -> None:
+    text = f'{TEXT}\n[texts.de]\n"Shoot" = "{"S" * letters}"\n"Regulars" = "{"R" * 200}"\n'
+    found = [*long_labels(read_system(text.encode(), "my_game.toml"))]
+    assert found == ([] if fits else [f"texts.de: {'S' * 81!r} has 81 letters, 80 at most"])
+
+
+def test_a_state_that_is_set_again_and_again_and_never_ends_is_found() -> None:
+    """It ends by a move, and the file has no moves."""
+    tired = '[states]\ntired = { until = "move", set_by = "waiting", effect = "none" }\n'
+    text = TEXTS["tiny"].replace('rule = "Nothing happens."', 'rule = "It tires."\nmarks = { tired = 1 }') + tired
+    text = text.replace('units = [{ type = "guards" }]', f"units = [{GUARDS * 6}]").replace('models = "hits"', "models = 0")
+    says = "every state that is set ends"
+    first, *more = checks(read_system(text.encode(), "tiny.toml"))[says].faults
+    assert re.fullmatch(r"tired: set \d+ times, and never ended", first), more
+    assert checks(read_system(text.replace('"move"', '"turn_end"').encode(), "tiny.toml"))[says].faults == []
 
 
 def test_an_error_of_the_rules_is_a_fault_with_its_place() -> None:

@@ -164,6 +164,10 @@ def test_a_plural_is_a_short_text() -> None:
         ("unit.mov % 3 + 2 * unit.co // 5", "Movement mod 3 + (2 × Courage) ÷ 5"),
         ("(unit.focus or unit.evade) and models", "(focus or evade) and models"),
         ("unit.models * 2 <= unit.starting", "(models × 2) is at most models at the start"),
+        ("total(weapon.long, weapon.attacks)", "the total of Long range"),
+        ("lowest(weapon.long) - road * 2", "the lowest Long range, −2 if road"),
+        ("(unit.mov > 2) * 3 - (not road)", "3 if Movement is more than 2, −1 if not road"),
+        ("abs(unit.mov) != ceil(unit.co)", "the size of Movement is not Courage, rounded up"),
     ],
 )
 def test_an_expression_is_printed_in_words(said: object, words: str) -> None:

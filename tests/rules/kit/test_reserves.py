@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from data import SYSTEMS
+from data import SYSTEMS, system_of
 from data.files import sample_forces
 from rules.command.force import muster_units, specs
 from rules.command.legality import targets
 from rules.command.next_steps import candidates
+from rules.command.planned import Planned
 from rules.command.system import Board, System
 from rules.command.turns import not_acted_warnings, waiting_units
 from rules.command.victory import judge_victory
 from rules.game.events import TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.game.reserves import ReserveArrived, ReserveSet
-from rules.game.table_events import SidesNamed
+from rules.game.table_events import GameEnded, SidesNamed
 from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts
 from rules.kernel.odds import Odds
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
@@ -27,6 +29,7 @@ from rules.kit.reserves import (
     ARRIVAL_ACTIONS,
     ARRIVAL_COMMANDS,
     ARRIVE,
+    action_of,
     due_reserves,
     put_in_reserve,
     reminders,
@@ -48,6 +51,13 @@ def table_of(system: System) -> Board:
 
 def first_of(board: Board, side: str) -> str:
     return board.game.units_of_side(side)[0].id
+
+
+def refusal_of(board: Board) -> str:
+    """Return why the first unit of Red does not arrive."""
+    with pytest.raises(RuleError) as refused:
+        ARRIVAL_COMMANDS[ARRIVE].plan(board, Request(ARRIVE, unit=("u1",)))
+    return ENGLISH(refused.value.text)
 
 
 @every_system
@@ -86,12 +96,11 @@ def test_a_unit_arrives_in_its_turn_as_it_was(system: System) -> None:
     unit = board.game.units_of_side("Red")[0]
     aside = board.after(put_in_reserve(board, unit, 2, None))
     command, request = ARRIVAL_COMMANDS[ARRIVE], Request(ARRIVE, unit=(unit.id,))
-    with pytest.raises(RuleError):
-        command.plan(aside, request)
+    assert refusal_of(aside) == f"u1 arrives in {system.turn} 2; this is {system.turn} {aside.game.turn}."
     then = aside.after([TurnAdvanced(turn=2)])
     assert [kind_of(note) for note in reminders(aside, then)] == ["asks"]
     plan = command.plan(then, request)
-    assert not plan.plays
+    assert (plan.plays, ENGLISH(plan.title)) == ((), "u1 arrives from reserve")
     back = then.after(plan.after(then, ()))
     assert back.unit(unit.id).models == unit.models
     assert not back.game.reserves
@@ -114,14 +123,19 @@ def test_a_failed_roll_waits_for_the_next_turn() -> None:
     unit = board.game.units_of_side("Red")[0]
     aside = board.after([ReserveSet(unit=unit.id, roll=4, rolled=1)])
     assert not due_reserves(aside)
-    with pytest.raises(RuleError):
-        ARRIVAL_COMMANDS[ARRIVE].plan(aside, Request(ARRIVE, unit=(unit.id,)))
+    assert refusal_of(aside) == "u1 has rolled in this turn already. Roll again in the next one."
     assert due_reserves(aside.after([TurnAdvanced(turn=2)]), "Red")
     assert not due_reserves(aside.after([TurnAdvanced(turn=2)]), "Blue")
 
 
-@pytest.mark.parametrize(("face", "arrives"), [(4, True), (3, False)])
-def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool) -> None:
+@pytest.mark.parametrize(
+    ("face", "arrives", "note"),
+    [
+        (4, True, "Place {unit} on the table."),
+        (3, False, "{unit} stays in reserve. Roll again next turn."),
+    ],
+)
+def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool, note: str) -> None:
     board = table_of(SYSTEMS[0])
     unit = first_of(board, "Red")
     now = board.after([ReserveSet(unit=unit, turn=2, roll=4), TurnAdvanced(turn=2)])
@@ -129,6 +143,8 @@ def test_a_unit_that_rolls_too_low_keeps_its_terms(face: int, arrives: bool) -> 
     (play,) = order.plays
     rolled = resolve(now.system, ARRIVAL_ACTIONS[play.action], play.facts, now.book, Given([face]), {}).played
     after = now.after(order.after(now, [rolled]))
+    assert ENGLISH(order.title) == f"{unit} rolls to arrive from reserve"
+    assert list(map(ENGLISH, order.notes(after, [rolled]))) == [note.format(unit=unit)]
     assert (unit in after.game.units) is arrives
     terms = [(one.turn, one.roll, one.rolled) for one in after.game.reserves.values()]
     assert terms == ([] if arrives else [(2, 4, 2)])
@@ -162,3 +178,52 @@ def test_new_terms_give_no_second_roll_in_a_turn() -> None:
     easier = failed.after(put_in_reserve(failed, failed.game.reserves[unit.id].unit, 1, 2))
     assert easier.game.reserves[unit.id].roll == 2
     assert due_reserves(easier) == []
+
+
+def test_a_unit_that_another_player_has_brought_arrives_no_second_time() -> None:
+    assert refusal_of(table_of(SYSTEMS[0])) == "This unit is no longer in reserve."
+
+
+def test_a_reserve_that_is_due_has_a_button_when_its_turn_begins() -> None:
+    board = table_of(SYSTEMS[0])
+    red, blue = first_of(board, "Red"), first_of(board, "Blue")
+    aside = board.after([ReserveSet(unit=red, turn=2), ReserveSet(unit=blue, turn=2, roll=4)])
+    then = aside.after([TurnAdvanced(turn=2)])
+    assert [(ENGLISH(one), ENGLISH(one.label or ""), one.request) for one in reminders(aside, then)] == [
+        (
+            f"📌 Turn 2, Red: {red} may arrive. Place it on the table, then tap.",
+            f"{red} arrives",
+            Request(ARRIVE, unit=(red,), side="Red"),
+        ),
+        (
+            f"🎲 Turn 2, Blue: roll for {blue} to arrive, 4+.",
+            f"Roll for {blue}, 4+",
+            Request(ARRIVE, unit=(blue,), side="Blue"),
+        ),
+    ]
+    assert reminders(aside, aside.after([TurnAdvanced(turn=0)])) == []
+    assert reminders(aside, then.after([GameEnded()])) == []
+    assert ENGLISH(reserve_line(aside)) == f"{red} (turn 2), {blue} (4+ from turn 2)"
+    assert ENGLISH(reserve_line(aside, "Blue")) == f"{blue} (4+ from turn 2)"
+
+
+def test_a_unit_in_reserve_leaves_a_close_combat_and_forgets_its_turn() -> None:
+    """A state that the system no longer has stays: an earlier version may have set it."""
+    board = table_of(system_of("battle_forge"))
+    unit, other, third = first_of(board, "Red"), *(one.id for one in board.game.units_of_side("Blue")[:2])
+    states = {unit: {"in_contact": f"{other},{third}", "shock": 2, "focus": 1, "forgotten": 1, "activated": 1}}
+    states |= {other: {"in_contact": unit}, third: {"in_contact": f"{unit},{other}"}}
+    for id, of in states.items():
+        board.game.units[id] = board.unit(id).model_copy(update={"states": of})
+    board = board.after(put_in_reserve(board, board.unit(unit), 3, None))
+    assert board.game.reserves[unit].unit.states == {"shock": 2, "forgotten": 1}
+    assert dict(board.unit(other).states) == {}
+    assert dict(board.unit(third).states) == {"in_contact": other}
+
+
+def test_each_system_and_the_reserves_have_their_own_actions() -> None:
+    board = table_of(SYSTEMS[0])
+    own = next(iter(board.system.actions))
+    facts = Facts()
+    assert action_of(board, Planned(own, facts, {})) is board.system.actions[own]
+    assert action_of(board, Planned("arrival", facts, {})) is ARRIVAL_ACTIONS["arrival"]
