@@ -78,7 +78,8 @@ def test_a_state_that_is_set_again_and_again_and_never_ends_is_found() -> None:
     """It ends by a move, and the file has no moves."""
     tired = '[states]\ntired = { until = "move", set_by = "waiting", effect = "none" }\n'
     text = TEXTS["tiny"].replace('rule = "Nothing happens."', 'rule = "It tires."\nmarks = { tired = 1 }') + tired
-    text = text.replace('units = [{ type = "guards" }]', f"units = [{GUARDS * 6}]").replace('models = "hits"', "models = 0")
+    text = text.replace('units = [{ type = "guards" }]', f"units = [{GUARDS * 6}]")
+    text = text.replace('models = "hits"', "models = 0")
     says = "every state that is set ends"
     first, *more = checks(read_system(text.encode(), "tiny.toml"))[says].faults
     assert re.fullmatch(r"tired: set \d+ times, and never ended", first), more
