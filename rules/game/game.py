@@ -146,8 +146,8 @@ class Game:
         So they need not be compared, written or computed again.
         """
         for id, unit in self.units.items():
-            known = other.units.get(id)
-            if known is not None and known == unit:
+            known = other.units.get(id, unit)
+            if known == unit:
                 self.units[id] = known
         return self
 

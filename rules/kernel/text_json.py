@@ -107,15 +107,12 @@ def _check_fillable(text: Text, template: str) -> Text:
 @lru_cache(maxsize=8192)
 def _value_names(template: str) -> frozenset[str]:
     """Return the names of the values in a template; raise LookupError if it allows more than words."""
-    found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
-    if any(
-        name is None
-        or not name.isidentifier()
-        or not ((spec or "").removesuffix(SIGN) in _SPECS or CHOICE.fullmatch(spec or ""))
-        for name, spec in found
+    found = [(name, spec or "") for _, name, spec, _ in Formatter().parse(template) if name is not None]
+    if not all(
+        name.isidentifier() and (spec.removesuffix(SIGN) in _SPECS or CHOICE.fullmatch(spec)) for name, spec in found
     ):
         raise LookupError(template)
-    return frozenset(name for name, _ in found if name)
+    return frozenset(name for name, _ in found)
 
 
 _SPECS = ("", "+", ",", ".0f", ".1f", ".2f")

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from rules.game.clocks_and_seals import ClockSet
 from rules.game.division_events import UnitSplit
-from rules.game.entry import Entry, play_back
-from rules.game.events import UnitPlaced
+from rules.game.entry import Entry, Past, initial_game, play_back, play_entries
+from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
+from rules.game.game import Game
+from rules.game.table_events import PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.errors import BadEntry
 from rules.kernel.plays import Laid, Play, RecordedRoll
-from rules.kernel.text import Text
+from rules.kernel.text import NOTHING, Term, Text
 from tests.rules.game.test_game import squad
 
 
@@ -52,3 +59,92 @@ def test_units_of_an_undone_entry_are_known_as_departed() -> None:
     game = play_back([placed, split], undone={2})
     assert (game.units["u1"].models, list(game.units), game.departed) == (4, ["u1"], {"u2": part})
     assert play_back([placed], undone={1}).departed.keys() == {"u1"}
+
+
+SHOT = (Play(action="fire", facts={}, throws=(recorded_roll(),)),)
+
+
+def _entry(number: int, *events: Any, **more: Any) -> Entry:
+    return Entry(**{"number": number, "command": "fire", "by": "1", "at": 10.0 * number, "events": events} | more)
+
+
+def test_an_entry_is_shown_by_its_title_or_else_its_command() -> None:
+    assert [_entry(1, title=title).shown_title for title in (Text("Shot"), NOTHING)] == [Text("Shot"), Term("fire")]
+
+
+def test_an_entry_about_an_absent_unit_names_it_and_its_number() -> None:
+    with pytest.raises(BadEntry, match=r"entry 4 names a unit that does not exist \(u7\)"):
+        _entry(4, StateSet(unit="u7", state="hit", value=1)).apply(Game())
+
+
+def test_the_clock_gives_its_increment_to_a_side_that_ends_its_go() -> None:
+    """Not for an undo that goes back, but for one with dice; the time waited for is spent in any case."""
+
+    def holder(side: str | None) -> TurnAdvanced:
+        return TurnAdvanced(turn=1, order=("red", "blue"), holder=side)
+
+    begun = [_entry(1, ClockSet(seconds=60, increment=5), holder("red"))]
+    red, blue = holder("red"), holder("blue")
+    for more, extra in (
+        ((blue,), {"red": 5.0}),
+        ((red,), {}),
+        ((blue, holder(None)), {"red": 5.0}),
+    ):
+        clock = play_back([*begun, _entry(2, *more, waited={"red": 2.5})]).clock
+        assert clock
+        assert (clock.extra, clock.spent, clock.at, clock.seconds) == (extra, {"red": {"fire": 2.5}}, 20.0, 60)
+    for plays, extra in (((), {}), (SHOT, {"red": 5.0})):
+        undo = _entry(3, blue, undoes=2, plays=plays)
+        clock = play_back([*begun, _entry(2, waited={"blue": 1.0}), undo]).clock
+        assert clock
+        assert (clock.extra, clock.spent, clock.at) == (extra, {"blue": {"fire": 1.0}}, 30.0)
+    none = play_back([_entry(1, ClockSet(seconds=60, increment=5)), _entry(2, blue)]).clock
+    assert none
+    assert none.extra == {}
+
+
+@pytest.mark.parametrize(
+    ("umpire", "more", "left"),
+    [
+        ({"umpire": True}, {"plays": SHOT}, ("blue",)),
+        ({"umpire": True}, {}, None),
+        ({"umpire": True}, {"plays": SHOT, "side": "red"}, None),
+        ({"umpire": True}, {"plays": SHOT, "side": None}, None),
+        ({"umpire": True}, {"plays": SHOT, "by": "3"}, None),
+        ({"umpire": True, "side": "green"}, {"plays": SHOT}, None),
+        ({}, {"plays": SHOT}, None),
+    ],
+)
+def test_an_umpire_who_plays_a_side_without_a_player_knows_that_side(
+    umpire: dict[str, Any], more: dict[str, Any], left: tuple[str, ...] | None
+) -> None:
+    seats = [Player(id="1", name="Ann", side="red"), Player(id="2", name="Bob", **umpire)]
+    game = play_back(
+        [
+            _entry(1, *(PlayerSeated(player=player) for player in seats)),
+            _entry(2, **{"by": "2", "side": "blue"} | more),
+        ]
+    )
+    assert game.left_sides.get("2") == left
+
+
+def test_a_seat_that_an_undo_takes_back_was_left_if_dice_were_rolled() -> None:
+    """Also if the undo is not among the entries, and if the only dice were undone too."""
+    seated = _entry(2, PlayerSeated(player=Player(id="9", name="Cid", side="red")))
+    rolled, undo, other = _entry(1, plays=SHOT), _entry(3, undoes=2), _entry(3, undoes=1)
+    assert play_back([rolled, seated, undo]).left_sides == {"9": ("red",)}
+    assert play_back([rolled, seated], undone={2}).left_sides == {"9": ("red",)}
+    assert play_back([rolled, seated], undone={1, 2}).left_sides == {"9": ("red",)}
+    assert play_back([_entry(1), seated, undo]).left_sides == {}
+    assert play_back([rolled, seated, other]).left_sides == {}
+
+
+def test_entries_are_played_on_the_game_before_them() -> None:
+    first, second = _entry(1, UnitPlaced(unit=squad("u1"))), _entry(2, UnitPlaced(unit=squad("u2")))
+    base = play_back([first])
+    past = Past.from_base(base, [second])
+    assert list(play_entries(past).units) == list(play_entries([first, second]).units) == ["u1", "u2"]
+    assert list(play_entries([first], second).units) == ["u1", "u2"]
+    assert initial_game(past) == base
+    assert initial_game(past) is not base
+    assert initial_game([first]) == Game()

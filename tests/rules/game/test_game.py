@@ -42,7 +42,7 @@ from rules.kernel.text import Text
 
 
 def squad(id: str = "u1", side: str = "red", models: int = 8, **more: Any) -> Unit:
-    return Unit(id=id, name=f"Squad {id}", side=side, models=models, starting=models, **more)
+    return Unit(**{"id": id, "name": f"Squad {id}", "side": side, "models": models, "starting": models} | more)
 
 
 def after(*events: Event) -> Game:

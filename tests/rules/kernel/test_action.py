@@ -9,9 +9,10 @@ from importlib.util import find_spec
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.kernel.action import Aim, MainOutcome, State, by_name, main_outcome
+from rules.kernel.action import Aim, FieldName, MainOutcome, State, by_name, main_outcome, up_to
 from rules.kernel.odds import Dist
-from rules.kernel.text import Text
+from rules.kernel.text import Term, Text
+from rules.kernel.wording import ENGLISH
 
 MOVED = State("moved", Text("movement"), ("turn_end",), Text("has moved"))
 
@@ -60,3 +61,25 @@ def test_outcomes_with_the_same_main_number_are_added_and_the_lowest_comes_first
     assert found == MainOutcome("hits", (), 2, {0: 4, 2: 4}, 8)
     assert list(found.weights) == [0, 2]
     assert spent == [3]
+
+
+def test_an_outcome_and_its_fields_are_named_in_words() -> None:
+    assert [LOST.name, LOST._replace(code="fallen").name] == [Term("casualties"), Term("fallen")]
+    held, missed = FieldName("held", changes="missed"), FieldName("held")
+    assert [ENGLISH(one.effect) for one in (held, missed)] == ["held missed", "held"]
+    results = ("failed", "passed", "missed", 0, None)
+    assert [missed.leaves_nothing(one) for one in results] == [False, True, False, True, True]
+    assert [FieldName("morale", changes="passed").leaves_nothing(one) for one in ("failed", "passed")] == [True, False]
+
+
+def test_a_state_is_named_with_what_it_points_at() -> None:
+    near = MOVED._replace(name="near", with_units=Text("in contact with {units}"))
+    said = [[ENGLISH(one.name_with(units)) for units in ((), (Text("A"), Text("B")))] for one in (near, MOVED)]
+    assert said == [["near", "in contact with A and B"], ["moved", "moved A and B"]]
+
+
+def test_exact_odds_are_refused_beyond_a_number() -> None:
+    refused = up_to(4, 5, "up to {most}; there are {n}")
+    assert refused
+    assert ENGLISH(refused) == "up to 4; there are 5"
+    assert up_to(4, 4, "up to {most}; there are {n}") is None

@@ -11,7 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.dice import Highest, Line, Lowest, Reading, Successes, Tally, Total, read_faces, spread_faces, total
+from rules.kernel.dice import (
+    Highest,
+    LateLines,
+    Line,
+    Lowest,
+    Need,
+    Reading,
+    Successes,
+    Tally,
+    Total,
+    read_faces,
+    spread_faces,
+    total,
+)
 from rules.kernel.text import Text
 
 READINGS: list[Reading[Any]] = [Successes(4), Successes(1), Successes(7), Total(), Highest(), Lowest(), Tally((4, 6))]
@@ -78,3 +91,29 @@ def test_lines_add_up_by_sort() -> None:
         Line(Text("rifles"), 8, "Weapons", "dice"),
     )
     assert (total(lines), total(lines, "dice"), total((), "dice")) == (5, 8, 0)
+
+
+def test_lines_made_late_are_made_once_and_equal_a_ledger() -> None:
+    lines = (Line(Text("skill"), 4, "Firing"), Line(Text("cover"), 1, "Cover"))
+    made = list[int]()
+
+    def make() -> tuple[Line, ...]:
+        made.append(1)
+        return lines
+
+    late = LateLines(make)
+    assert made == []
+    assert (len(late), late[1], tuple(late[:1]), hash(late)) == (2, lines[1], lines[:1], hash(lines))
+    assert late == lines
+    assert late != lines[:1]
+    assert late != 3
+    assert made == [1]
+
+
+def test_a_number_is_met_by_a_die_or_by_the_total() -> None:
+    assert [Need(4).is_met_by(face) for face in (3, 4, 5)] == [False, True, True]
+    assert [Need(4, at_most=True).is_met_by(face) for face in (3, 4, 5)] == [True, True, False]
+    assert [Need(4).count(faces) for faces in ((3, 4, 5), ())] == [2, 0]
+    assert [Need(8, summed=True).count(faces) for faces in ((3, 4), (4, 4))] == [0, 1]
+    assert [Need(8, at_most=True).count(faces) for faces in ((4, 4), (4, 5))] == [1, 0]
+    assert Need(4, at_most=True, each=True).count((3, 4, 5)) == 2

@@ -15,9 +15,9 @@ from data import ACTION_SETS, SYSTEMS
 from rules.command.force import Force, Titled
 from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import SENTENCES, Count, Facts, Flag, Inches, Modifier, validate
+from rules.kernel.facts import SENTENCES, Choice, Count, Facts, Flag, Inches, Modifier, validate
 from rules.kernel.text import Term, Text
-from rules.kernel.wording import ENGLISH
+from rules.kernel.wording import ENGLISH, Ruler, Wording
 
 
 class Group(Facts):
@@ -86,9 +86,36 @@ def test_a_group_at_fault_does_not_make_the_list_too_short() -> None:
     assert faults(distance=1, groups=[])[0].startswith("groups: ")
 
 
-def test_long_values_are_cut_short() -> None:
-    [fault] = faults(distance="x" * 500)
-    assert len(fault) < 120
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("x" * 58, '"' + "x" * 58 + '"'),
+        ("x" * 59, '"' + "x" * 56 + "..."),
+        (-(2**200) + 1, str(-(2**200) + 1)[:57] + "..."),
+        (-(2**200), "…"),
+        (Decimal("-1." + "2" * 70), str(Decimal("-1." + "2" * 70))[:60]),
+        ("\ud800", '"\\ud800"'),
+    ],
+)
+def test_long_values_are_cut_short(given: object, shown: str) -> None:
+    [fault] = faults(distance=given)
+    assert fault.endswith(f", not {shown}")
+
+
+class Metric(Wording):
+    ruler = Ruler("cm")
+
+
+@pytest.mark.parametrize(
+    ("choice", "typed"),
+    [
+        (Choice("near=6", Text("near"), length=True), "near=15"),
+        (Choice("near=6", Text("near")), "near=6"),
+        (Choice("near", Text("near"), length=True), "near"),
+    ],
+)
+def test_a_choice_is_typed_with_its_length_in_the_units_of_the_reader(choice: Choice, typed: str) -> None:
+    assert Metric()(choice.typed) == typed
 
 
 class Ring(Facts):

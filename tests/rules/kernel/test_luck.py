@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rules.kernel.dice import Highest, Lowest, Need, Successes, Total, Weights, spread_faces
-from rules.kernel.luck import PRECISION, LuckTrial, at_least, judge_luck, sum_trials, trials
+from rules.kernel.luck import FEW_DICE, PRECISION, LuckTrial, at_least, chance_of, judge_luck, sum_trials, trials
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.roll_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, RollKind
 from rules.kernel.text import Text
@@ -166,3 +166,13 @@ def test_a_pool_rolled_under_a_value_counts_each_die() -> None:
     [found] = trials(PLAY, pool, TO_HIT)
     assert (found.got, found.dice, sum_trials([found]).expected) == (3, 5, Fraction(5, 2))
     assert throw(1, 5, sides=10, needed=Need(5, at_most=True)).successes == 0
+
+
+def test_the_chance_of_few_or_even_dice_is_not_named() -> None:
+    """From 20 dice on, unless they can hardly fail."""
+    few, enough = ([LuckTrial("morale", "bot", 1, die(4), 1, 1)] * n for n in (FEW_DICE - 1, FEW_DICE))
+    assert (judge_luck(few).chance, judge_luck(enough).chance) == (None, Fraction(1, 2**FEW_DICE))
+    assert chance_of(few) == Fraction(1, 2 ** (FEW_DICE - 1))
+    sure = [LuckTrial("morale", "bot", 1, die(1), 1, 1)] * 20
+    assert judge_luck(sure) == (20, 20, 20, None)
+    assert chance_of([]) == 1

@@ -233,3 +233,16 @@ def test_a_line_of_a_ledger_names_the_unit_whose_state_it_comes_from() -> None:
     throw = Roll("to_hit", Text("to hit"), "attacker", 6, Total(), None, ledger)
     found = ledger_in_play(throw, {"attacker": "u1", "target": "u2"}, {})
     assert [one.cause for one in found] == [Cause("suppressed", "u1"), Cause("moved", "u2"), None, None]
+
+
+def test_a_cause_is_the_state_of_a_unit_that_takes_part_or_none() -> None:
+    """The unit is the one named, else the one that rolls."""
+    roles = {"attacker": "u1", "target": "u2"}
+    causes = [Cause("hidden"), Cause("hidden", "target"), Cause("hidden", "nobody"), None]
+    roll = HIT._replace(ledger=tuple(SKILL._replace(cause=cause) for cause in causes))
+    assert [line.cause for line in ledger_in_play(roll, roles, {})] == [
+        Cause("hidden", "u1"),
+        Cause("hidden", "u2"),
+        None,
+        None,
+    ]

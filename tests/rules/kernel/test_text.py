@@ -32,7 +32,7 @@ from rules.kernel.text import (
     name_units,
     several_of,
 )
-from rules.kernel.text_json import KeptText, as_json, from_json
+from rules.kernel.text_json import KeptText, as_json, from_json, strange_texts
 from rules.kernel.wording import ENGLISH
 from tests.rules.texts import JSON, KINDS, TEXTS
 
@@ -197,6 +197,16 @@ NO_TEXTS: list[Any] = [
     {"msgid": "{n}", "values": {"n": None}},
     {"msgid": "{n}", "values": {"n": {}}},
     {"msgid": "one", "many": "several"},
+    {"msgid": "one", "many": "several", "n": 2.0},
+    {"msgid": "one", "many": "several", "n": True},
+    {"msgid": "{n} of {all}", "values": {"n": 1}},
+    {"msgid": "one", "many": "{n} of {all}", "n": 2},
+    {"msgid": "{}", "values": {"": "a"}},
+    {"msgid": "{n.real}", "values": {"n": 1, "n.real": 1}},
+    {"msgid": "{0}", "values": {"0": "a"}},
+    {"msgid": "{n:99}", "values": {"n": 1}},
+    {"msgid": "{n:.3f}", "values": {"n": 1}},
+    {"msgid": "{n", "values": {"n": 1}},
     {"code": 3},
     {"items": "ab", "last": "and"},
     {"items": ["a"]},
@@ -295,3 +305,29 @@ def test_texts_with_different_values_are_compared_quickly() -> None:
     texts += [Listed([Term("hits", hits)]) for hits in range(200)]
     assert len({hash(text) for text in texts}) == len(texts)
     assert hash(Text("{a} {b}", a=1, b=2)) == hash(Text("{a} {b}", b=2, a=1))
+
+
+@pytest.mark.parametrize(
+    ("kept", "strange"),
+    [
+        ("a@b", False),
+        (3, False),
+        ({"msgid": "Fire at {unit}."}, False),
+        ({"msgid": "x" * 1000}, False),
+        ({"msgid": "x" * 1001}, True),
+        ({"msgid": "one", "many": "see https://x"}, True),
+        ({"msgid": "hail @everyone"}, True),
+        ({"msgid": "[here](x)"}, True),
+        ({"msgid": "one\ntwo"}, True),
+        ({"msgid": "<b>"}, True),
+        ({"msgid": "<#{channel}>"}, False),
+        ({"msgid": 3}, False),
+        ({"code": "@"}, False),
+        ({"msgid": "{n}", "values": {"n": {"msgid": "@"}}}, True),
+        ([{"msgid": "Fire."}, ["a", {"msgid": "@"}]], True),
+        ([{"msgid": "Fire."}], False),
+    ],
+)
+def test_templates_that_the_bot_cannot_have_written_are_strange(kept: Any, strange: bool) -> None:
+    """Typed words may be anything: they are escaped."""
+    assert strange_texts(kept) is strange
