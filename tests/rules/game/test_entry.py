@@ -129,7 +129,7 @@ def test_an_umpire_who_plays_a_side_without_a_player_knows_that_side(
 
 
 def test_a_seat_that_an_undo_takes_back_was_left_if_dice_were_rolled() -> None:
-    """Also if the undo is not among the entries, and if the only dice were undone too."""
+    """It was so too if the undo is not among the entries, and if the only dice were undone."""
     seated = _entry(2, PlayerSeated(player=Player(id="9", name="Cid", side="red")))
     rolled, undo, other = _entry(1, plays=SHOT), _entry(3, undoes=2), _entry(3, undoes=1)
     assert play_back([rolled, seated, undo]).left_sides == {"9": ("red",)}
