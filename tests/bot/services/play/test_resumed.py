@@ -45,6 +45,13 @@ async def test_a_reaction_that_was_recorded_before_resumes_nothing(services: Ser
     assert await _resume(services, found._replace(again=True)) is None
 
 
+async def test_a_result_that_interrupted_nothing_resumes_nothing(services: Services) -> None:
+    await start_demo(services)
+    shot = await request(services, "fire", "Militia", "Marines", distance=4)
+    found = await services.referee.order(call(BOB), shot, anyway=True)
+    assert await _resume(services, found) is None
+
+
 async def test_nothing_is_resumed_for_the_bot(services: Services) -> None:
     """It strikes by its own button."""
     await start_demo(services)
