@@ -134,12 +134,15 @@ async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: Stored
     for _ in range(2):  # imported twice, it is there once
         await record.logs.end_post(post, [2])
     assert await record.logs.get(game.id) == _log(game, sent=3, sending_at=7.5, struck=[2])
-    assert await record.logs.post(game.id, 2) == post
-    assert await record.logs.post(game.id, 4) is None
+    shown = [await record.logs.post(game.id, number) for number in range(5)]
+    assert shown == [None, post, post, post, None]
     await record.logs.strike(game.id, [1, 2])
     found = await record.logs.get(game.id)
     assert found is not None
     assert found.struck == [1, 2]
+    await record.logs.strike("another", [1])
+    await record.logs.end_post(post.model_copy(update={"game_id": "another"}), [1])
+    assert await record.logs.get("another") is None
 
 
 async def test_a_post_is_not_begun_where_the_log_has_gone_elsewhere(record: Record, game: StoredGame) -> None:
@@ -174,12 +177,6 @@ async def test_nothing_of_a_log_outlives_its_server(record: Record, game: Stored
     await record.servers.forget("1")
     assert await record.logs.get(game.id) is None
     assert await record.logs.post(game.id, 1) is None
-
-
-async def test_a_few_entries_after_one(record: Record, game: StoredGame) -> None:
-    await _entries(record, game, 6)
-    assert [one.number for one in await record.entries.after_number(game.id, 2, 3)] == [3, 4, 5]
-    assert await record.entries.after_number(game.id, 6, 3) == []
 
 
 async def test_pages_of_the_entries_that_are_wanted(record: Record, game: StoredGame) -> None:

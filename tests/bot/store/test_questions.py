@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -78,7 +79,7 @@ async def test_due_questions_are_found_in_all_games(record: Record, game: Stored
 
 
 async def test_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: StoredGame) -> None:
-    for id, kind, at in (("private", "anyway", 1.0), ("later", "anyway", 9.0), ("dice", "dice", 1.0)):
+    for id, kind, at in (("private", "anyway", 1.0), ("later", "anyway", 5.0), ("dice", "dice", 1.0)):
         await record.questions.ask(pending(game.id, id=id, kind=kind, created_at=at))
         await record.questions.settle(id)
     await record.questions.ask(pending(game.id, id="open", kind="facts", created_at=1.0))
@@ -96,3 +97,30 @@ async def test_a_question_in_a_paused_game_waits_with_it(record: Record, game: S
     assert await record.questions.questions_to("400") == []
     await record.games.set_state(game.id, "running")
     assert [one.id for one in await record.questions.questions_to("400")] == ["p1"]
+
+
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ({}, []),
+        ({"game_id": "another"}, ["dice", "early", "late"]),
+        ({"asked_by": "400"}, ["dice", "early"]),
+        ({"kinds": ("facts", "anyway")}, ["dice"]),
+        ({"before": 5.0}, ["late"]),
+        ({"before": 5.0, "kinds": ("dice",)}, ["early", "late"]),
+    ],
+)
+async def test_questions_are_closed_that_meet_all_conditions(
+    record: Record, game: StoredGame, given: dict[str, Any], left: list[str]
+) -> None:
+    await record.questions.ask(pending(game.id, id="dice", kind="dice", created_at=1.0))
+    await record.questions.ask(pending(game.id, id="early", kind="facts", created_at=4.0))
+    await record.questions.ask(pending(game.id, id="late", kind="anyway", asked_by="400", created_at=5.0))
+    await record.questions.close(**given)
+    assert [one.id for one in await record.questions.open()] == left
+    await record.questions.close()
+    await record.questions.reopen("early")
+    assert [one.id for one in await record.questions.open()] == ["early"]
+    await record.questions.settle("early", 7)
+    await record.questions.reopen("early")
+    assert await record.questions.open() == []
