@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from data import system_of
-from rules.command.effects import Loss, LossAttribution, changes, clear_fallen, clear_states, settle_board
+from rules.command.effects import Loss, LossAttribution, MarkerCredit, changes, clear_fallen, clear_states, settle_board
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
@@ -113,6 +113,45 @@ def test_only_harm_is_recorded_and_the_first_enemy_counts_for_a_unit_that_attack
     lost = entry(LossesTaken(unit="u1", models=2), by="u1")
     play = lost.plays[0].model_copy(update={"roles": roles})
     assert losses(lost.model_copy(update={"plays": (play,)})) == [("u1", 2, [("e2", 2)])]
+
+
+def test_the_last_credits_for_markers_are_those_that_are_there() -> None:
+    """A state that is set again counts what is new; one that is no harm, or is not changed, counts nothing."""
+    flag = entry(StateSet(unit="u1", state="wounds", value=2), by="e1"), marked("e2", 2)
+    assert losses(*flag, bleeds(models=4)) == [("u1", 4, [("e1", 2), ("e2", 2)])]
+    more = entry(StateSet(unit="u1", state="wounds", value=3), by="e2")
+    assert losses(flag[0], more, bleeds()) == [("u1", 3, [("e1", 2), ("e2", 1)])]
+    same = entry(StateSet(unit="u1", state="wounds", value=2), by="e2")
+    assert losses(flag[0], same, bleeds()) == [("u1", 3, [("e1", 3)])]
+    gone = entry(StateSet(unit="u1", state="wounds", value=None))
+    assert losses(flag[0], gone, marked("e2", 1), bleeds()) == [("u1", 3, [("e2", 3)])]
+    few = marked("e1", 9), marked("e2", 1), marked("", -9), marked("e2", 1)
+    assert losses(*few, bleeds(models=2)) == [("u1", 2, [("e1", 1), ("e2", 1)])], "the one marker left is e1's"
+    harmless = entry(StateCounted(unit="u1", state="actions_left", change=1), by="e1")
+    ends = bleeds().model_copy(
+        update={"events": (StateCounted(unit="u1", state="actions_left", change=-1), LossesTaken(unit="u1", models=3))}
+    )
+    assert losses(harmless, ends) == [("u1", 3, [(None, 3)])]
+    other = bleeds().model_copy(
+        update={"events": (StateCounted(unit="u2", state="wounds", change=-1), LossesTaken(unit="u1", models=3))}
+    )
+    assert losses(marked("e1", 1), marked("e2", 1, "u2"), other) == [("u1", 3, [(None, 3)])], "another's markers"
+    grows = bleeds().model_copy(
+        update={"events": (StateCounted(unit="u1", state="wounds", change=0), LossesTaken(unit="u1", models=3))}
+    )
+    assert losses(marked("e1", 1), grows) == [("u1", 3, [(None, 3)])], "no marker is removed"
+
+
+def test_words_count_as_one_marker_and_only_enemies_at_the_table_have_a_share() -> None:
+    attribution = LossAttribution(FUBAR)
+    game = Game(units={id: Unit(id=id, name=id, side=id[0], models=9, starting=9) for id in ("r1", "r2", "b1")})
+    for value in ("gun", "gun,turret"):
+        lost = entry(StateSet(unit="r1", state="weapons_lost", value=value), by="")
+        play = Play(action="fire", facts={}, roles={"attacker": "b1", "target": "r1"})
+        attribution.apply(game, lost.model_copy(update={"plays": (play,)}), lost.events[0])
+    assert attribution.put == {("r1", "weapons_lost"): [MarkerCredit("b1", 1)]}
+    loss = Loss(game.units["r1"], 9, [("b1", 4), ("r2", 3), ("gone", 1), (None, 1)])
+    assert loss.enemy_shares(game) == [("b1", 4)]
 
 
 def test_an_effect_is_an_event_of_its_kind() -> None:
