@@ -72,7 +72,7 @@ class HeadingReading(RowReading):
             known = self.words.is_heading(_plain_words(row)) and not row.types
             empty = above == (many if after is None else after[0])
             nested = after is not None and after not in asked and not row.types
-            nested = nested and after is not None and self.words.is_heading(_plain_words(after[1]))
+            nested = nested and self.words.is_heading(_plain_words(self.over[place + 1][1]))
             over, below = row.raw, heads[above].raw if not empty and above < many else ""
             # Written like the unit below it: both with a colon, or both in capitals.
             alike = over.isupper() and below.isupper() and "•" not in below
@@ -88,11 +88,8 @@ class HeadingReading(RowReading):
         bare = one.head.bare
         plain = not (one.below or one.points or one.head.label or one.head.has_details)
         marked = one.head.raw.endswith(":") or EMPHASISED.fullmatch(one.head.raw) is not None
-        over = (
-            self.words.is_whole_heading(bare.rstrip(": "))
-            or (marked and bool(one.head.types))
-            or (ORGANISED.search(bare) is not None and bool(one.head.types))
-        )
+        marked = marked or ORGANISED.search(bare) is not None
+        over = self.words.is_whole_heading(bare.rstrip(": ")) or (marked and bool(one.head.types))
         return plain and over and name_key(bare) not in self.words.learned
 
     def _take_unit_by_points(self) -> None:
