@@ -16,6 +16,8 @@ from pydantic import BaseModel
 from bot.services import Services
 from bot.services.record.game_file import SCHEMA, GameFile, checksum, line, schema
 from bot.services.record.game_import import BadGameFile, import_game, parse_game
+from data.files import new_system
+from rules.files.system import digest_of
 from rules.kernel.text import Text
 from tests.bot.fought import open_battle, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, start_demo
@@ -175,12 +177,23 @@ def test_a_truncated_file_is_distinguished_from_a_foreign_one(content: bytes) ->
         assert "cut off" in _refusal_of(content[:at])
 
 
+def _faulty_rules(found: dict[str, Any]) -> None:
+    """Give the digest of a rule file with a fault as the version of the game."""
+    found.update(rules="[system")
+    found["game"].update(version=f"1 ({digest_of((b'[system',))})")
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         (lambda found: found.update(version=2), "newer Adjutant"),
         (lambda found: found.update(version="1"), "has no version"),
         (lambda found: found["game"].update(system="chess"), "'chess' is not part"),
+        (lambda found: found["game"].update(system="c" * 41), f"system '{'c' * 40}' is not part"),
+        (lambda found: found.update(game=[]), "lacks the game or its entries"),
+        (lambda found: found.update(rules=new_system("club")), "not the one that the game was played by"),
+        (lambda found: found.update(rules="", bases=[new_system("club")]), "not the one that the game was played by"),
+        (_faulty_rules, "The rule system in this file has a fault: "),
         (lambda found: found.pop("entries"), "lacks the game or its entries"),
         (_face, "was changed after it was exported"),
         (lambda found: found["entries"].pop(), "was changed after it was exported"),

@@ -10,9 +10,12 @@ from bot.errors import Refusal
 from bot.services import Services
 from bot.services.record.luck import HandLuck, LuckReport
 from data import system_of
+from rules.game.entry import Entry
 from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.roll_kinds import KINDS
+from rules.kernel.text import Text
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, CYD, call, fire, start_demo, undo_last
 from tests.bot.services.record.added_up import luck_of
@@ -45,6 +48,20 @@ async def test_the_bots_dice_of_red_in_fubar() -> None:
     assert found.successes[:2] == (39, 18)
     assert found.points is not None
     assert found.points.chance is None
+
+
+def test_a_roll_without_a_side_is_one_of_the_side_that_acted() -> None:
+    """As in games of the first versions; the dice of an entry without a side are nobody's."""
+    roll = RecordedRoll(key="to_hit", label=Text("to hit"), by="attacker", sides=6, faces=(6, 1), source="bot")
+    play = Play(action="fire", facts={}, throws=(roll,))
+    entries = [
+        Entry(number=n, command="fire", by="1", at=0, plays=(play,), side=side) for n, side in ((1, "Red"), (2, None))
+    ]
+    found = luck_of(entries, system_of("fubar"))
+    assert [(one.side, hand.hands, hand.kinds[0].luck.dice) for one in found.sides for hand in one.hands] == [
+        ("Red", "bot", 2),
+        ("", "bot", 2),
+    ]
 
 
 async def test_tests_of_two_dice_are_one_success_or_none() -> None:
