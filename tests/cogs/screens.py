@@ -335,14 +335,14 @@ def _json_lines(value: Any, name: str = "") -> Iterator[str]:
 
 
 def _filled(form: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Return the values of a form: a part per field, separated by |, options by +; empty: unchanged."""
+    """Return the values of a form: a part per field, separated by |, options by +; empty: unchanged, –: no option."""
     parts = [one.strip() for one in text.split("|")]
     values: dict[str, Any] = {}
     for row, part in zip(form["components"], parts, strict=False):
         field = row.get("component") or row["components"][0]
         options = {one["label"]: one["value"] for one in field.get("options", ())}
         if part:
-            chosen = [options.get(one, one) for one in part.split(" + ")]
+            chosen = [options.get(one, one) for one in part.split(" + ") if one != "–"]
             values[field["custom_id"]] = chosen if options else part
         elif kept := field.get("value") or [one["value"] for one in field.get("options", ()) if one.get("default")]:
             values[field["custom_id"]] = kept

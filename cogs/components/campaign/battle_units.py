@@ -27,9 +27,6 @@ class UnitsForm(controls.BattleId, what="campfielded"):
     """The form of the units that take part in a battle."""
 
 
-COMING = "units"
-
-
 @handles_click(controls.ChooseUnits)
 async def open_units_form(ctx: Context, click: controls.ChooseUnits) -> Reply:
     """Open the form of a battle's units, with those that take part ticked."""
@@ -70,7 +67,7 @@ def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleS
 async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     """Field the units that are ticked, withdraw the others, and show the result to the channel."""
     (campaign, found, side, own), sent = await _require_side(ctx, click), ctx.submitted
-    ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}
+    ticked = {one for several in sent.values() for one in several}
     known = [one.id for one in _available_units(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
     moved = [id for id in known if (id in ticked) != (id in side.units)]
     if not moved:

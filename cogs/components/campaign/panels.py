@@ -25,18 +25,12 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.kernel.text import Text, Typed
 
 
-def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
+def entry_reply(ctx: Context, result: CampaignResult) -> Reply:
     """Return the message of a recorded entry, with its dice and Undo."""
     ctx.changes.add(result.info.id)
-    words = ctx.me if private else ctx.all_readers
-    text = "\n".join(entry_lines(words, result.entry))
-    return Reply(
-        words(result.entry.title),
-        text,
-        entry_footer(words, result),
-        buttons=controls.entry_controls(words, result),
-        private=private,
-    )
+    words = ctx.all_readers
+    text, buttons = "\n".join(entry_lines(words, result.entry)), controls.entry_controls(words, result)
+    return Reply(words(result.entry.title), text, entry_footer(words, result), buttons=buttons)
 
 
 def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
