@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
+from bot.client import COGS
+from bot.game.people import OPPONENT
 from cogs.components.control_owners import control_owners
 from cogs.components.controls import id_of
+from rules.game.tabletop import Player
+from tests.cogs.components.play.samples import sample
 from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
@@ -114,3 +119,42 @@ async def test_a_phase_is_for_the_side_with_the_turn(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     found = await owners(ww2, await ww2.done(ww2.ann, "/turn end"))
     assert (found["Movement phase"], found["Combat phase"]) == (["Bob"], ["Bob"])
+
+
+def test_controls_are_for_those_who_command_what_they_name_and_the_rest_for_all() -> None:
+    """A button that cannot be read, or whose question or entry is gone, stays for all; the bot taps nothing."""
+    for cog in COGS:
+        import_module(f"cogs.{cog}")
+    live = sample("fubar")
+    live.game.players["Cyd"] = Player(id="Cyd", name="Cyd", umpire=True)
+    live.game.players[OPPONENT.id] = Player(id=OPPONENT.id, name=OPPONENT.name, side="Red")
+    live.game.dice["Red"] = "physical"
+    owners = {
+        "do:g:0:turn end": ["Ann", "Cyd"],
+        "do:g:0:move;walk;;;;;u1": ["Ann", "Cyd"],
+        "do:g:0:move;walk;;;;;u5": ["Bob", "Cyd"],
+        "do:g:0:move;walk;;;;;u99": None,
+        "do:g:x:move": None,
+        "upnext:g": ["Ann", "Cyd"],
+        "hand:g:physical": ["Bob", "Cyd"],
+        "hand:g:bot": ["Ann", "Cyd"],
+        "react:g:0:u5": ["Bob", "Cyd"],
+        "ask:g:7:0": None,
+        "reacts:g:7": None,
+        "late:g:0": None,
+        "agree:q:0": None,
+        "show:q:0": None,
+        "dance:g": None,
+        "undo:g:1": None,
+        "https://example.org": None,
+    }
+    menus = {
+        "choose:g:0:fire": (["u1", "=move;walk;;;;;u2", "%u3", "?u4", "+", "="], ["Ann", "Cyd"]),
+        "choose:g:0:move": (["u5", "u1"], None),
+        "choose:g:0:assault": (["=turn end"], None),
+        "choose:g:0:reactwith": (["u5"], ["Bob", "Cyd"]),
+    }
+    controls = {f"adj1:{id}": [] for id in owners} | {f"adj1:{id}": values for id, (values, _) in menus.items()}
+    expected = {**owners, **{id: found for id, (_, found) in menus.items()}}
+    found = control_owners(live, [], {}, controls)
+    assert found == {f"adj1:{id}": whose for id, whose in expected.items() if whose}
