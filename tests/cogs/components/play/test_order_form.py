@@ -13,6 +13,9 @@ The verbs of its script (see `samples.py`):
     foes u1                                the menu of what a unit may do to enemies
     aims u1                                the targets of a unit: enemies, friends, any
     pages 26 1                             a page of so many units
+    row 0                                  the controls under the board, beside so many others
+    board 3 fired                          the controls of a board with so many rows, after a shot
+    steps 0                                the next steps while no unit acts
 """
 
 from __future__ import annotations
@@ -25,9 +28,12 @@ from pathlib import Path
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.target_odds import TargetChance
-from cogs.components.controls import MenuOption
+from cogs.components.controls import Items, MenuOption
 from cogs.components.packed_request import pack_request, unpack_request
 from cogs.components.play import unit_menu
+from cogs.components.play.board_row import board_row
+from cogs.components.play.control_row import control_row
+from cogs.components.play.next_controls import next_controls
 from cogs.components.play.order_form import order_form
 from cogs.components.play.recall import FormPrefill, facts_from
 from cogs.components.play.shot_menus import shot_menus
@@ -127,7 +133,30 @@ def pages(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     yield " ".join(f"{one.label} = {one.value}" if one.label != one.value else one.label for one in shown)
 
 
+# The controls of a board.
+
+
+def controls_lines(items: Items) -> Iterator[str]:
+    yield from (control_line(getattr(one, "item", one).to_component_dict()) for one in items)
+
+
+def row(words: Reader, live: ActiveGame, taken: str) -> Iterator[str]:
+    yield from controls_lines(control_row(words, live, int(taken)))
+
+
+def under_board(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
+    rows, *fired = text.split()
+    yield from controls_lines(board_row(words, live, (), int(rows), bool(fired)))
+
+
+def steps(words: Reader, live: ActiveGame, _: str) -> Iterator[str]:
+    yield from controls_lines(next_controls(words, live))
+
+
 SHOW = {
+    "row": row,
+    "board": under_board,
+    "steps": steps,
     "acting": acting,
     "next": following,
     "units": units,
