@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
-from bot.client import COGS
 from bot.game.people import OPPONENT
 from cogs.components.control_owners import control_owners
 from cogs.components.controls import id_of
 from rules.game.tabletop import Player
-from tests.cogs.components.play.samples import sample
+from tests.cogs.components.play.samples import register_controls, sample
 from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
@@ -123,8 +121,7 @@ async def test_a_phase_is_for_the_side_with_the_turn(ww2: Table) -> None:
 
 def test_controls_are_for_those_who_command_what_they_name_and_the_rest_for_all() -> None:
     """A button that cannot be read, or whose question or entry is gone, stays for all; the bot taps nothing."""
-    for cog in COGS:
-        import_module(f"cogs.{cog}")
+    register_controls()
     live = sample("fubar")
     live.game.players["Cyd"] = Player(id="Cyd", name="Cyd", umpire=True)
     live.game.players[OPPONENT.id] = Player(id=OPPONENT.id, name=OPPONENT.name, side="Red")

@@ -15,8 +15,10 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 
+from bot.client import COGS
 from bot.game.registry import ActiveGame
 from bot.store.tables import StoredGame
 from cogs.components.controls import MenuOption
@@ -32,6 +34,12 @@ from tests.rules.opponent.test_decide import to_go
 
 Show = Mapping[str, Callable[[Reader, ActiveGame, str], Iterator[str]]]
 """What each verb of a script shows."""
+
+
+def register_controls() -> None:
+    """Import all cogs, so that the handler of each control is known."""
+    for cog in COGS:
+        import_module(f"cogs.{cog}")
 
 
 def sample(system: str) -> ActiveGame:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import discord
 import pytest
 
 from bot.errors import Refusal
+from cogs.components.controls import Control, Items
+from cogs.components.play.entry_buttons import is_amendable, lasting_controls
+from rules.game.entry import Entry
+from rules.kernel.plays import Play
+from tests.cogs.components.play.samples import register_controls, sample
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import questions, undo_entry
 
@@ -136,3 +144,32 @@ async def test_a_button_of_the_other_sides_command_is_ones_own_command(table: Ta
     again = await table.click(table.ann, again, "Agree")
     assert not again.refused, again.text
     assert [entry.request.get("side") for entry in (await table.entries())[-2:]] == ["Red", "Blue"]
+
+
+@pytest.mark.parametrize(
+    ("change", "amendable"),
+    [
+        ({}, True),
+        ({"command": "move"}, False),
+        ({"plays": ()}, False),
+        ({"number": 8}, False),
+        ({"over": True}, False),
+    ],
+)
+def test_a_valid_shot_can_be_amended_until_the_game_is_over(change: dict[str, Any], amendable: bool) -> None:
+    live = sample("fubar")
+    live.game.undone, live.game.over = {8}, change.pop("over", False)
+    shot = {"number": 7, "command": "fire", "plays": (Play.model_construct(),)}
+    assert is_amendable(Entry.model_construct(**{**shot, **change}), live.board) == amendable
+
+
+def test_undo_why_and_requests_stay_below_a_result_and_next_steps_and_links_go() -> None:
+    register_controls()
+    ids = ("undo:g:1", "why:g:1", "ask:g:1:0", "do:g:1:turn end", "amend:g:1", "dance:g")
+    shown: Items = tuple(Control(f"adj1:{id}", id) for id in ids)
+    link = discord.ui.Button[Any](label="Report", url="https://example.org")
+    assert [one.custom_id for one in lasting_controls((*shown, link)) if isinstance(one, Control)] == [
+        "adj1:undo:g:1",
+        "adj1:why:g:1",
+        "adj1:ask:g:1:0",
+    ]
