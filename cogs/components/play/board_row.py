@@ -69,9 +69,7 @@ def board_row(
         return _set_rows([row for row in (first, (next_controls.next_menu(words, board, upcoming, 0, at),)) if row])
     steps = tuple(control_row.step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
     later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, upcoming, at))
-    some = board.system.acts or set(control_row.FURTHER) & set(board.system.commands)
-    more_actions = (control_row.ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
-    last = (*more_actions, control_row.UndoLast(*at).button(words.plain.say("Undo")))
+    last = (*control_row.more_button(words, board, at), control_row.UndoLast(*at).button(words.plain.say("Undo")))
     if not upcoming.units:
         last = (*last, control_row.ShowControls(at[0]).button(words.plain.say("All controls …")))
         if not steps:

@@ -163,12 +163,17 @@ def _row_buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Con
     late = late_button(words, board, at)
     first = (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0]), *([late] if late else []))
     yield from first
-    if board.system.acts or set(FURTHER) & set(board.system.commands):
-        yield ShowMoreActions(*at).button(words.plain.say("More …"))
+    yield from more_button(words, board, at)
     yield UndoLast(*at).button(words.plain.say("Undo"))
     for step in steps_of_turn(words, board)[-max(room - len(first) - 2, 1) :]:
         ends_early = step.request.command == "turn end" and board.game.holder and _may_act(board, board.game.holder)
         yield step_button(words, step, at, "main" if step.legality is Legality.OK and not ends_early else "plain")
+
+
+def more_button(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
+    """Return the button for all other actions, if the system has any."""
+    some = board.system.acts or set(FURTHER) & set(board.system.commands)
+    return (ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
 
 
 def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
