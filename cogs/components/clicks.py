@@ -31,7 +31,7 @@ from cogs.interactions.delivery import is_private
 from cogs.interactions.limits import is_writable
 from cogs.interactions.respond import answer
 from cogs.rendering.reply import Reply
-from rules.kernel.text import counted
+from rules.kernel.text import Listed, Text, counted
 
 # The button that deletes the data kept about the caller.
 
@@ -48,13 +48,17 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     gone, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
     if not (gone.games or gone.forces or gone.campaigns or gone.lists):
         return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
-    games, entries = counted(len(gone.games), "game", "games"), counted(gone.entries, "entry", "entries")
-    forces = counted(gone.forces, "force", "forces")
-    text = words.say(
-        "{entries} in {games} no longer name you; deleted: {forces}.", entries=entries, games=games, forces=forces
-    )
-    more = words.say("Deleted too: your last list and the names that you explained in it.") if gone.lists else ""
-    return Reply(words.say("Your data is deleted"), f"{text}\n{more}".strip(), private=True)
+    deleted, lines = list[Text](), list[Text]()
+    if gone.games or gone.campaigns:
+        games, entries = counted(len(gone.games), "game", "games"), counted(gone.entries, "entry", "entries")
+        lines.append(Text("{entries} in {games} no longer name you.", entries=entries, games=games))
+    if gone.forces:
+        deleted.append(counted(gone.forces, "force", "forces"))
+    if gone.lists:
+        deleted.append(Text("your last list, with the names explained in it"))
+    if deleted:
+        lines.append(Text("Deleted: {what}.", what=Listed(deleted)))
+    return Reply(words.say("Your data is deleted"), "\n".join(map(words, lines)), private=True)
 
 
 # Every module here registers its handlers of clicks when it is imported.

@@ -55,7 +55,7 @@ async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
 
 def _clock_buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
     plain, id = ctx.me.plain, live.info.id
-    if live.game.over or ctx.caller.id not in live.game.players:
+    if ctx.caller.id not in live.game.players:
         return
     if live.game.clock is None:
         for minutes in USUAL:

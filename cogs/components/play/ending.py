@@ -49,7 +49,7 @@ async def ask_solo_winner(ctx: Context) -> Reply | None:
     """Ask a caller who plays against the bot for the winner; return None if another player may name one."""
     live = await ctx.game()
     bot = live.game.players.get(OPPONENT.id)
-    if bot is None or not bot.side or live.game.over or not _has_sides(live):
+    if bot is None or not _has_sides(live):
         return None
     require_table_voice(live.game, ctx.caller)
     return await asyncio.to_thread(_winner_question, ctx.me.at(live.board), live)

@@ -43,7 +43,7 @@ class FigureFalls(GameId, what="figurefalls"):
 
 def figure_controls(words: Reader, live: ActiveGame, unit: Unit, caller: str) -> Iterator[Control]:
     """Yield the buttons for named figures on the card of a unit, for a player of its side."""
-    if live.game.over or not speaks_for(live.game, caller, unit.side):
+    if not speaks_for(live.game, caller, unit.side):
         return
     if unit.alive and lost_models(unit) > 0:
         for one in unit.standing_figures:

@@ -71,7 +71,7 @@ async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> t
     words, id = ctx.me, live.info.id
     digest = next((digest for digest, seal in live.game.seals.items() if seal.unit == unit.id), None)
     if digest is None:
-        may = not live.game.over and is_card(live.board, unit) and speaks_for(live.game, ctx.caller.id, unit.side)
+        may = is_card(live.board, unit) and speaks_for(live.game, ctx.caller.id, unit.side)
         return (), (WriteSeal(id, unit.id).button(words.plain.say("Seal its position …")),) if may else ()
     if live.game.seals[digest].by != ctx.caller.id:
         return (words.say("Its position is sealed."),), ()

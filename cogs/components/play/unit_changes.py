@@ -57,7 +57,7 @@ def possible_changes(ctx: Context, live: ActiveGame, unit: Unit) -> Mapping[str,
         require_right_to_correct(live, ctx.call, unit)
     except Refusal:
         return {}
-    if live.game.over or not unit.alive:
+    if not unit.alive:
         return {}
     reserve = live.game.reserves.get(unit.id)
     if reserve is not None:

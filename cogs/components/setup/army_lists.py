@@ -131,7 +131,7 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
         return Reply(words.say("Please confirm"), "\n".join(ask), private=True, buttons=buttons, colour=REFUSED)
     live = await ctx.game_for_suggestions()
     side = side_played_by(live.game, ctx.caller.id) if live else None
-    if live is None or live.system.key != click.system or live.game.over or not side:
+    if live is None or live.system.key != click.system or not side:
         text = words.say("Use it in `/force load` and `/campaign enlist`; save it as a file with `/force export`.")
         loads = tuple(await load_buttons(ctx, click.system, force.name))
         return Reply(_saved_text(words, force), text, private=True, buttons=loads, in_place=True)

@@ -198,7 +198,7 @@ def own_force_line(words: Reader, saved: SavedForce) -> str:
 async def load_buttons(ctx: Context, system: str, force: str) -> Sequence[Control]:
     """Return the buttons that load a saved force: for the caller's side, or one per side."""
     live, plain = await ctx.game_for_suggestions(), ctx.me.plain
-    if live is None or live.system.key != system or live.game.over:
+    if live is None or live.system.key != system:
         return ()
     player = live.game.players.get(ctx.caller.id)
     loads = {side: LoadAgain(mark_of(live.info.id), mark_of(side), (f"{YOURS}{force}",)) for side in sides_of(live)}
