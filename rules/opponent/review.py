@@ -169,13 +169,13 @@ class ReviewFold:
             return
         if before.units[unit].side == self.side:
             self.choices.append(JudgedChoice(Kind.TARGET, entry, before, self.sight))
-            led, where = self._last.get(unit, (None, None))
-            if led is not None and led.command == "activate" and where is not None and where.turn == before.turn:
-                self.choices.append(JudgedChoice(Kind.ACTION, entry, before, self.sight, led, where))
+            led = self._last.get(unit)
+            if led and led[0].command == "activate" and led[1].turn == before.turn:
+                self.choices.append(JudgedChoice(Kind.ACTION, entry, before, self.sight, *led))
         elif before.units[target].side == self.side and entry.command == ATTACKS[0]:
-            led, where = self._last.get(target, (None, None))
-            if led is not None and led.command == "move" and where is not None and before.turn - where.turn <= 1:
-                self.choices.append(JudgedChoice(Kind.COVER, entry, before, self.sight, led, where))
+            led = self._last.get(target)
+            if led and led[0].command == "move" and before.turn - led[1].turn <= 1:
+                self.choices.append(JudgedChoice(Kind.COVER, entry, before, self.sight, *led))
         if len(self.choices) > 2 * MOST_LOOKED:
             self.choices = choices_to_evaluate(self.choices)
 
@@ -238,7 +238,7 @@ class Reviewer:
         self, choice: JudgedChoice, view: View, did: str, better: str, was: HarmChances, best: HarmChances
     ) -> MissedChoice:
         request, number = Request.of(choice.entry.request), choice.entry.number
-        if choice.led is not None and choice.kind is not Kind.TARGET:
+        if choice.led is not None:
             number = choice.led.number
         # The lines that count only in the better choice, else those that count only against the other.
         had, has = (set(map(_line_key, one.lines)) for one in (was, best))
@@ -268,8 +268,8 @@ class Reviewer:
         view, attack = self._view_before(choice, choice.led_from), Request.of(choice.entry.request)
         led = Request.of(choice.led.request)
         command = self.system.commands["activate"]
-        unit = view.board.game.units.get(attack.unit[0])
-        if unit is None or attack.target[0] not in view.board.game.units or not led.action:
+        unit = view.board.unit(attack.unit[0])
+        if not led.action:
             return
         was = self._chances_over_activation(view, led, attack)
         for action in command.actions_of(view.board, unit) if was is not None else ():
@@ -280,16 +280,19 @@ class Reviewer:
                     yield self._make_missed(choice, view, led.action, action.code, was, best)
 
     def _chances_over_activation(self, view: View, led: Request, attack: Request) -> HarmChances | None:
-        """Return the chances of an attack over all results of an activation; None if it never leads to the attack."""
-        came, found, lines = foresee(view.board, led, self.chance), HarmChances(0, 0, 0), tuple[Line, ...]()
+        """Return the chances of an attack over all results of an activation; None if it never leads to the attack.
+
+        The lines are those of the result that is worth most: a failed activation does not show what an action adds.
+        """
+        came, found, most = foresee(view.board, led, self.chance), HarmChances(0, 0, 0), None
         if came is None:
             return None
         for way in came.ways:
             after = self._attack_chances(View(way.board, view.sight, view.side), attack)
             if after is not None:
                 some, takes, worth = (one + way.chance * more for one, more in zip(found[:3], after[:3], strict=True))
-                lines, exact = lines or after.lines, found.exact and after.exact and came.exact
-                found = HarmChances(some, takes, worth, lines, exact)
+                most = max(most or after, after, key=lambda one: one.worth)
+                found = HarmChances(some, takes, worth, most.lines, found.exact and after.exact and came.exact)
         return found if found.some else None
 
     def _other_covers(self, choice: JudgedChoice) -> Iterator[MissedChoice]:

@@ -128,6 +128,7 @@ def test_the_cheapest_choice_is_taken_and_each_choice_has_its_worth() -> None:
     assert set(found.worth) == set(offers)
     assert len(offers) > 1
     assert found.worth[found.value] == max(found.worth.values()) <= 0
+    assert min(found.worth.values()) >= -1, "no more than the side has"
     mine = playing(opponent_of("fubar"), "Red").decision(board, play, needed, {})
     assert {value: round(-worth, 9) for value, worth in mine.worth.items()} == {
         value: round(worth, 9) for value, worth in found.worth.items()

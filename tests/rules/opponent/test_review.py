@@ -14,8 +14,9 @@ import pytest
 from data import system_of
 from data.files import opponent_of
 from rules.game.entry import Entry
+from rules.game.events import TurnAdvanced
 from rules.game.game import Game
-from rules.game.unit import Unit
+from rules.game.unit import Unit, Weapon
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.text import Text
@@ -257,3 +258,83 @@ def test_a_choice_that_the_rules_no_longer_know_has_no_better_one() -> None:
     judge = Reviewer(SYSTEM, "Red", opponent_of("fubar"), Random(1).random)
     gone = entry(1, "fire", "u1", "u9")
     assert judge.missed(JudgedChoice(Kind.TARGET, gone, game(), Sight())) is None
+
+
+# Better choices of units of FUBAR, each with the lines of its ledger that make the difference.
+
+
+def on_the_table(**states: dict[str, int | str]) -> Game:
+    """Return the sample forces with Red to go, and states of some units."""
+    found = board_of("fubar").game
+    TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red").apply(found)
+    for id, known in states.items():
+        found.units[id] = found.units[id].model_copy(update={"states": known})
+    return found
+
+
+def better(choice: JudgedChoice, side: str = "Red") -> tuple[str, str, int, list[str]] | None:
+    """Return a better choice: what was done, what was better, the entry, and its lines."""
+    found = Reviewer(SYSTEM, side, opponent_of("fubar"), Random(1).random).missed(choice)
+    if found is None:
+        return None
+    assert (found.unit, found.target, found.turn) == (
+        choice.entry.request["unit"][0],
+        choice.entry.request["target"][0],
+        1,
+    )
+    return found.did, found.better, found.number, [ENGLISH(line.why) for line in found.lines]
+
+
+SHOT = entry(2, "fire", "u5", "u1", distance=(Decimal(10),))
+MOVED = entry(1, "move", "u1", action="walk")
+
+
+@pytest.mark.parametrize(
+    ("shot", "before", "found"),
+    [
+        (SHOT, {}, True),
+        (entry(2, "fire", "u5", "u1", distance=(Decimal(10),), cover=("none",)), {}, True),
+        (entry(2, "fire", "u5", "u1", distance=(Decimal(10),), cover=("soft",)), {}, False),
+        (SHOT, {"u5": {"hidden": 1}}, False),
+    ],
+)
+def test_a_unit_that_moved_into_the_open_before_known_enemies_was_better_off_in_cover(
+    shot: Entry, before: dict[str, dict[str, int | str]], found: bool
+) -> None:
+    """Green troops hit on 6+ in any cover, so the enemy here is the elite."""
+    elite = on_the_table()
+    for one in (elite, led := on_the_table(**before)):
+        one.units["u5"] = one.units["u5"].model_copy(update={"profile": {"level": "elite"}})
+    choice = JudgedChoice(Kind.COVER, shot, elite, Sight(), MOVED, led)
+    assert better(choice) == (("", "soft", 1, ["soft cover"]) if found else None)
+
+
+@pytest.mark.parametrize(
+    ("action", "before", "best"),
+    [
+        ("walk", {}, "aimed_fire"),
+        ("aimed_fire", {}, None),
+        (None, {}, None),
+        ("walk", {"u5": {"hidden": 1}}, None),
+    ],
+)
+def test_another_action_would_have_made_the_same_attack_better(
+    action: str | None, before: dict[str, dict[str, int | str]], best: str | None
+) -> None:
+    led = entry(1, "activate", "u1", action=action)
+    shot = entry(2, "fire", "u1", "u5", distance=(Decimal(10),))
+    going = on_the_table(u1={"tried": 1, "activated": 1, **({"action": action} if action else {})})
+    for one in (going, ready := on_the_table(**before)):
+        few = {"models": 2, "starting": 2, "weapons": (Weapon(name="assault_rifle", count=2),)}
+        one.units["u1"] = one.units["u1"].model_copy(update=few)
+    choice = JudgedChoice(Kind.ACTION, shot, going, Sight(), led, ready)
+    assert better(choice) == (best and (action, best, 1, ["aimed"]))
+
+
+@pytest.mark.parametrize(("known", "best"), [({"u6": ""}, "u6"), ({}, None)])
+def test_another_enemy_whose_cover_was_known_was_the_better_target(known: dict[str, str], best: str | None) -> None:
+    shot = entry(2, "fire", "u1", "u5", distance=(Decimal(10),), cover=("hard",))
+    going = on_the_table(u1={"tried": 1, "activated": 1})
+    sight = Sight(inches={"u1 u5": Decimal(10), "u1 u6": Decimal(10)}, cover={"u5": "hard", **known})
+    choice = JudgedChoice(Kind.TARGET, shot, going, sight)
+    assert better(choice) == (best and ("u5", best, 2, ["hard cover", "at most 6, so"]))

@@ -48,11 +48,12 @@ def test_an_unreported_enemy_is_not_seen() -> None:
 
 
 def test_a_unit_that_leaves_an_objective_is_there_no_more() -> None:
-    sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
+    sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True, cover=True))
     for intent in Intent:
         near = sight.after_move("u1", Moved(intent, 6, "u2"), "soft").near("u1")
         assert near.holds == (intent is Intent.OBJECTIVE)
         assert near.objective, "it may come back"
+        assert near.cover == (intent is not Intent.COVER)
 
 
 # Toward an enemy that is out of sight.
