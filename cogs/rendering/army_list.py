@@ -11,7 +11,7 @@ from rules.command import army_list
 from rules.command.army_list import ArmyList, Unknown
 from rules.command.list_words import LEFT_OUT, SKIPPED, Meaning
 from rules.command.system import System
-from rules.kernel.text import Joined, Sentence, Term, Text, Typed, counted, several_of
+from rules.kernel.text import Joined, Plural, Sentence, Term, Text, Typed, counted, several_of
 
 MOST_SHOWN = 40
 """Most lines of a list whose interpretation is shown."""
@@ -29,7 +29,7 @@ def list_lines(words: Reader, system: System, found: ArmyList) -> list[str]:
             lines.append("• " + (f"{many} × " if many > 1 else "") + words(describe_unit(system, given)))
         lines += [f"↳ {words(Sentence(text))}" for text in (line.assumed if line.units else ())]
     more = len(found.lines) - MOST_SHOWN
-    lines += [words.say("… and {n} more lines", n=more)] if more > 0 else []
+    lines += [words(_more_text(more))] if more > 0 else []
     return lines + ([_skipped_line(words, found.passed)] if found.passed else [])
 
 
@@ -62,7 +62,11 @@ def _skipped_line(words: Reader, passed: Sequence[str]) -> str:
     more = len(passed) - len(shown)
     lines = [Typed(line) for line in shown or [passed[0][:MOST_PASSED]]]
     said = words.say("Skipped: {lines}", lines=Joined(lines, " · "))
-    return f"-# {said}" + (f" {words.say('… and {n} more lines', n=more)}" if shown and more else "")
+    return f"-# {said}" + (f" {words(_more_text(more))}" if shown and more else "")
+
+
+def _more_text(more: int) -> Text:
+    return Plural("… and {n} more line", "… and {n} more lines", more)
 
 
 def word_text(system: System, said: str, code: str) -> Text:

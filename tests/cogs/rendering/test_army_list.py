@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from cogs.rendering.army_list import MOST_SHOWN, list_lines
+from typing import Any
+
+import pytest
+
+from cogs.rendering.army_list import MOST_PASSED, MOST_SHOWN, describe_unit, list_lines, word_text
 from cogs.rendering.text import Reader
 from data.systems import system_of, vocabulary
 from data.texts import language
-from rules.command.army_list import read_list
+from rules.command.army_list import ArmyList, read_list
 
 
 def shown(text: str) -> list[str]:
@@ -27,3 +31,48 @@ def test_of_a_long_list_the_first_lines_are_shown_and_the_others_counted() -> No
     lines = shown("\n".join(["Tank"] * (MOST_SHOWN + 2)))
     assert (len(lines), lines[-1]) == (MOST_SHOWN + 1, "… and 2 more lines")
     assert len(shown("\n".join(["Tank"] * MOST_SHOWN))) == MOST_SHOWN
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"type": "marines"}, "Marines, 5 models, 4 assault rifles, 1 RPG"),
+        (
+            {"type": "marines", "name": "A*le", "models": 1, "weapons": [{"name": "lmg"}, {"name": "rpg", "count": 2}]},
+            "A\\*le (Marines), 1 LMG, 2 RPGs",
+        ),
+        ({"type": "of_a_later_release", "name": "Ghosts"}, "Ghosts"),
+        ({"name": "Ghosts", "models": 2, "points": 1, "states": {"hidden": 1}}, "Ghosts, 2 models, hidden, 1 point"),
+        (
+            {"name": "Ghosts", "points": 90, "profile": {"level": "green", "crew": 3, "medic": True, "word": "w" * 41}},
+            "Ghosts, level: green, crew: 3, medic: yes, word: wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww, 90 points",
+        ),
+    ],
+)
+def test_a_line_of_a_force_is_told_by_what_differs(given: dict[str, Any], said: str) -> None:
+    assert Reader(language("en"))(describe_unit(system_of("fubar"), given)) == said
+
+
+def test_of_the_skipped_lines_as_many_are_shown_as_fit_on_two() -> None:
+    def skipped(*lines: str) -> list[str]:
+        return list_lines(Reader(language("en")), system_of("fubar"), ArmyList("", "", (), lines))
+
+    assert skipped("one *line*", "two") == ["-# Skipped: one \\*line\\* · two"]
+    whole = ("x" * (MOST_PASSED - 9), "abc")
+    assert skipped(*whole) == [f"-# Skipped: {whole[0]} · abc"]
+    assert skipped(*whole, "more") == [f"-# Skipped: {whole[0]} · abc … and 1 more line"]
+    assert skipped("x" * (MOST_PASSED - 8), "abc") == [f"-# Skipped: {'x' * (MOST_PASSED - 8)} … and 1 more line"]
+    assert skipped("y" * 300, "abc") == [f"-# Skipped: {'y' * MOST_PASSED}"]
+
+
+def test_the_meanings_of_a_word_are_named() -> None:
+    system, words = system_of("fubar"), Reader(language("en"))
+    codes = ("unit:marines", "word:", "word:skip", "weapon:rpg", "state:on_guard", "nonsense")
+    assert [words(word_text(system, "x*y", code)) for code in codes] == [
+        "“x\\*y” = Marines",
+        "“x\\*y” = nothing",
+        "“x\\*y” = nothing",
+        "“x\\*y” = RPG",
+        "“x\\*y” = on guard",
+        "“x\\*y” = nothing",
+    ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.rendering.clocks import duration, time_span
+from cogs.rendering.clocks import duration, offline_text, time_lines, time_span
+from rules.game.tabletop import Clock
+from rules.kernel.wording import ENGLISH
 
 
 @pytest.mark.parametrize(
@@ -21,3 +23,26 @@ from cogs.rendering.clocks import duration, time_span
 )
 def test_a_clock_shows_hours_minutes_and_seconds_and_a_span_its_units(seconds: float, clock: str, span: str) -> None:
     assert (duration(seconds), time_span(seconds)) == (clock, span)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (59, "no minutes"),
+        (60, "1 minute"),
+        (119 * 60 + 59, "119 minutes"),
+        (120 * 60, "2 hours"),
+        (3 * 3600, "3 hours"),
+    ],
+)
+def test_the_bot_says_how_long_it_was_away(seconds: float, said: str) -> None:
+    assert ENGLISH(offline_text(seconds)) == f"⏱ I was away for {said}. The clocks did not run."
+
+
+def test_the_time_of_a_side_is_told_by_its_six_longest_kinds_of_command() -> None:
+    spent = {f"kind{n}": 60.0 * n for n in range(1, 8)}
+    clock = Clock(seconds=3600, spent={"Red": spent})
+    assert [ENGLISH(one) for one in time_lines(clock, ["Red", "Blue"])] == [
+        "⏱ Red: 28:00 of 1:00:00: kind7 7:00, kind6 6:00, kind5 5:00, kind4 4:00, kind3 3:00, kind2 2:00",
+        "⏱ Blue: 0:00 of 1:00:00",
+    ]

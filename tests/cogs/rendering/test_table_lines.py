@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.game.questions import Marker, TableChange
@@ -11,8 +13,11 @@ from data import system_of
 from data.texts import language
 from rules.command.system import Board
 from rules.game.game import Game
+from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
+from rules.kernel.plays import Shift
 from rules.kernel.resolve import ruleset_of
+from rules.kernel.text import Text, UnitRef
 
 UNITS = [Unit(id=id, name=name, side="Red", models=5, starting=5) for id, name in (("u1", "Able"), ("u2", "Baker"))]
 SYSTEM = system_of("fubar")
@@ -57,3 +62,84 @@ PINNED, HIT = Marker(state="suppressed", number=1), Marker(state="activated")
 def test_a_step_is_a_sentence_and_in_short_a_few_words(change: TableChange, whole: str, brief: str | None) -> None:
     assert sync_lines(WORDS, [change]) == [f"📌 {whole}"]
     assert sync_lines(WORDS, [change], brief=True) == [f"📌 {brief or whole}"]
+
+
+def step(unit: str, *remove: Marker, **more: Any) -> TableChange:
+    return TableChange(unit=unit, remove=remove, **more)
+
+
+FIGHT = Marker(state="engaged_with", of=UnitRef("u2"))
+TIRED = Marker(state="tired", ends=Text("rests"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "more", "lines"),
+    [
+        (
+            [step("u1", HIT), step("u2", HIT)],
+            {},
+            ["📌 Able: remove the activated marker.", "📌 Baker: remove the activated marker."],
+        ),
+        ([step("u1", HIT), step("u2", HIT)], {"collecting": True}, ["📌 Remove activated markers (Able and Baker)."]),
+        ([step(f"u{n}", HIT) for n in (1, 2, 3)], {}, ["📌 Remove activated markers (Able, Baker and unit 3)."]),
+        ([step(f"u{n}", HIT) for n in (1, 2, 3, 4)], {}, ["📌 Remove 4 activated markers."]),
+        (
+            [step(f"u{n}", HIT) for n in (1, 2, 3, 4)],
+            {"still": {"activated"}},
+            ["📌 Remove activated markers (Able, Baker, unit 3 and unit 4)."],
+        ),
+        ([step(f"u{n}", PINNED) for n in (1, 2, 3, 4)], {}, ["📌 Remove 1 suppressed (4 units)."]),
+        ([step(f"u{n}", PINNED) for n in (1, 2, 3)], {}, ["📌 Remove 1 suppressed (Able, Baker and unit 3)."]),
+        ([step(f"u{n}", FIGHT) for n in (1, 2, 3, 4)], {}, ["📌 Remove engaged with Baker (4 units)."]),
+        (
+            [step("u1", FIGHT, TIRED, HIT, models=1)],
+            {},
+            ["📌 Able: put back 1 model, remove the activated marker, no longer engaged with Baker and rests."],
+        ),
+        (
+            [step("u1", FIGHT, TIRED, HIT, models=1)],
+            {"brief": True},
+            ["📌 Able: 1 model back, no longer engaged with Baker, rests, no longer activated."],
+        ),
+        ([step("u1", hp=(0, 2))], {"brief": True}, ["📌 Able: HP now 2."]),
+        (
+            [step("u1", models=-1), step("u2", models=-1)],
+            {"brief": True, "shifts": [Shift("u1", 3, Text("away"))]},
+            ["📌 Able: 1 model off, move it 3″ away.", "📌 Baker: 1 model off."],
+        ),
+        (
+            [step("u1", place=(FIGHT,)), step("u2", place=(Marker(state="engaged_with", of=UnitRef("u1")),))],
+            {"brief": True},
+            ["📌 Able: engaged with Baker."],
+        ),
+        (
+            [step("u1", place=(Marker(state="target", of=UnitRef("u2"), alone=Text("aiming")), HIT))],
+            {},
+            ["📌 Place the marker “target: Baker” and an activated marker by Able."],
+        ),
+        (
+            [
+                step("u1", place=(Marker(state="target", of=UnitRef("u2")),)),
+                step("u2", place=(Marker(state="2nd", number=2),)),
+            ],
+            {},
+            ["📌 Place the marker “target: Baker” by Able.", "📌 Place 2 2nd markers by Baker."],
+        ),
+        (
+            [],
+            {"taken": [TableObject(kind="smoke", label="A"), TableObject(kind="gas", label="B")]},
+            ["📌 Remove smoke A; gas B."],
+        ),
+    ],
+)
+def test_the_steps_of_a_turn_are_told_by_unit_or_by_marker(changes: Any, more: Any, lines: list[str]) -> None:
+    assert sync_lines(WORDS, changes, **more) == lines
+
+
+def test_what_is_under_a_card_loses_no_models_before_others() -> None:
+    hidden = Unit(id="u1", name="Scouts", side="Red", models=5, starting=5, states={"hidden": 1})
+    opreb = system_of("opreb")
+    words = Reader(language("en"), Board(Game(units={"u1": hidden}), opreb, ruleset_of(opreb, {})))
+    assert sync_lines(words, [step("u1", models=-1, hp=(3,), place=(PINNED,))]) == [
+        "📌 Place 1 suppressed marker by card 1."
+    ]

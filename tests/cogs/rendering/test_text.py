@@ -232,3 +232,25 @@ def test_markdown_of_ours_stays() -> None:
 def test_a_line_never_breaks_before_the_sign_of_a_percentage(reader: Reader) -> None:
     """Issue 45: on a phone, "12" was on one line and "% fell back" on the next."""
     assert reader(Text("{n} % {effect}", n=12, effect=Typed("hit"))) == "12\u00a0% hit"
+
+
+def test_a_long_name_loses_its_middle_unless_another_of_its_side_would_look_alike() -> None:
+    names = ("Regular section of the valley 2", "Regulars beyond the valley 2", "Regular section 2", "Short")
+    units = {f"u{n}": Unit(id=f"u{n}", name=name, side="Red", models=1, starting=1) for n, name in enumerate(names)}
+    system = system_of("fubar")
+
+    def short(id: str, *sides: str) -> str:
+        placed = {one: units[one].model_copy(update={"side": side}) for one, side in zip(units, sides, strict=True)}
+        board = Board(Game(units=placed), system, ruleset_of(system, {}))
+        return Reader(language("en"), board).with_short_names(16).unit(id)
+
+    assert short("u0", "Red", "Red", "Red", "Red") == names[0]
+    assert short("u0", "Red", "Blue", "Red", "Red") == "Regula… valley 2"
+    assert short("u2", "Red", "Red", "Red", "Red") == "Regul… section 2"
+    assert short("u3", "Red", "Red", "Red", "Red") == "Short"
+    assert Reader(language("en"), longest=4).unit("u1") == "unit 1"
+
+
+def test_a_day_is_short_where_discord_writes_none() -> None:
+    day = Text("{day:date}", day=86400)
+    assert (ENGLISH(day), ENGLISH.plain(day), GERMAN.plain(day)) == ("<t:86400:d>", "02/01/1970", "02.01.70")
