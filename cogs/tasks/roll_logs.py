@@ -121,8 +121,6 @@ _BACK = 10.0
 """Tolerance for differing clocks in seconds."""
 _FOOT = 400
 """Characters reserved for the footer in a post without an embed."""
-_LOOKED_AT = 100
-"""Number of recent messages searched for a post that may have arrived."""
 
 
 class LogOutlet:
@@ -148,7 +146,7 @@ class LogOutlet:
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
         after, begins = datetime.fromtimestamp(since - _BACK, UTC), line_head(entries[0])
         try:
-            async for message in self._bot.get_partial_messageable(int(channel)).history(limit=_LOOKED_AT, after=after):
+            async for message in self._bot.get_partial_messageable(int(channel)).history(after=after):
                 # Discord does not store the nonce: the post begins with the number and time of its first entry.
                 told = "".join(embed.description or "" for embed in message.embeds) or message.content
                 mine = self._bot.user is not None and message.author.id == self._bot.user.id

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cogs.tasks.heartbeat import QUIET
+from bot import heartbeat
+from cogs.tasks.heartbeat import QUIET, Heartbeat
 from tests.cogs.table import Table
 
 
@@ -51,3 +54,27 @@ async def test_a_sound_database_is_not_spoken_of(demo: Table) -> None:
     await _look_everything_up(demo)
     assert demo.services.health.faults == ()
     assert "damaged" not in (await demo.done(demo.ann, "/setup check")).text
+
+
+async def test_a_sign_of_life_that_cannot_be_written_is_a_line_in_the_log(
+    demo: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot without its commands says so at once."""
+    bot: Any = demo.env.bot
+    cog = Heartbeat(bot)
+    await cog.on_commands_refused()
+    demo.services.beat = tmp_path / "beat"
+    bot.refusal = "no commands"
+    cog = Heartbeat(bot)
+    await cog.on_commands_refused()
+    found = heartbeat.last_beat(demo.services.beat)
+    assert found is not None
+    assert found.wrong == "no commands"
+    demo.services.beat = tmp_path / "missing" / "beat"
+    cog = Heartbeat(bot)
+    with caplog.at_level(logging.WARNING):
+        await cog.on_commands_refused()
+    [record] = caplog.records
+    assert record.getMessage() == f"no sign of life can be written to {demo.services.beat}"
+    assert "FileNotFoundError" in caplog.text
+    demo.services.beat = None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import discord
+import pytest
 
+from bot.store import Unavailable
+from bot.store.database import Database
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -69,3 +73,26 @@ async def test_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Tab
     refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
     assert f"is in <#{demo.channel.id}>" in refused
     assert "Where do you play on" in await demo.refused(demo.ann, "/game move")
+
+
+NO_GAME = "a game whose place is gone could not be paused: the database is locked: try again"
+
+
+@pytest.mark.parametrize(
+    ("lost", "said"), [("channel", [NO_GAME]), ("server", [NO_GAME, "servers that are gone could not be looked after"])]
+)
+async def test_an_error_about_a_place_that_is_gone_is_a_line_in_the_log(
+    demo: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, lost: str, said: list[str]
+) -> None:
+    async def fail(*_: Any, **how: Any) -> None:
+        raise Unavailable("locked", "try again")
+
+    monkeypatch.setattr(Database, "read", fail)
+    monkeypatch.setattr(Database, "write", fail)
+    with caplog.at_level(logging.WARNING):
+        if lost == "channel":
+            await _delete_channel(demo, demo.channel)
+        else:
+            demo.env.backend.remove_guild(demo.guild.id)
+            await demo.env.advance_time(1)
+    assert [one.getMessage() for one in caplog.records if one.name == "cogs.tasks.orphaned_guilds"] == said
