@@ -99,7 +99,7 @@ def reason_text(words: Reader, error: Exception) -> str:
 def _reason_texts(error: Exception) -> tuple[Text, ...]:
     match error:
         case BadFacts(faults=faults):
-            return faults or (Typed(str(error)),)
+            return faults
         case RuleError(text=text) | BadDice(text=text) | Refusal(text=text):
             return (text,)
         case _:

@@ -300,3 +300,13 @@ async def test_names_are_numbered_within_a_side_and_name_their_side_on_another(t
     assert [(await table.unit(name)).side for name in ("Marines", "Marines (Blue)")] == ["Red", "Blue"]
     saved = await table.done(table.bob, "/force save", name="Mirror")
     assert "(Blue)" not in saved.text
+
+
+async def test_a_force_of_a_file_may_come_later_and_a_list_goes_to_the_table_first(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    told = await table.done(table.ann, "/force load", side="Red", file=("a.toml", FORCE.encode()), reserve="3")
+    assert (await table.live()).game.units == {}
+    assert "turn 3" in f"{told.title} {told.text}"
+    listed = {"file": ("a.txt", b"3 Marines"), "side": "Red"}
+    said = await table.refused(table.ann, "/force load", **listed, reserve="3")
+    assert said == "A list goes to the table first; then use `/unit reserve`."

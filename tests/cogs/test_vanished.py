@@ -150,6 +150,13 @@ async def test_a_player_who_has_left_the_server_is_replaced_at_once(begun: Table
     assert "Bob has left the server." in told.text
 
 
+async def test_no_player_is_replaced_because_discord_does_not_answer(begun: Table) -> None:
+    steve = steward(begun)
+    begun.guild.remove_member(begun.bob)
+    begun.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001, times=None)
+    assert "As a server manager you" in await begun.refused(steve, "/game join", side="Blue", player=begun.cyd)
+
+
 async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
     steve = steward(begun)
     await wait(begun, WEEK + 60)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from cogs.rendering.reply import refusal_reply, split_heading
+from cogs.rendering.reply import file_stem, reason_text, refusal_reply, split_heading
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.text import Joined, Plural, Sentence, Text, UnitRef
+from rules.kernel.text import Joined, Plural, Sentence, Text, Typed, UnitRef
 from tests.cogs.table import Table
 
 ENGLISH = Reader(language("en"))
@@ -57,3 +57,24 @@ def test_no_reason_is_lost() -> None:
 async def test_a_refusal_at_the_table_is_headed_by_its_reason(demo: Table) -> None:
     told = await demo.say(demo.ann, "/fire", attacker="Marin", target="Milita", distance="10")
     assert (told.title, told.text) == ("There is no unit called 'Milita'", "Did you mean Militia?")
+
+
+def test_a_text_within_another_is_split_at_its_first_sentence() -> None:
+    inner = Joined((Sentence(Joined((Text("No. Go on."), Text("Wait.")))), Text("Later.")))
+    assert split_heading(ENGLISH, inner) == ("No", "Go on. Wait. Later.")
+    assert split_heading(ENGLISH, Joined(("A. B.", Text("C.")))) == ("A. B. C", "")
+    assert split_heading(ENGLISH, Typed("a. b. C d")) == ("A. b. C d", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"), [("The Ford!", "the-ford"), ("蓝军", "game"), ("--", "game"), ("a_b c", "a-b-c")]
+)
+def test_a_name_becomes_the_beginning_of_a_files_name(name: str, stem: str) -> None:
+    assert file_stem(name, "game") == stem
+
+
+def test_any_error_is_told_by_its_words() -> None:
+    assert reason_text(ENGLISH, BadFacts([Text("cover: missing"), Text("distance: missing")])) == (
+        "Cover: missing.\nDistance: missing."
+    )
+    assert reason_text(ENGLISH, ValueError("no *such* thing")) == "No \\*such\\* thing."

@@ -20,3 +20,8 @@ def test_no_other_side_has_that_colour() -> None:
 
 def test_more_sides_than_colours_begin_again() -> None:
     assert colour_keys("ABCDEFGH") == [*COLOURS, *COLOURS[:2]]
+
+
+def test_a_side_beside_six_that_have_all_colours_shares_one() -> None:
+    own = {f"side {key}": key for key in COLOURS}
+    assert colour_keys([*own, "Axis", "Allies"], own) == [*COLOURS, *COLOURS[:2]]
