@@ -5,16 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 
+import pytest
+
 from data import system_of
-from rules.command.effects import Loss, LossAttribution, MarkerCredit, changes, clear_fallen, clear_states, settle_board
+from rules.command.effects import (
+    Loss,
+    LossAttribution,
+    MarkerCredit,
+    changes,
+    clear_fallen,
+    clear_states,
+    require_alive,
+    require_enemies,
+    settle_board,
+)
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import Event, LossesTaken, StateCounted, StateSet
 from rules.game.game import Game
 from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect, Play
 from rules.kernel.resolve import ruleset_of
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 FUBAR = system_of("fubar")
 
@@ -140,6 +155,8 @@ def test_the_last_credits_for_markers_are_those_that_are_there() -> None:
         update={"events": (StateCounted(unit="u1", state="wounds", change=0), LossesTaken(unit="u1", models=3))}
     )
     assert losses(marked("e1", 1), grows) == [("u1", 3, [(None, 3)])], "no marker is removed"
+    shot = entry(*bleeds().events, by="e2")
+    assert losses(marked("e1", 1), shot) == [("u1", 3, [("e2", 3)])], "a shot of its own"
 
 
 def test_words_count_as_one_marker_and_only_enemies_at_the_table_have_a_share() -> None:
@@ -188,3 +205,16 @@ def test_states_are_cleared_by_the_table_of_the_system() -> None:
         one.state for one in clear_fallen(board(), unit.model_copy(update={"models": 0})) if isinstance(one, StateSet)
     }
     assert gone == {name for name in ("on_guard", "tried") if FUBAR.states[name].living}
+
+
+def test_the_fallen_and_friends_are_refused_by_name() -> None:
+    one, other = (board().unit(id) for id in ("u1", "u2"))
+    fallen = one.model_copy(update={"models": 0})
+    assert require_alive(one, Text("act")) is one
+    require_enemies(one, other.model_copy(update={"side": "Blue"}))
+    said = list[str]()
+    for refuse in (lambda: require_alive(fallen, Text("act")), lambda: require_enemies(one, other)):
+        with pytest.raises(RuleError) as refused:
+            refuse()
+        said.append(ENGLISH(refused.value.text))
+    assert said == ["u1 is out of action and cannot act.", "u2 is on the same side as u1."]
