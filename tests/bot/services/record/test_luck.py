@@ -51,7 +51,7 @@ async def test_the_bots_dice_of_red_in_fubar() -> None:
 
 
 def test_a_roll_without_a_side_is_one_of_the_side_that_acted() -> None:
-    """As in games of the first versions; the dice of an entry without a side are nobody's."""
+    """As in games of the first versions; the dice of an entry without a side belong to none."""
     roll = RecordedRoll(key="to_hit", label=Text("to hit"), by="attacker", sides=6, faces=(6, 1), source="bot")
     play = Play(action="fire", facts={}, throws=(roll,))
     entries = [
