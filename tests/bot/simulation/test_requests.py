@@ -10,8 +10,9 @@
     Bob sends 41 × {"do": "say"}       so many times; only the last answer is shown
     restart de                         the table is opened again, in a language
 
-$newest is the newest message of a page, $first its first one, $file the newest file with its message, $form the last
-form, $button the newest control with its message. With ADJUTANT_TEST_WRITE=1 the file is written again; read the diff.
+$long has more letters than a message may have, $newest is the newest message of a page, $first its first one, $file
+the newest file with its message, $form the last form, $button the newest control with its message. With
+ADJUTANT_TEST_WRITE=1 the file is written again; read the diff.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import Any
 import pytest
 
 from bot.services.record.file_reader import FileReader
+from bot.simulation.acts import MOST_LETTERS
 from bot.simulation.addresses import SHARED, TABLE
 from data import system_of
 from tests.bot.simulation.visiting import Table, Visitor, table
@@ -66,7 +68,7 @@ class Server:
     def __init__(self, folder: Path, stack: AsyncExitStack) -> None:
         self._folder, self._stack = folder, stack
         self._pages: dict[str, Visitor] = {}
-        self._known: dict[str, str] = {}
+        self._known = {"long": "x" * (MOST_LETTERS + 1)}
         self._hello: dict[str, Any] = {}
         self._numbers, self._guard = count(1), dict[str, str]()
         self._here: Table

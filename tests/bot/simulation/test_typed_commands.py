@@ -85,6 +85,8 @@ def test_switches_people_and_channels_are_named() -> None:
 
 def test_a_number_is_one() -> None:
     assert options("/timeout minutes:20") == {"minutes": 20}
+    for most in ({"minutes": 1, "name": "abcde"}, {"minutes": 60, "name": "a"}):
+        assert options(f"/timeout minutes:{most['minutes']} name:{most['name']}") == most
 
 
 def test_a_picked_suggestion_sends_its_value() -> None:
@@ -109,6 +111,13 @@ def test_a_picked_suggestion_sends_its_value() -> None:
         ("/timeout minutes:0", "minutes:0 is too small: 1 at least."),
         ("/timeout minutes:61", "minutes:61 is too large: 60 at most."),
         ("/timeout name:abcdef", "name:abcdef is too large: 5 at most."),
+        ("/timeout name:abcde minutes:60x", "minutes:60x is not a number."),
+        (f"/timeout name:{'a' * 39}", f"name:{'a' * 39} is too large: 5 at most."),
+        (f"/timeout name:{'a' * 41}", f"name:{'a' * 40}… is too large: 5 at most."),
+        ("/fire", "/fire needs attacker:… target:… too."),
+        ("/gam demo:x", "There is no command /gam. Did you mean /game?"),
+        ("/rolll everything else", "There is no command /rolll everything. Did you mean /roll?"),
+        ("/export format:json anonymous:perhaps", "anonymous:perhaps is not known. Choose True, False."),
         ("/game demo now", "/game demo has no option 'now'"),
         ("/luck xname:Ann", "/luck has no option 'xname:Ann'; it has "),
     ],
