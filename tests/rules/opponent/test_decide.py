@@ -445,15 +445,3 @@ def test_a_unit_without_an_enemy_in_sight_or_reach_waits_on_guard() -> None:
     assert weighed.chosen.option.unit == others[0].id
     assert weighed.request.action == "on_guard"
     assert not weighed.ties
-
-
-def test_a_die_chooses_among_twelve_equal_orders_at_most() -> None:
-    game = Game()
-    for nth in range(14):
-        game.units[f"u{nth}"] = Unit(id=f"u{nth}", name=f"Band {nth}", side="Red", models=2, starting=2)
-    game.units["foe"] = Unit(id="foe", name="Foe", side="Blue", models=60, starting=60)
-    board = Board.of(game, SIXTH)
-    found = playing(GENERIC).order(board, near(board))
-    assert found is not None
-    assert [tie.weighed.option.unit for tie in found.ties] == [f"u{nth}" for nth in range(12)]
-    assert found.undecided == 12

@@ -8,8 +8,11 @@ import pytest
 
 from data import system_of
 from data.files import opponent_of
+from rules.command.opponent_table import GENERIC
 from rules.command.planned import Reaction
 from rules.command.system import Board
+from rules.game.game import Game
+from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.sight import Sight
@@ -96,3 +99,15 @@ def test_a_side_reacts_with_its_own_units_at_enemies_that_they_can_harm(
             "fire", ("u5",), ("u1",), distance=(Decimal(12),), cover=("none",), situation=("reaction",), side="Blue"
         )
         assert chosen.chosen.gain.lead > 0
+
+
+def test_a_die_chooses_among_twelve_equal_orders_at_most() -> None:
+    game = Game()
+    for nth in range(14):
+        game.units[f"u{nth}"] = Unit(id=f"u{nth}", name=f"Band {nth}", side="Red", models=2, starting=2)
+    game.units["foe"] = Unit(id="foe", name="Foe", side="Blue", models=60, starting=60)
+    board = Board.of(game, SIXTH)
+    found = playing(GENERIC).order(board, near(board))
+    assert found is not None
+    assert [tie.weighed.option.unit for tie in found.ties] == [f"u{nth}" for nth in range(12)]
+    assert found.undecided == 12
