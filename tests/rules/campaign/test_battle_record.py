@@ -20,10 +20,11 @@ from rules.game.events import (
     UnitPlaced,
     UnitRemoved,
 )
+from rules.game.figure_events import FigureSet
 from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.table_events import GameEnded
 from rules.game.tabletop import TableObject
-from rules.game.unit import Unit
+from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.bot.fought import entries_of
@@ -158,6 +159,7 @@ def figure(id: str, side: str, models: int, part_of: str = "") -> Unit:
 
 
 SPLIT = (UnitSplit(unit=figure("c", "Blue", 1), part=figure("d", "Blue", 3, "c")),)
+JOINED = (UnitsJoined(unit=figure("a", "Red", 8), other="b"),)
 
 
 def test_a_unit_that_was_split_has_one_record() -> None:
@@ -179,12 +181,10 @@ def test_a_split_unit_is_destroyed_with_its_last_half() -> None:
 
 def test_the_losses_of_joined_units_are_divided_among_those_that_came() -> None:
     """B joins a; of their eight figures two fall, one of each."""
-    joined = (UnitsJoined(unit=figure("a", "Red", 8), other="b"),)
-    record = sample_record(FOUR, joined, (LossesTaken(unit="a", models=2),), plays={3: (shot("c", "a"),)})
+    record = sample_record(FOUR, JOINED, (LossesTaken(unit="a", models=2),), plays={3: (shot("c", "a"),)})
     assert [(record.units[id].start, record.units[id].left) for id in "ab"] == [(4, 3), (4, 3)]
     again = sample_record(FOUR, SPLIT, (UnitsJoined(unit=figure("c", "Blue", 4), other="d"),))
-    assert (again.units["c"].start, again.units["c"].left, again.units["c"].taken) == (4, 4, 0)
-    assert not again.acted
+    assert (again.units["c"].start, again.units["c"].left, again.units["c"].taken, again.acted) == (4, 4, 0, False)
 
 
 def test_who_stood_alone() -> None:
@@ -430,6 +430,21 @@ def test_hit_points_that_come_back_were_no_losses_and_a_hull_without_any_is_none
 
 def test_a_reserve_that_never_arrived_has_not_fought_and_one_that_arrived_has() -> None:
     aside = (ReserveSet(unit="a", turn=2), ReserveSet(unit="b", turn=2))
-    record = sample_record(FOUR, aside, (ReserveArrived(unit="b"),))
-    assert ("a" in record.units, "b" in record.units) == (False, True)
-    assert record.units["b"].survived
+    there = sample_record(FOUR, aside, (ReserveArrived(unit="b"),)).units
+    assert ("a" in there, "b" in there and there["b"].survived) == (False, True)
+
+
+def test_a_joined_unit_that_is_split_again_has_figures_of_both_in_each_part() -> None:
+    split = (UnitSplit(unit=figure("a", "Red", 4), part=figure("e", "Red", 4, "a")),)
+    record = sample_record(FOUR, JOINED, split, (LossesTaken(unit="e", models=4),), plays={4: (shot("c", "e"),)})
+    assert [(record.units[id].start, record.units[id].left) for id in ("a", "b")] == [(4, 2), (4, 2)]
+
+
+def test_a_named_figure_is_of_the_unit_in_which_it_came() -> None:
+    """It may have joined another one since, and fallen there; the same name on the other side is another figure."""
+    cid, fell = Figure(name="Cid"), Figure(name="cid", fell=2)
+    named = tuple(FigureSet(unit=id, name="Cid", figure=cid) for id in ("b", "c"))
+    whole = figure("a", "Red", 8).model_copy(update={"figures": (cid,)})
+    joined = (UnitsJoined(unit=whole, other="b"), FigureSet(unit="a", name="Cid", figure=fell))
+    named_in = {id: one.figures for id, one in sample_record(FOUR, named, joined).units.items() if one.figures}
+    assert named_in == {"b": (fell,), "c": (cid,)}

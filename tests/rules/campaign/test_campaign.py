@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rules.campaign.arbitrator_events import UnitStatusSet
 from rules.campaign.battle_events import BattleEnded
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.people_events import MemberLeft, PlayerJoined
 from rules.campaign.report import Report, ReportNeed, Result
 from rules.campaign.report_events import ReportSigned, open_report
-from rules.campaign.roster import dilute
+from rules.campaign.roster import dilute, enlist_unit
 from rules.campaign.roster_events import RosterRenamed
 from rules.campaign.standings import points
 from rules.campaign.tables import Terms, terms_of
 from rules.campaign.territories import Territory
 from rules.campaign.visibility import knows_cards
+from rules.game.unit import Figure, UnitSpec
+from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -131,3 +136,53 @@ def test_a_unit_fights_in_one_battle_at_a_time() -> None:
     fight(record)
     assert record.campaign.battle_of_unit("a1") == record.campaign.battles["b"]
     assert record.campaign.battle_of_unit("a2") is None
+
+
+def test_a_roster_whose_fit_units_are_all_in_battles_is_told_in_which() -> None:
+    record = new_campaign()
+    assert record.campaign.all_away_text("ra") is None
+    fight(record)
+    assert record.campaign.all_away_text("ra") is None, "a2 is free"
+    record.add(ANN, UnitStatusSet(unit="a2", status="captured"))
+    alone = record.campaign.all_away_text("ra")
+    assert alone
+    assert ENGLISH(alone) == "All fit units of Ann are in battle 1: end it and sign its report first."
+    record.add(ANN, UnitStatusSet(unit="a2", status="fit"))
+    fight(record, "x", units=("b2",))
+    fight(record, "y", units=("a2",))
+    both = record.campaign.all_away_text("ra")
+    assert both
+    assert ENGLISH(both) == "All fit units of Ann are in battles 1 and 3: end them and sign their reports first."
+    assert [unit.id for unit in record.campaign.fit("rb")] == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({}, None),
+        ({"status": "captured"}, "Squad a2 is lost, captured or dismissed. Choose another unit."),
+        ({"status": "lost"}, "Squad a2 is lost, captured or dismissed. Choose another unit."),
+        ({"dismissed": True}, "Squad a2 is lost, captured or dismissed. Choose another unit."),
+        ({"resting": True}, "Squad a2 is resting. Call it back with `/campaign rest`."),
+        ({"models": 0}, "Squad a2 has no figures that can fight. Place some first."),
+        ({"models": 1}, None),
+        ({"status": "recovering"}, "Squad a2 is recovering and misses this battle. Choose another unit."),
+    ],
+)
+def test_a_unit_that_stays_away_is_told_why(changes: dict[str, Any], why: str | None) -> None:
+    campaign = new_campaign().campaign
+    said = campaign.keeps_away(campaign.units["a2"].with_changes(**changes))
+    assert (said and ENGLISH(said)) == why
+
+
+def test_units_that_have_left_a_roster_are_listed_only_if_asked_for() -> None:
+    record = new_campaign()
+    record.add(ANN, UnitStatusSet(unit="a2", status="lost"))
+    listed = [[unit.id for unit in record.campaign.units_of_roster("ra", gone)] for gone in (False, True)]
+    assert listed == [["a1"], ["a1", "a2"]]
+
+
+def test_named_figures_come_along_unless_they_have_fallen() -> None:
+    cid, dot = Figure(name="Cid"), Figure(name="Dot", fell=2)
+    unit = enlist_unit("a9", "ra", UnitSpec(name="Guard", models=4, figures=(cid, dot)))
+    assert (unit.figures, unit.spec.figures) == ((cid, dot), (cid,))

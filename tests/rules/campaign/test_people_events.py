@@ -187,3 +187,17 @@ def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
 def test_a_text_without_a_unit_is_refused_before_it_happens(event: CampaignEvent, words: str) -> None:
     """An entry that is undone may take with it whom a later one speaks of."""
     expect_refusal(words, lambda: event.check(new_campaign().campaign, ANN))
+
+
+def test_a_roster_is_called_as_the_player_says_or_after_them() -> None:
+    record = new_campaign(shape="ladder", steps=5)
+    joins = PlayerJoined(player=EVE, name="Ann", called="Iron Guard", roster="re", side="red")
+    record.add(ANN, joins)
+    roster = record.campaign.rosters["re"]
+    assert (roster.name, roster.side, record.campaign.members[EVE].name) == ("Iron Guard", "red", "Ann")
+    for name in ("iron guard", "Bob"):
+        again = PlayerJoined(player="7", roster="r7", side="red", name=name)
+        expect_refusal("There is already a roster named", lambda again=again: record.add(ANN, again))
+    third = joins.model_copy(update={"player": "7", "roster": "r7", "called": "Third", "side": ""})
+    expect_refusal("Both sides of the ladder are taken", lambda: record.add(ANN, third))
+    record.add(ANN, third.model_copy(update={"side": "blue"}))

@@ -374,6 +374,10 @@ def test_a_lost_race_is_reported() -> None:
         "The campaign has changed meanwhile. Try again",
         lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), number=3),
     )
+    expect_refusal(
+        "The campaign has changed meanwhile. Try again",
+        lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), campaign="d"),
+    )
 
 
 def test_only_the_arbitrator_sets_a_ruling_of_the_rules_and_the_other_rulings_stay() -> None:

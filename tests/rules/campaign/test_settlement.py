@@ -17,6 +17,7 @@ from rules.campaign.report_events import (
 )
 from rules.campaign.roster import CampaignUnit, Honour, Injury
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted
+from rules.game.unit import Figure
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -419,3 +420,17 @@ def test_an_injury_that_a_correction_leaves_as_it_was_goes_on_healing() -> None:
     record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-1, injuries=(hurt,)),)))
     sign(record)
     assert (unit(record, "a1").models, [one.battles for one in unit(record, "a1").injuries]) == (7, [2])
+
+
+def test_named_figures_of_a_report_replace_those_of_that_name() -> None:
+    """Those that a corrected report no longer names are gone with it."""
+    cid, dot, eli = Figure(name="Cid"), Figure(name="Dot"), Figure(name="Eli")
+    record = new_campaign()
+    record.add(ANN, UnitEnlisted(unit=squad("a9", "ra", figures=(cid, dot)), system="fubar"))
+    fight(record, units=("a9", "b1"))
+    fallen = Figure(name="cid", fell=3)
+    report_battle(record, change("a9", figures=(fallen, eli)))
+    sign(record)
+    assert unit(record, "a9").figures == (dot, fallen, eli)
+    corrected(record, "b", change("a9", figures=(fallen,)))
+    assert unit(record, "a9").figures == (dot, fallen)

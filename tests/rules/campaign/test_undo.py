@@ -20,6 +20,7 @@ from tests.rules.campaign.played import (
     SIDES,
     Record,
     change,
+    expect_refusal,
     fight,
     new_campaign,
     report_battle,
@@ -333,3 +334,25 @@ def test_a_name_from_before_a_battle_is_undone_though_its_unit_has_fought() -> N
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     fight(record)
     assert undo(record, entry.number, BOB).units["b1"].name == "Squad b1"
+
+
+def test_neither_an_undo_nor_an_entry_that_is_missing_is_undone() -> None:
+    record = new_campaign()
+    named = record.add(BOB, UnitRenamed(unit="b1", name="Old guard"))
+    undo(record, named.number, BOB)
+    done = record.entries[-1].number
+    for number, words in (
+        (named.number, f"Entry {named.number} is already undone, or is an undo"),
+        (done, f"Entry {done} is already undone, or is an undo"),
+        (done + 1, f"There is no entry {done + 1} in this campaign"),
+    ):
+        expect_refusal(words, lambda number=number: without_entry(record.entries, number, ANN))
+
+
+def test_an_event_that_was_impossible_before_is_not_undone_by_an_undo() -> None:
+    campaign = new_campaign().campaign
+    gone = UnitRenamed(unit="a7", name="New")
+    assert gone.applies_to(campaign, campaign, ANN)
+    there = UnitRenamed(unit="a1", name="New")
+    assert there.applies_to(campaign, campaign, ANN)
+    assert not there.applies_to(Campaign(), campaign, ANN)

@@ -16,7 +16,7 @@ from rules.campaign.roster import Injury
 from rules.campaign.roster_events import Reinforced, UnitEnlisted, UnitTransferred
 from rules.campaign.unit_changes import Proposed, apply_outcome, note_if_gone, propose
 from rules.game.game import Game
-from rules.game.unit import Unit
+from rules.game.unit import Figure, Unit
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -425,3 +425,13 @@ def test_a_roster_that_stayed_at_home_has_played_no_side() -> None:
     battle = campaign_in_battle().campaign.battles["b"]
     assert (side_name(battle, "ra"), side_name(battle, "rb")) == ("Red", "Blue")
     expect_refusal("was not in this battle", lambda: side_name(battle, "zz"))
+
+
+@pytest.mark.parametrize(("survived", "others"), [(True, "figure_stands"), (False, "figure_down")])
+def test_named_figures_fall_or_share_the_fate_of_their_unit(survived: bool, others: str) -> None:
+    figures = (Figure(name="Cid", fell=2), Figure(name="Dot"))
+    left = 8 if survived else 0
+    found = proposes(campaign_in_battle(), figures=figures, survived=survived, left=left).change
+    told = [(line.key, line.values) for line in found.lines if line.key.startswith("figure")]
+    assert told == [("figure_fell", {"figure": "Cid"}), (others, {"figure": "Dot"})]
+    assert found.figures == figures

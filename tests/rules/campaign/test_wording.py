@@ -13,6 +13,7 @@ from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Deed
 from rules.campaign.unit_changes import apply_outcome
 from rules.campaign.wording import battle_text, deed_text, line_text
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
 from tests.rules.campaign.test_proposals import NOBODY, campaign_after_battle, outcome_with_face
@@ -58,6 +59,35 @@ from tests.rules.campaign.test_proposals import NOBODY, campaign_after_battle, o
             "Honour: First blood",
         ),
         (ReportLine(key="what_a_later_release_says"), ""),
+        (ReportLine(key="taken", values={"n": 2}), "Took 2 losses"),
+        (ReportLine(key="taken", values={"n": "many"}), "Took 0 losses"),
+        (ReportLine(key="destroyed", values={"n": 1}), "Destroyed 1 enemy unit"),
+        (ReportLine(key="passed", values={"n": 2}), "Passed 2 tests"),
+        (ReportLine(key="failed", values={"n": 1}), "Failed 1 test"),
+        (ReportLine(key="objective", values={"n": 2}), "Held 2 objectives at the end"),
+        (ReportLine(key="casualties", values={"n": 1}), "1 figure out of action"),
+        (ReportLine(key="captured", values={"n": 2}), "2 figures captured"),
+        (ReportLine(key="stayed_away"), "Did not fight"),
+        (ReportLine(key="figure_fell", values={"figure": "Cid"}), "Cid fell"),
+        (ReportLine(key="figure_down", values={"figure": "Cid"}), "Cid shared the fate of the unit"),
+        (ReportLine(key="figure_stands", values={"figure": "Cid"}), "Cid survived"),
+        (ReportLine(key="wrecked"), "Destroyed"),
+        (ReportLine(key="disabled"), "Disabled"),
+        (ReportLine(key="dismissed"), "Dismissed"),
+        (ReportLine(key="salvage", values={"fate": "repaired"}), "Salvage: repaired"),
+        (ReportLine(key="salvage", values={"fate": "lost"}), "Salvage: lost for good"),
+        (ReportLine(key="salvage", values={"fate": "sold_off"}), "Salvage: sold off"),
+        (ReportLine(key="level_up", values={"level": 2}), "Up to level 2"),
+        (ReportLine(key="enlisted", values={"models": 1}), "Enlisted with 1 figure"),
+        (ReportLine(key="renamed", values={"was": "Old guard"}), "Formerly Old guard"),
+        (ReportLine(key="transferred"), "Transferred from another roster"),
+        (ReportLine(key="status", values={"status": "captured"}), "The arbitrator decided: captured"),
+        (ReportLine(key="reinforced", values={"figures": 3}), "Reinforced by 3 figures"),
+        (ReportLine(key="replaced", values={"by": "New guard"}), "Replaced by New guard"),
+        (ReportLine(key="replaces", values={"lost": "Old guard"}), "A recruit replaces Old guard"),
+        (ReportLine(key="fought", values={"experience": 3}), "Fought: experience +3"),
+        (ReportLine(key="corrected"), "The report of the battle was corrected"),
+        (ReportLine(key="fates", values={"severe": 2, "dead": 1, "by": "x"}), "Fates: 2 severe and 1 dead"),
     ],
 )
 def test_lines_in_words(line: ReportLine, words: str | None) -> None:
@@ -93,6 +123,11 @@ def test_a_line_of_a_history_shows_deeds_and_experience() -> None:
     assert ENGLISH(battle_text(change, {})) == "Caused 1 loss; Routed; Experience +2"
     assert ENGLISH(battle_text(UnitChange(unit="a1", experience=-1), {})) == "Experience −1"
     assert ENGLISH(battle_text(UnitChange(unit="a1", lines=lines[1:2]), {})) == "Fought"
+
+
+def test_fates_are_named_as_the_system_names_them() -> None:
+    line = ReportLine(key="fates", values={"severe": 1})
+    assert ENGLISH(line_text(line, {"severe": Text("badly hurt")})) == "Fates: 1 badly hurt"
 
 
 def test_a_line_of_a_history_names_the_trait_that_was_chosen_for_a_level() -> None:
