@@ -131,7 +131,7 @@ class SideAfterSide(Alternate):
     """A side activates its units one after the other, until none is left or it stops; then the next one does."""
 
     def pass_activation(self, board: Board, side: str) -> list[Event]:
-        able = board.game.order and (turns.active_units(board, side) or turns.waiting_units(board, side))
+        able = turns.active_units(board, side) or turns.waiting_units(board, side)
         return turns.hand_to(board, side) if able else self.next_side_events(board, side)
 
     def next_side_events(self, board: Board, side: str) -> list[Event]:

@@ -71,3 +71,11 @@ def test_an_attack_without_weapons_gets_none() -> None:
 def test_an_unknown_type_is_told_by_its_beginning() -> None:
     with pytest.raises(BadFacts, match=f'target: there is no "{"m" * 40}"; the names here are'):
         completed("fire", {"target": "m" * 41})
+
+
+def test_a_number_that_is_called_type_is_a_number() -> None:
+    text = TEXTS["tiny"].replace("[profile]", '[profile]\ntype = { name = "Type", default = 1 }')
+    system = read_system(text.encode(), "tiny.toml")
+    assert isinstance(system, FileRuleset)
+    given = {"attacker": {"type": 3, "skill": 4, "models": 2}}
+    assert complete_units(system, system.actions["duel"], given, system.rulings()) == given
