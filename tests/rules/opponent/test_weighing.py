@@ -111,3 +111,18 @@ def test_a_die_chooses_among_twelve_equal_orders_at_most() -> None:
     assert found is not None
     assert [tie.weighed.option.unit for tie in found.ties] == [f"u{nth}" for nth in range(12)]
     assert found.undecided == 12
+
+
+@pytest.mark.parametrize("guards", [0, 1, 2])
+def test_each_unit_on_guard_in_sight_makes_a_move_cost_more(guards: int) -> None:
+    def worst_lead(number: int) -> float:
+        walks = {"tried": 1, "activated": 1, "action": "walk"}
+        board = with_unit(BOARD, BOARD.unit("u1").model_copy(update={"states": walks}))
+        for foe in BOARD.game.units_of_side("Blue")[:number]:
+            board = with_unit(board, foe.model_copy(update={"states": {"on_guard": 1, "tried": 1}}))
+        opponent, view = playing(opponent_of("fubar")), View(board, near(board, 8), "Red")
+        scale = opponent.appraiser.scale(view, opponent.table.stance("balanced"))
+        return min(one.gain.lead for one in opponent.weigh_moves(view, scale, board.unit("u1"), 1))
+
+    assert worst_lead(0) == 0
+    assert worst_lead(guards + 1) < worst_lead(guards)
