@@ -126,9 +126,9 @@ def _units_in(values: Iterable[str]) -> Iterator[str]:
     """Yield the units that the options of a menu order."""
     for value in values:
         step = value.removeprefix(unit_menu.STEP)
-        if step and step != value:
+        if step != value:
             yield from parse_request(step).unit
-        elif step:
+        else:
             yield value.lstrip(f"{unit_menu.SPLIT}{unit_menu.ODDS}").partition("/")[0]
 
 

@@ -56,7 +56,7 @@ def facts_form(
         if 1 < len(ask.parts) <= _MOST_PARTS:
             # A field per number; those already given are the last ones.
             given = [one for one in said.get(ask.option, "").split("/") if one]
-            given = ["" for _ in ask.parts[len(given) :]] + given[: len(ask.parts)]
+            given = ["" for _ in ask.parts[len(given) :]] + given
             fields += [
                 text_field(f"{ask.option}:{nth}.{at}", part, 10, given[at], hints.get(ask.option))
                 for at, part in enumerate(ask.parts)
