@@ -7,12 +7,15 @@ import pytest
 from bot.resolution.result import CommandResult
 from bot.store.pasts import Wanted
 from cogs.rendering.phone import row_count
-from cogs.rendering.short_result import MOST, short_reply
+from cogs.rendering.short_result import MOST, entries_on_one_line, quiet_reply, short_reply
 from cogs.rendering.sides import mark_of_side
 from cogs.rendering.text import Reader
 from data.texts import language
+from rules.kernel.dice import Need
+from rules.kernel.plays import Shift
 from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import menus
+from tests.cogs.rendering.test_result import LOST, OPEN, RESULTS, entry, play, result, roll
 from tests.cogs.table import Table, Told
 from tests.soak import broken
 
@@ -266,6 +269,31 @@ def test_a_heading_without_room_for_long_names_shows_the_action() -> None:
         broken.unit("fubar", "u2", "Blue"),
     )
     assert found.entry
-    result = CommandResult("game", found.entry.model_copy(update={"title": title}), found.before, found.after)
+    told = CommandResult("game", found.entry.model_copy(update={"title": title}), found.before, found.after)
 
-    assert short_reply(Reader(language("en")), result).text.split("\n")[0] == "**Fire**"
+    assert short_reply(Reader(language("en")), told).text.split("\n")[0] == "**Fire**"
+
+
+def test_the_entries_that_a_result_continues_are_told_on_one_line() -> None:
+    words, hit = Reader(language("en")), roll("6 5 1", Need(5), result=2)
+    moved = entry(play(moves=(Shift("u1", 3, Text("away")),), brief=Text("It runs.")), number=8)
+    noted = entry(play(text=Text("It stands.")), number=9)
+    assert (
+        entries_on_one_line(words, OPEN, LOST, [entry(play(hit)), moved, noted])
+        == "📌 Baker: remove 2 models. 📌 Move A\\*le by 3″ away. · 🎲 to hit 2 of 3 · It runs. · It stands."
+    )
+    assert entries_on_one_line(words, OPEN, OPEN, [entry(play(hit)), noted]) == "A shot · 🎲 to hit 2 of 3 · It stands."
+    assert entries_on_one_line(words, OPEN, OPEN, [entry(play(text=Text("Alone.")))]) == "A shot"
+    long = entry(play(text=Text("so long " * 40)), number=9)
+    assert (
+        entries_on_one_line(words, OPEN, LOST, [entry(play(hit)), long])
+        == "📌 Baker: remove 2 models. · 🎲 to hit 2 of 3"
+    )
+
+
+def test_a_result_for_its_issuer_has_the_steps_and_the_notes() -> None:
+    done = result(entry(play(text=Text("2 hits.")), notes=(Text("An aside."), Text("Another."))))
+    reply = quiet_reply(Reader(language("en")), done, ())
+    assert reply.text.split("\n") == ["📌 **Baker: remove 2 models.** 2 hits. A shot", "An aside.", "Another."]
+    assert (reply.private, reply.helper) == (True, "controls")
+    assert quiet_reply(Reader(language("en")), RESULTS["no dice"], ()).text == "A shot"
