@@ -86,9 +86,7 @@ def numbers(entries: Iterable[Entry | ReadEntry]) -> list[int]:
     return [one.number for one in entries]
 
 
-async def test_parts_of_a_game_begin_and_end_at_their_numbers(
-    record: Record, game: StoredGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_parts_of_a_game_begin_and_end_at_their_numbers(record: Record, game: StoredGame) -> None:
     for number in range(1, 8):
         by = "400" if number == 3 else "300"
         await record.entries.append(game.id, entry(number, by=by, source=f"run:{number}"), *games())
@@ -109,11 +107,12 @@ async def test_parts_of_a_game_begin_and_end_at_their_numbers(
     assert (await read.from_source(game.id, "run:4"), await read.from_source(game.id, "run:8")) == (4, None)
     assert await read.mentions_word(game.id, "fire")
     assert not await read.mentions_word(game.id, "fir")
-    monkeypatch.setattr("bot.store.entries._FEW", 1)
-    assert numbers(await read.last(game.id, 2, Wanted(), without=(7, 6, 5, 4))) == [2, 3]
     portions = [[number for number, _ in portion] async for portion in read.bodies(game.id, 6)]
     assert portions == [[1, 2, 3, 4, 5, 6]]
     assert [len(portion) async for portion in read.bodies(game.id, 9)] == [7]
+    for number in range(8, 13):
+        await record.entries.append(game.id, entry(number), *games())
+    assert numbers(await read.last(game.id, 2, Wanted(), without=range(4, 13))) == [2, 3]
 
 
 async def test_a_missing_or_damaged_entry_is_named_and_the_others_are_read(record: Record, game: StoredGame) -> None:
