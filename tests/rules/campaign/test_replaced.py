@@ -9,9 +9,9 @@ from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded
 from rules.campaign.fold import without_entry
 from rules.campaign.people_events import CampaignEnded, CampaignRulingSet
-from rules.campaign.reinforcements import Replaced, make_recruit
+from rules.campaign.reinforcements import Replaced, is_replaceable, make_recruit
 from rules.campaign.report_events import ReportEdited, ReportReopened
-from rules.campaign.roster_events import UnitDismissed, UnitEnlisted
+from rules.campaign.roster_events import UnitEnlisted
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -61,9 +61,9 @@ def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
     no_place = "is not a lost single figure"
     expect_refusal(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
     record.add(ANN, UnitEnlisted(unit=squad("a5", "ra", 1), system="fubar"))
-    record.add(ANN, UnitEnlisted(unit=squad("a6", "ra", 1), system="fubar"))
-    record.add(ANN, UnitDismissed(unit="a6"))
-    for fit in ("a2", "a5", "a6"):
+    lost = squad("a6", "ra", 1, status="lost")
+    assert [is_replaceable(one) for one in (lost, lost.with_changes(dismissed=True))] == [True, False]
+    for fit in ("a2", "a5"):
         expect_refusal(no_place, lambda fit=fit: record.add(ANN, Replaced(unit=fit, recruit="a9", name="New")))
     record.add(ANN, COMES)
     expect_refusal(no_place, lambda: record.add(ANN, Replaced(unit="a3", recruit="a10", name="Newer")))

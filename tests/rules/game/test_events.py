@@ -205,6 +205,7 @@ def test_a_figure_stays_in_its_place_when_it_changes_and_may_go() -> None:
         ({"side": "red"}, None, {"1": ("red",)}, {}),
         ({"umpire": True}, {"side": "red"}, {}, {"1": True}),
         ({"umpire": True, "side": "red"}, {"side": "blue"}, {"1": ("red",)}, {}),
+        ({"umpire": True, "side": "red"}, {"side": "red"}, {}, {}),
         ({"umpire": True}, {"umpire": True, "dice": "physical"}, {}, {}),
         ({}, {"side": "red"}, {}, {}),
     ],
