@@ -14,7 +14,7 @@ def pick(names, most, *, sort=False):
     """Pick some."""
     if sort and names:
         names = sorted(names)
-    return names[:most] if most >= 0 else []
+    return names[:most] if most >= 0 else names and []
 
 
 def lines(names):
@@ -44,6 +44,7 @@ def test_what_had_one_value_or_never_ran_is_listed_with_its_line(monkeypatch: py
         "rules/pick.py:4 never true, never false: names",
         "rules/pick.py:4 never true: sort",
         "rules/pick.py:6 never false: most >= 0",
+        "rules/pick.py:6 never true, never false: names",
         "rules/pick.py:6 sides never equal: most >= 0",
         "rules/pick.py:11 never true, never false: one",
         "rules/pick.py:12 never run: return [one]",
@@ -55,6 +56,7 @@ def test_what_had_one_value_or_never_ran_is_listed_with_its_line(monkeypatch: py
     ]
     eval("lines(['a']), pick(['b', 'a'], 0, sort=True), pick([], -1, sort=True), lines(None), unused()", names)
     assert list(unseen(places, seen)) == [
+        "rules/pick.py:6 never true: names",
         "rules/pick.py:11 never false: one",
         "rules/pick.py:14 sort never other than its default: pick(names, 2, sort=False)",
         "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",

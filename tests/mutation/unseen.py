@@ -128,8 +128,11 @@ class _Watching(ast.NodeTransformer):
         return ast.copy_location(ast.Call(watch, list(args), list(keywords)), at)
 
     def _condition(self, node: ast.expr) -> ast.expr:
-        if isinstance(node, ast.BoolOp | ast.Constant):
-            return self.visit(node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._condition(one) for one in node.values]
+            return node
+        if isinstance(node, ast.Constant):
+            return node
         key = self._watch(node, node.lineno, self._text(node), ("+", "never true"), ("-", "never false"))
         return self._call(node, "condition", key, self.visit(node))
 
@@ -141,7 +144,9 @@ class _Watching(ast.NodeTransformer):
         return super().visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.BoolOp:
-        node.values = [self._condition(one) for one in node.values]
+        """Watch all operands of a value but the last, which decides nothing."""
+        *others, last = node.values
+        node.values = [*map(self._condition, others), self.visit(last)]
         return node
 
     def _tested(self, node: Any) -> Any:
