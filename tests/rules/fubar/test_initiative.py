@@ -81,6 +81,7 @@ def test_by_ruling_each_player_has_a_die_and_numbers_tell_several_of_one_side_ap
     [plan] = FubarRollForInitiative.plan(board, Request("initiative", modifiers=("0", "0"))).plays
     assert isinstance(plan.facts, FubarInitiativeFacts)
     assert [side.name for side in plan.facts.sides] == ["Red", *names]
+    assert plan.rulings_used == (("initiative_by",) if blue == 2 else ())
 
 
 def test_dice_of_sides_with_long_names_have_shortened_ones_with_room_for_a_number() -> None:

@@ -11,17 +11,23 @@ from rules.openfire_ww2.objectives import holding, release_objectives
 from tests.rules.openfire_ww2.table import Named, board, marked
 
 FIELD = board(("Red", "rifle_squad"), ("Red", "medium_tank"), ("Blue", "rifle_squad"))
-UNABLE = [("u2", {}), ("u1", {"models": 0}), ("u1", {"pinned": 1}), ("u1", {"retreating": 1})]
-unable = pytest.mark.parametrize(("unit", "states"), UNABLE, ids=["vehicle", "destroyed", "pinned", "falling back"])
+PINNED = "Rifle squad is pinned or falling back and cannot hold an objective."
+UNABLE: list[tuple[str, dict[str, int], str]] = [
+    ("u2", {}, "Medium tank is a vehicle: vehicles cannot hold an objective."),
+    ("u1", {"models": 0}, "Rifle squad is out of action and cannot hold an objective."),
+    ("u1", {"pinned": 1}, PINNED),
+    ("u1", {"retreating": 1}, PINNED),
+]
 
 
-@unable
+@pytest.mark.parametrize(("unit", "states", "said"), UNABLE, ids=["vehicle", "destroyed", "pinned", "falling back"])
 def test_no_vehicle_and_no_destroyed_pinned_or_retreating_unit_holds_an_objective(
-    unit: str, states: dict[str, int]
+    unit: str, states: dict[str, int], said: str
 ) -> None:
     on = marked(FIELD, unit, **states)
-    with pytest.raises(RuleError, match="cannot hold an objective"):
+    with pytest.raises(RuleError) as refused:
         holding(on, "Red", on.unit(unit))
+    assert Named(on)(refused.value.text) == said
     held = TableObject(kind="objective", label="Mill", holder="Red", unit=unit)
     [free] = release_objectives(on.after([ObjectPlaced(thing=held)]))
     assert isinstance(free, ObjectPlaced)
