@@ -92,9 +92,8 @@ class RollCompiler(Scope):
         self.faults.add_if(row.dice_why and not counted, (*path, "dice_why"), Text("give dice beside dice_why"))
         is_test = isinstance(row, StepRow) and row.is_test
         action = self.document.action[str(path[1])]
-        results = {one.counts for one in action.roll} | {
-            name for step in action.then for name, _ in self.step_names(step)
-        }
+        results = {one.counts for one in action.roll}
+        results |= {name for step in action.then for name, _ in self.step_names(step)}
         counts = [one for one, kind in later.items() if kind == "number" and one in results]
         if row.against and (is_test or table):
             self.faults.add((*path, "against"), Text("only a roll that is counted or added up can go against another"))
@@ -110,8 +109,7 @@ class RollCompiler(Scope):
             return None
         name = row.name or row.roll.replace("_", " ")
         fits = [one for one in self.modifiers if one and {base, row.roll} & set(one.row.on)]
-        known = {*names, *later, "roller"}
-        fits = [one for one in fits if {read.partition(".")[0] for read in one.reads} <= known]
+        fits = [one for one in fits if {read.partition(".")[0] for read in one.reads} <= {*names, *later, "roller"}]
         fits = [one for one in fits if all(map(partial(can_read, rolling), one.reads))]
         return RollSpec(
             row,
