@@ -3,6 +3,7 @@
 The verbs of its script (see `tests/cogs/components/play/samples.py`):
 
     facts fire;;;;;;u1;u5              what the rules ask before this command; further parts follow
+    many 6                             the form for six facts
     dice Blue u5 saves:3d6:5 hits:1d20   the rolls that a side is asked for, of a unit if it is named
     choice 5                           a decision between so many options; "same" has equal short labels
 """
@@ -25,6 +26,7 @@ from cogs.components.questions.typed_answers import dice_form
 from cogs.rendering.text import Reader
 from rules.command.legality import plan_as_given
 from rules.kernel.dice import Need
+from rules.kernel.facts import Ask
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 from tests.cogs.components.play.samples import check_script, form_lines
@@ -46,6 +48,13 @@ def facts(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     waits = asked(live, question, request, *options.get("by", ()))
     yield from form_lines(facts_form(words, waits, question, only=options.get("only", ())))
     yield from buttons(words, waits)
+
+
+def many(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
+    """Yield the form for so many facts, of which Discord takes five fields."""
+    asks = tuple(Ask("extra", Text("Fact {n}", n=nth)) for nth in range(int(text)))
+    waits = asked(live, question := FactsQuestion(asks=asks), Request("fire", ("u1",), ("u5",)))
+    yield from form_lines(facts_form(words, waits, question))
 
 
 def buttons(words: Reader, waits: OpenQuestion) -> Iterator[str]:
@@ -95,4 +104,6 @@ def choice(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
 
 
 def test_the_forms_and_controls_of_questions_are_what_they_were_before() -> None:
-    check_script(Path(__file__).with_name("asked_forms.txt"), {"facts": facts, "dice": dice, "choice": choice})
+    check_script(
+        Path(__file__).with_name("asked_forms.txt"), {"facts": facts, "many": many, "dice": dice, "choice": choice}
+    )
