@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-_NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>[0-9]{1,4}))?", re.DOTALL)
+_NUMBER = re.compile(r" [0-9]{1,4}\Z")
 
 
 class NamedLine(NamedTuple):
@@ -58,5 +58,5 @@ def fold_lines(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
 
 def _split_name(name: str) -> tuple[str, int]:
     """Return a name without the number at its end, and that number, or 1."""
-    found = _NUMBERED.fullmatch(name)
-    return (found["stem"], int(found["number"] or 1)) if found else (name, 1)
+    found = _NUMBER.search(name)
+    return (name[: found.start()], int(found[0])) if found else (name, 1)

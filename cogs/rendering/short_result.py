@@ -37,9 +37,7 @@ MOST_ABOVE = 2
 """Most lines about the entries that a result continues."""
 
 
-def short_reply(
-    words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "", most: int = MOST_OF_MUST
-) -> Reply:
+def short_reply(words: Reader, result: CommandResult, before: str = "", most: int = MOST_OF_MUST) -> Reply:
     """Return the result in a few lines; `before` is a line about the entries it continues, shown above.
 
     As many parts are shown as have room. The required parts may take `most` lines; the names of units are shortened
@@ -69,7 +67,7 @@ def short_reply(
     footer = " · ".join((*whose, *again, plain.say("#{number}", number=result.entry.number), *footnotes, *head))
     colour = mark_in_game(result.after.game, found.side).accent
     text = "\n".join([*above, *lines])
-    return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=colour, above=len(above))
+    return Reply(text=text, footer=footer, colour=colour, above=len(above))
 
 
 def _add_actions(words: Reader, result: CommandResult, found: ResultView) -> ResultView:

@@ -51,10 +51,10 @@ def colours_of(names: Iterable[str], own: Own = NO_OWN) -> list[str]:
     return [_HEX[key] for key in colour_keys(names, own)]
 
 
-def signed_side(game: Game, side: str | None) -> Text:
-    """Return a side with its sign; empty for no side."""
+def signed_side(game: Game, side: str) -> Text:
+    """Return a side with its sign."""
     sign = mark_in_game(game, side).sign
-    return Text("{sign} {side}", sign=sign, side=side or "") if sign else Text("{side}", side=side or "")
+    return Text("{sign} {side}", sign=sign, side=side) if sign else Text("{side}", side=side)
 
 
 def mark_in_game(game: Game, side: str | None) -> SideMark:

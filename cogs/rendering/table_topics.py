@@ -75,4 +75,4 @@ TABLE_TOPICS: Mapping[str, Topic] = {
 
 def topics_of(system: System) -> dict[str, Topic]:
     """Return the topics of a system, then those of the table; a system's topic of the same key comes first."""
-    return {**system.topics, **{key: one for key, one in TABLE_TOPICS.items() if key not in system.topics}}
+    return {**system.topics, **TABLE_TOPICS, **system.topics}

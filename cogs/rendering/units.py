@@ -62,7 +62,7 @@ def unit_parts(board: Board, unit: Unit, lean: bool = False) -> list[Value]:
     """Return a unit's side, strength and states, as options of menus and commands show them after its name."""
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
     strength += [f"HP {'/'.join(map(str, living_hp(unit.hp)))}"] if unit.hp else []
-    shown = [state_text(board, name, value) for name, value in shown_states(board, unit, lean) if name != "tried"]
+    shown = [state_text(board, name, value) for name, value in shown_states(board, unit, lean)]
     return [unit.side, *strength, *shown]
 
 

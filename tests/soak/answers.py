@@ -163,7 +163,7 @@ def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator
     words = EVERYBODY.at(result.after)
     for how, reply in (
         ("short", short_reply(EVERYBODY, result)),
-        ("under another", short_reply(EVERYBODY, result, (), BEFORE)),
+        ("under another", short_reply(EVERYBODY, result, BEFORE)),
         ("full", result_reply(EVERYBODY, result, "Ann")),
     ):
         embeds = [one["embed"] for one in messages(reply, words)]

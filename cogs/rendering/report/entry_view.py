@@ -145,7 +145,7 @@ class EntryRenderer:
     def _line(self, line: Line) -> str:
         """Return a ledger line, rendered once for each reason and number."""
         key = id(line.why), line.value, line.rule
-        if key not in self._lines or self._lines[key][0] is not line.why:
+        if key not in self._lines:  # which keeps the reason, so that its id stays unique
             words, value, why = self._words, line.value, line.why
             text = words.say("{value:+}: {why}", value=value, why=why)
             if line.rule:

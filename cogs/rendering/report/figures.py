@@ -59,9 +59,11 @@ def _chance_texts(hand: HandLuck) -> Iterator[Text]:
         (hand.successes, Text("All rolls against a target number")),
         (hand.points, Text("All rolls that are added up")),
     ):
-        if luck is not None and luck.chance is None:
+        if luck is None:
+            continue
+        if luck.chance is None:
             yield Text("{dice}: too few dice.", dice=all_of_them)
-        elif luck is not None and luck.chance is not None:
+        else:
             yield Text(
                 "{dice}: chance of this or better, {chance}.", dice=all_of_them, chance=percent_text(luck.chance)
             )

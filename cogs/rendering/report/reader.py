@@ -48,8 +48,8 @@ class ReportReader(Reader):
         """Render a value; the same text object is rendered once, because the board does not change."""
         if not isinstance(value, Text):
             return super().__call__(value)
-        known = self._said.get(id(value))
-        if known is not None and known[0] is value:
+        # A text that is kept shares its id with no other.
+        if known := self._said.get(id(value)):
             return known[1]
         said = super().__call__(value)
         if len(self._said) >= MOST:
