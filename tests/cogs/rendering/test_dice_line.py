@@ -154,6 +154,8 @@ def test_the_rolls_of_two_sides_that_strike_each_other_stay_apart() -> None:
     ]
     assert rolls_by_kind(WORDS, rolls) == "🎲 Red to hit 1 of 2 · Blue 2 to hit 2 of 2 · saves 1 of 2 · lookup 6"
     assert unlabelled_line(WORDS, rolls, whose=True) == "Red 1 of 2 · Blue 2: 2 of 2 · 1 of 2 · Red 6"
+    rolls[-1] = rolled("6", None, "lookup")
+    assert rolls_by_kind(WORDS, rolls) == "🎲 Red to hit 1 of 2 · Blue 2 to hit 2 of 2 · saves 1 of 2 · lookup 6"
 
 
 @pytest.mark.parametrize(

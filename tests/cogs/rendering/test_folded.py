@@ -19,6 +19,16 @@ def test_equal_units_share_a_line_and_different_ones_have_their_own() -> None:
     assert Fold("Section", (1, 2, 3), "").is_consecutive
 
 
+def test_a_number_of_four_digits_at_the_end_of_a_name_counts_and_no_other() -> None:
+    def folded(*names: str) -> list[Fold | NamedLine]:
+        return fold_lines([NamedLine(name, "", 1) for name in names])
+
+    assert folded("A", "A 9999") == [Fold("A", (1, 9999), "", names=("A", "A 9999"))]
+    alone = ("A", "A 10000", "B", "B2", "C 2x", "C", "7", "Line\nbreak")
+    assert folded(*alone) == [NamedLine(name, "", 1) for name in alone]
+    assert folded("D\nE 2", "D\nE") == [Fold("D\nE", (1, 2), "", names=("D\nE", "D\nE 2"))]
+
+
 async def test_a_board_of_twenty_alike_is_a_line(demo: Table) -> None:
     await demo.done(demo.ann, "/unit add", name="Section", profile="regular_section", side="Red", count=20)
     told = await demo.done(demo.ann, "/game board")

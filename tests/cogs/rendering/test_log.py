@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.services.record.exports import PlayedGame
 from bot.store.tables import StoredGame
@@ -18,10 +19,12 @@ from cogs.rendering.table_screen import MOST_DICE, table_screen
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.command.system import Board
+from rules.game.game import Game
 from rules.game.table_events import PlayerSeated
+from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
-from rules.kernel.text import Text
-from tests.cogs.rendering.test_result import FUBAR, LOST, PLAYERS, RESULTS, entry, play, result, roll
+from rules.kernel.text import NOTHING, Text
+from tests.cogs.rendering.test_result import FUBAR, LOST, PLAYERS, RESULTS, board, entry, play, result, roll
 
 WORDS = Reader(language("en"))
 INFO = StoredGame.model_construct(
@@ -96,6 +99,12 @@ def live(board: Board = LOST) -> ActiveGame:
 def test_an_entry_in_the_log_is_one_line_or_several(name: str, lines: list[str]) -> None:
     one = RESULTS[name].entry
     assert [log_line(WORDS, live(), one), *log_lines(WORDS, live(), one).split("\n")] == lines
+
+
+def test_a_result_without_words_takes_no_line_of_the_log() -> None:
+    assert log_lines(WORDS, live(), entry(play(roll("6", Need(5)), text=NOTHING))).split("\n")[1:] == [
+        "🎲 to hit 5+ [6] bot"
+    ]
 
 
 def test_an_undone_entry_of_the_log_is_struck_out() -> None:
@@ -228,3 +237,17 @@ def test_the_table_screen_counts_the_models_of_each_side_and_of_its_reserve() ->
         "people": ["2"],
         "colour": "#0072b2",
     }
+
+
+def test_any_player_lets_the_bot_play_on_and_an_empty_table_shows_the_name_of_its_game() -> None:
+    game = live(board(order=("Red", "Blue"), holder="Blue"))
+    game.game.players[OPPONENT.id] = Player(id=OPPONENT.id, name=OPPONENT.name, side="Blue")
+    shown = table_screen(WORDS, game, (), None)["go"]
+    assert (shown["text"], shown["who"], shown["people"]) == (
+        "Blue's turn",
+        "Bob or Adjutant",
+        ["1", "2", "3", OPPONENT.id],
+    )
+    empty = ActiveGame(INFO, FUBAR, Game(players=dict(PLAYERS)))
+    shown = table_screen(WORDS, empty, (), None)["go"]
+    assert (shown["text"], shown["who"], shown["people"]) == ("The ford", "", [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from cogs.rendering.reply import file_stem, reason_text, refusal_reply, split_heading
+from cogs.rendering.reply import LONG, file_stem, reason_text, refusal_reply, split_heading
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.errors import BadFacts, RuleError
@@ -64,6 +64,19 @@ def test_a_text_within_another_is_split_at_its_first_sentence() -> None:
     assert split_heading(ENGLISH, inner) == ("No", "Go on. Wait. Later.")
     assert split_heading(ENGLISH, Joined(("A. B.", Text("C.")))) == ("A. B. C", "")
     assert split_heading(ENGLISH, Typed("a. b. C d")) == ("A. b. C d", "")
+    assert split_heading(ENGLISH, Sentence("a. B")) == ("A. B", "")
+    assert split_heading(ENGLISH, Joined(())) == ("", "")
+
+
+def test_a_first_sentence_of_more_than_seventy_letters_ends_at_its_colon() -> None:
+    first = "Of this kind there is none"
+    fits = f"{first}: {'x' * (LONG - len(first) - 3)}. Go on."
+    assert split_heading(ENGLISH, Text(fits)) == (fits.removesuffix(". Go on."), "Go on.")
+    longer = f"{first}: x{'x' * (LONG - len(first) - 3)}. Go on."
+    assert split_heading(ENGLISH, Text(longer)) == (first, "X" + longer.removeprefix(f"{first}: x"))
+    assert split_heading(ENGLISH, Text(longer.replace(": ", "; "))) == (first, "X" + longer.removeprefix(f"{first}: x"))
+    early = f"{'y' * 11}: {'x' * LONG}."
+    assert split_heading(ENGLISH, Text(early)) == (early.capitalize().removesuffix("."), "")
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,7 @@ def test_a_roll_is_told_in_full_in_short_and_by_its_result(roll: RecordedRoll, s
         (None, (line("leader", 2, "total"),), ["+2 (leader)"]),
         (None, (line("leader", 2, "total"), line("dark", -3, "total")), ["−1 (leader 2, dark −3)"]),
         (None, (line("range", 6, "inches"), line("wind", 2, "inches")), ["inches 8 (range 6, wind +2)"]),
+        (None, (line("green", 3),), ["needed 3 (green 3)"]),
         (None, (), [""]),
     ],
 )

@@ -8,14 +8,16 @@ from bot.resolution.result import CommandResult
 from bot.store.pasts import Wanted
 from cogs.rendering.phone import row_count
 from cogs.rendering.short_result import MOST, entries_on_one_line, quiet_reply, short_reply
-from cogs.rendering.sides import mark_of_side
+from cogs.rendering.sides import SideMark, mark_of_side
 from cogs.rendering.text import Reader
 from data.texts import language
+from rules.command.system import Board
+from rules.game.entry import Entry
 from rules.kernel.dice import Need
 from rules.kernel.plays import Shift
 from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import menus
-from tests.cogs.rendering.test_result import LOST, OPEN, RESULTS, entry, play, result, roll
+from tests.cogs.rendering.test_result import LOST, OPEN, RESULTS, board, entry, play, result, roll
 from tests.cogs.table import Table, Told
 from tests.soak import broken
 
@@ -284,10 +286,37 @@ def test_the_entries_that_a_result_continues_are_told_on_one_line() -> None:
     )
     assert entries_on_one_line(words, OPEN, OPEN, [entry(play(hit)), noted]) == "A shot · 🎲 to hit 2 of 3 · It stands."
     assert entries_on_one_line(words, OPEN, OPEN, [entry(play(text=Text("Alone.")))]) == "A shot"
+    runs = entry(play(moves=(Shift("u1", 3, Text("away")),), text=Text("It runs at once.")), number=9)
+    assert entries_on_one_line(words, OPEN, OPEN, [entry(play(hit)), runs]) == (
+        "📌 Move A\\*le by 3″ away. · 🎲 to hit 2 of 3 · It runs at once."
+    )
     long = entry(play(text=Text("so long " * 40)), number=9)
     assert (
         entries_on_one_line(words, OPEN, LOST, [entry(play(hit)), long])
         == "📌 Baker: remove 2 models. · 🎲 to hit 2 of 3"
+    )
+
+
+def test_only_the_active_unit_of_the_side_to_move_is_named_behind_whose_turn_it_is() -> None:
+    def lines(*active: str, command: str = "fire", holder: str = "Red", name: str = "Able", over: bool = False) -> str:
+        after = board(order=("Red", "Blue"), holder=holder, over=over)
+        for id in active:
+            changes = {"states": {"actions_left": 1}, "name": name}
+            after.game.units[id] = after.game.units[id].model_copy(update=changes)
+        return short_reply(Reader(language("en")), result(entry(command=command), after)).text
+
+    turn = "**A shot**\n**Red's turn.**"
+    assert lines("u1") == f"{turn} Able has 1 action left."
+    assert lines("u1", name="A" * 40) == turn, "there is no room on its row"
+    assert lines() == lines("u2") == lines("u1", "u2") == turn
+    assert lines("u1", holder="Blue") == "**A shot**\n**Blue's turn.**"
+    assert lines("u1", command="note") == lines("u1", over=True) == "**A shot**"
+
+
+def test_an_amendment_without_an_effect_says_so_however_long_its_text() -> None:
+    long = result(entry(play(text=Text("so long " * 60)), undoes=6, command="amend"), OPEN)
+    assert short_reply(Reader(language("en")), long).text == (
+        "**A shot**\n**Nothing changes on the table.**\n**Red's turn.**"
     )
 
 
@@ -297,3 +326,28 @@ def test_a_result_for_its_issuer_has_the_steps_and_the_notes() -> None:
     assert reply.text.split("\n") == ["📌 **Baker: remove 2 models.** 2 hits. A shot", "An aside.", "Another."]
     assert (reply.private, reply.helper) == (True, "controls")
     assert quiet_reply(Reader(language("en")), RESULTS["no dice"], ()).text == "A shot"
+
+
+ROLLS = (roll("1", Need(4), key="activation", result=0), roll("5", Need(4), key="activation", result=1))
+ORDERS = board(order=("Blue", "Red"), holder="Red"), board()
+RED, BLUE = (mark_of_side(("Red", "Blue"), side) for side in ("Red", "Blue"))
+
+
+@pytest.mark.parametrize(
+    ("one", "after", "text", "mark"),
+    [
+        (entry(play(*ROLLS), command="activate"), OPEN, "**2 hits.**\n🎲 to hit 1 (4+) · to hit 5 (4+)", RED),
+        (entry(play(roll("5", key="morale")), command="morale"), OPEN, "**2 hits.**\n🎲 to hit: 5", RED),
+        (entry(play(), command="initiative"), ORDERS[0], "**2 hits.**", BLUE),
+        (entry(play(), command="initiative"), ORDERS[1], "**2 hits.**", RED),
+        (entry(play(text=Text("Look 📌 here."))), OPEN, "**Look 📌 here.**", RED),
+    ],
+)
+def test_only_one_die_against_a_number_becomes_the_heading_and_who_goes_first_gives_the_colour(
+    one: Entry, after: Board, text: str, mark: SideMark
+) -> None:
+    reply = short_reply(Reader(language("en")), result(one, after))
+    turn = "**Red's turn.**" if after.game.holder else "**Next: Initiative.**"
+    assert reply.text == f"**A shot**\n{text}\n{turn}"
+    side = "🔴 Red" if mark is RED else "🔵 Blue"
+    assert (reply.colour, reply.footer) == (mark.accent, f"{side} · #7")

@@ -246,6 +246,19 @@ EVEN: dict[str, Any] = {"was": HarmChances(0.5, 1.04, 1), "best": HarmChances(0.
             ],
         ),
         (
+            missed(
+                Kind.TARGET,
+                "u2",
+                (True, False),
+                was=HarmChances(0.5, 1.04, 1),
+                best=HarmChances(0.5, 2.06, 2, (), False),
+            ),
+            [
+                "**Turn 2, entry 7.** Able at Baker instead of Baker: 2.1 strength lost on average instead of 1.0. "
+                "Estimated."
+            ],
+        ),
+        (
             missed(Kind.ACTION, "of a later release", (False, True)),
             [
                 "**Turn 2, entry 7.** Able at Baker, of a later release instead of Aimed Fire: chance of harm "

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.game.questions import Marker, TableChange
-from cogs.rendering.table_lines import sync_lines
+from cogs.rendering.table_lines import steps_on_table, sync_lines
 from cogs.rendering.text import Reader
 from data import system_of
 from data.texts import language
@@ -18,6 +18,7 @@ from rules.game.unit import Unit
 from rules.kernel.plays import Shift
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text, UnitRef
+from tests.cogs.rendering.test_result import board, entry, play, result
 
 UNITS = [Unit(id=id, name=name, side="Red", models=5, starting=5) for id, name in (("u1", "Able"), ("u2", "Baker"))]
 SYSTEM = system_of("fubar")
@@ -143,3 +144,19 @@ def test_what_is_under_a_card_loses_no_models_before_others() -> None:
     assert sync_lines(words, [step("u1", models=-1, hp=(3,), place=(PINNED,))]) == [
         "📌 Place 1 suppressed marker by card 1."
     ]
+
+
+@pytest.mark.parametrize("command", ["place remove", "fire"])
+def test_the_steps_of_an_entry_are_told_in_full_or_briefly(command: str) -> None:
+    done = result(entry(command=command))
+    assert steps_on_table(WORDS.at(done.after), done) == ["📌 Baker: remove 2 models."]
+    assert steps_on_table(WORDS.at(done.after), done, brief=True) == ["📌 Baker: 2 models off."]
+
+
+@pytest.mark.parametrize(("other", "said"), [("u2", "📌 A\\*le: engaged."), ("u3", "📌 A\\*le: engaged with Cole.")])
+def test_in_short_an_opponent_that_the_result_names_is_not_named_again(other: str, said: str) -> None:
+    after = board()
+    after.game.units["u3"] = after.game.units["u2"].model_copy(update={"id": "u3", "name": "Cole"})
+    after.game.units["u1"] = after.game.units["u1"].model_copy(update={"states": {"engaged_with": other}})
+    done = result(entry(play()), after)
+    assert steps_on_table(WORDS.at(done.after), done, brief=True) == [said]

@@ -21,8 +21,8 @@ from data.texts import language
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
 from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import MemberLeft, PlayerJoined, RosterHandedOver
-from rules.campaign.report import ReportEdit, ReportNeed, Result, UnitChange
-from rules.campaign.report_events import ReportDecided, ReportEdited, ReportSigned
+from rules.campaign.report import Report, ReportEdit, ReportNeed, Result, UnitChange
+from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportSigned
 from rules.campaign.roster import Injury
 from rules.campaign.roster_events import UnitEnlisted
 from rules.kernel.wording import ENGLISH
@@ -40,6 +40,7 @@ from tests.rules.campaign.played import (
     sign,
     squad,
 )
+from tests.rules.campaign.test_fielding import campaign_after_one_battle
 
 WORDS = Reader(language("en"))
 
@@ -138,6 +139,19 @@ def test_a_roster_without_a_player_does_not_count_for_the_next_step() -> None:
     record.add(BOB, MemberLeft(player=BOB))
     assert ENGLISH(next_step_text(record.campaign)) == "One more player: tap **Join** and choose a force."
     assert not can_fight(record.campaign)
+
+
+def test_recruits_of_a_roster_without_a_player_hold_up_no_battle() -> None:
+    record = new_campaign()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="rc", side="green"))
+    record.add(EVE, UnitEnlisted(unit=squad("c1", "rc"), system="fubar"))
+    fight(record, "b")
+    report_battle(record, change("b1", models=-2), figures={"rb": 1})
+    sign(record)
+    choose = "Tap **Next battle** and choose the enemy."
+    assert ENGLISH(next_step_text(record.campaign)) == f"Place recruits first under **My roster**: Bob 1. {choose}"
+    record.add(BOB, MemberLeft(player=BOB))
+    assert ENGLISH(next_step_text(record.campaign)) == choose
 
 
 def test_the_force_of_the_bot_is_chosen_by_the_players() -> None:
@@ -264,6 +278,24 @@ def test_a_former_player_signs_for_the_roster_that_they_led() -> None:
     record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
     who = "a former player led Bob in this battle and must sign, or an arbitrator who did not play in it decides."
     assert lines_of(record)[:3] == [SIGN, who, "**Minor victory: Ann**"]
+
+
+def test_no_former_player_signs_for_a_roster_that_had_no_player_at_the_report() -> None:
+    record = campaign_in_battle()
+    record.add(BOB, MemberLeft(player=BOB))
+    made = Report(result=Result(winner="ra", margin="minor"))
+    record.add(ANN, ReportMade(battle="b", game="game-b", report=made))
+    assert lines_of(record) == [SIGN, "**Minor victory: Ann**", *QUIET, UNSIGNED]
+
+
+def test_a_signed_report_names_the_units_that_choose_a_gain_but_none_that_is_gone() -> None:
+    campaign = campaign_after_one_battle("openfire_ww2", "rifle_squad", UnitChange(unit="v")).campaign
+    risen = campaign.units["v"].with_changes(level=2)
+    gains = f"⬆ {risen.name}: choose the new level's gain under **My roster**."
+    won = "**Minor victory: Ann**"
+    for status, lines in (("", [gains, won]), ("captured", [gains, won]), ("lost", [won])):
+        now = campaign.with_unit(risen.with_changes(status=status))
+        assert report_lines(WORDS, now, campaign.battles["b"])[1:3][: len(lines)] == lines
 
 
 def test_an_edited_report_lists_the_old_and_the_new_values_with_the_reason() -> None:

@@ -23,6 +23,7 @@ from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignTold
 from rules.campaign.report import UnitChange
 from rules.campaign.roster import Honour, Injury
+from rules.kernel.plays import Play
 from rules.kernel.text import Listed, Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.played import BOB, fight, new_campaign
@@ -116,5 +117,10 @@ def test_an_entry_without_dice_and_notes_has_nothing_to_explain() -> None:
     assert aftermath_explanation(WORDS, record.campaign, entry) == Reply(
         "A note", "No dice and no rule: changed by hand.", "Long war · #8", private=True, unrecorded=True
     )
+    rolled = Play(action="recovery", facts={}, roles={}, text=Text("It heals."), leaned=("injury_heals",))
+    for rulings, value in (({}, "As usual: any"), ({"injury_heals": "missed"}, "You agreed: missed")):
+        campaign = record.campaign.with_changes(rulings=rulings)
+        shown = aftermath_explanation(WORDS, campaign, entry.model_copy(update={"plays": (rolled,)})).text.split("\n")
+        assert shown[:2] == ["**It heals.**", f"{value} (injury heals)"]
     noted = entry.model_copy(update={"notes": (Text("Noted."), Text("Also."))})
     assert aftermath_explanation(WORDS, record.campaign, noted).text == "Noted.\nAlso."

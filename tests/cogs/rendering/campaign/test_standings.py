@@ -60,6 +60,9 @@ def test_battles_keep_the_points_that_they_were_signed_for() -> None:
     assert changed not in standings_lines(WORDS, record.campaign, standings(record.campaign))
     record.add(ANN, CampaignRulingSet(name="points_minor", value=5))
     assert standings_lines(WORDS, record.campaign, standings(record.campaign))[-1] == changed
+    [battle] = record.campaign.settled_battles()
+    older = record.campaign.with_battle(battle.with_changes(points={}))
+    assert changed not in standings_lines(WORDS, older, standings(older))
     record.add(ANN, CampaignRulingSet(name="points_from", value="all"))
     assert changed not in standings_lines(WORDS, record.campaign, standings(record.campaign))
 

@@ -47,3 +47,7 @@ def test_holders_are_distinguished_without_their_colour() -> None:
     assert holder_marks(["Red", "Blue"]) == {"Red": "R", "Blue": "B"}
     assert holder_marks(["Rome", "Reims"]) == {"Rome": "Ro", "Reims": "Re"}
     assert holder_marks(["North", "Northumbria"]) == {"North": "1", "Northumbria": "2"}
+    assert holder_marks(["North", "Norway"]) == {"North": "1", "Norway": "2"}
+    assert holder_marks(["Nora", "Norfolk", "Nebel"]) == {"Nora": "1", "Norfolk": "2", "Nebel": "3"}
+    assert holder_marks(["Nord", "Noble"]) == {"Nord": "Nor", "Noble": "Nob"}
+    assert holder_marks(["海兵隊", "Red"]) == {"海兵隊": "1", "Red": "2"}

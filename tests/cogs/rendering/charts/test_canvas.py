@@ -48,6 +48,9 @@ def test_long_words_are_cut_where_the_room_ends() -> None:
     assert cut.endswith("…")
     assert text_width(cut) <= 80
     assert sheet.fit("Militia", 80) == "Militia"
+    assert sheet.fit("Militia", text_width("Militia")) == "Militia"
+    assert sheet.fit("Militia", text_width("Militia") - 0.1) == "Mili…"
+    assert sheet.fit("Militia", 0) == "…"
 
 
 def test_ink_contrasts_with_paper() -> None:

@@ -14,6 +14,7 @@ from cogs.rendering.report.entry_view import result_line
         ("1 hit. Is anybody else within 1″? `/act blast`, count 1.", "1 hit."),
         ("It breaks off with `/act withdraw`. Nobody follows.", "Nobody follows."),
         ("Now `/fire` at Militia, +1.", ""),
+        ("It runs. Stop it with `/stop`.", "It runs."),
         ("Is it over? Nobody knows.", "Is it over? Nobody knows."),
         ("`x` is a name.", "`x` is a name."),
     ],

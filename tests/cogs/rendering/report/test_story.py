@@ -119,6 +119,8 @@ def test_a_story_has_chapters_with_the_words_of_players_beside_what_they_are_abo
         "“Of now.” — Ann",
     ]
     assert told(GAME).undone.entries == ["8 Fire. 2 hits.", "14 Fire. 2 hits."]
+    assert chapters(told(GAME[:1])) == ["Before the first turn", "“Before all.” — a former player"]
+    assert chapters(told(())) == []
 
 
 def test_a_complete_log_has_every_entry_in_its_place() -> None:
