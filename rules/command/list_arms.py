@@ -156,8 +156,7 @@ class ArmsReading(TypeReading):
         if not (first.strange_words or first.of("unit") or first.has("figure") or figures):
             return None
         number = next(iter(first.numbers), None)
-        words = [one for one in first.pieces if not isinstance(one, Number)]
-        if not words or any(
+        if any(
             one.meaning_of("field") or one.meaning_of("state")
             for one in first.found_words
             if not one.meaning_of("unit")
@@ -167,8 +166,8 @@ class ArmsReading(TypeReading):
         if number is None and len(first.pieces) == 1 and first.of("field") and not has_below:
             return None  # a trait of the unit: "- Veteran"
         figure = bool(kind) or first.has("figure") or figures
-        if kind and self.kind and self.kind not in {key for one in kind for key in [type_key(one)]}:
-            self.others = True
+        if kind and self.kind and self.kind not in map(type_key, kind):
+            self.others.append(type_key(kind[0]))
         if number is None and not (has_below or more or figure):
             return None
         if not figure and among_weapons and not (more or has_below):
@@ -252,22 +251,22 @@ class ArmsReading(TypeReading):
         else it is asked.
         """
         base = self.base
-        usual = max(base.weapons, key=lambda one: one.count) if base and base.weapons else None
-        own = next((one for one in base.weapons if one.name == arm.key), None) if base else None
+        if base is None or not base.weapons:
+            return max(free, 1)
+        usual = max(base.weapons, key=lambda one: one.count)
+        own = next((one for one in base.weapons if one.name == arm.key), None)
         most = own is not None and own is usual and own.count > 1
-        if models == 1 or arm.plural or usual is None or self._count_carried(models) == 1 or most:
-            return max(min(free, models) if own and own.count == (base.models if base else 0) else free, 1)
+        if models == 1 or arm.plural or self._count_carried(models) == 1 or most:
+            return max(min(free, models) if own and own.count == base.models else free, 1)
         if own is not None:
             return own.count
-        known = self.words.meanings((self._question_name(arm),))
+        said = f"{base.name}: {arm.words}"[:SHOWN]
+        known = self.words.meanings((said,))
         if ONE in known:
             return 1
         if ALL not in known:
-            self.notes.unknown.append(Unknown(self._question_name(arm), "word", (ONE, ALL)))
+            self.notes.unknown.append(Unknown(said, "word", (ONE, ALL)))
         return max(free, 1)
-
-    def _question_name(self, arm: Arm) -> str:
-        return f"{self.base.name if self.base else ''}: {arm.words}"[:SHOWN]
 
     def _count_carried(self, models: int) -> int:
         """Return the number of weapons that so many figures of the type carry."""

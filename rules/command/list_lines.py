@@ -153,7 +153,7 @@ class ListLine:
     def take_out(self, bare: Bare) -> None:
         """Remove a number from the items."""
         for item in self.items:
-            item.pieces = [one for one in item.pieces if one.begins != bare.begins or not isinstance(one, Number)]
+            item.pieces = [one for one in item.pieces if one.begins != bare.begins]
         self.items = [one for one in self.items if one.pieces]
 
     def leave_out(self, bare: Bare) -> None:

@@ -132,13 +132,10 @@ class NumbersReading(ExplainedReading):
     def _count_by_figures(self, n: int | None, models: int | None) -> tuple[int, int | None]:
         """Return the units and models if figures are listed below; they must match the unit's own line."""
         said = models if models is not None else n
-        if said in (None, 1, self.figures) or (models is None and n == 1):
-            if self.others and said != self.figures and not (self.line.points or self.entry.points):
-                self._note_odd_figures(self.base.models if self.base else 0)
-            return 1, self.figures
-        if models == self.figures and n:
-            return n, self.figures
-        self._note_odd_figures(int(said or 0))
+        if said is not None and said not in (1, self.figures):
+            self._note_odd_figures(said)
+        elif self.others and said != self.figures and not (self.line.points or self.entry.points):
+            self._note_several((str(self.kind), *self.others))
         return 1, self.figures
 
     def _note_odd_figures(self, said: int) -> None:
@@ -172,7 +169,7 @@ class NumbersReading(ExplainedReading):
             return self._ask_meaning(said, n)
         if self.base is not None and n < _SQUAD <= own and (ahead or named_squad):
             return self._ask_meaning(said, n)
-        if squads and n < _SQUAD and not (ahead or x):
+        if squads and n < _SQUAD and not x:
             return self._ask_meaning(said, n, (UNITS, MODELS, NAMED))
         if squads and n < _SQUAD:
             self.notes.assumed.append(Text("{n} units; write ({n} models) for one unit of {n}", n=n))

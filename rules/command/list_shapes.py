@@ -293,7 +293,7 @@ class _Sorter(EntryReading):
         plain = not (line.has_type or line.armed or line.set or line.name) and not any(
             one.numbers for one in line.items
         )
-        return first and plain and not self.entries and not row.after_gap and bool(line.strange_words)
+        return first and plain and not row.after_gap and bool(line.strange_words)
 
     # Units, and the lines below them
 

@@ -32,7 +32,8 @@ _TOKEN = re.compile(
       | (?P<quality>\b[QD]\d\+|\b[A-Z]{{1,3}}\s?\d{{1,2}}\+)
       | (?P<product>\b\d{{1,3}}\s?[xX×]\s?\d{{1,3}}\b(?![.,/]\d|\s?{_LENGTH}))
       | (?P<mark>(?<!\w)\d+[/.]\d[\w/.]*|(?<!\w)\#\d+\b|{_MARK})
-      | (?P<before>(?<!\w)\d{{1,4}}\s*[xX×*](?=[\s\W_]|[A-Z]|$)) | (?P<after>(?<!\w)[xX×*]\s*\d{{1,4}}\b)
+      | (?P<before>(?<!\w)\d{{1,4}}(?:\s*[xX×*](?=[\s\W_]|[A-Z]|$)|[xX×*](?=[^\W\d_]{{3}})))
+      | (?P<after>(?<!\w)[xX×*]\s*\d{{1,4}}\b)
       | (?P<of>\b\d{{1,3}}er\b)
       | (?P<number>\b\d{{1,4}}\b)
       | (?P<break>\s[-–—−=~]+\s+|\s?\.{{2,}}|…|->|[→➤=]|[,;:|\t/()\[\]{{}}&+•·])
@@ -84,7 +85,8 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
                     value, at = _JSON.raw_decode(line, at)
                 except (ValueError, RecursionError):
                     word = _BARE.match(line, at)
-                    value, at = (word[0], word.end()) if word else ("", at)
+                    assert word
+                    value, at = word[0], word.end()
                 yield Token("set", text.strip()[:-1], found.start(), at, value)
             case "name":
                 yield Token("name", re.sub(r"\\(.)", r"\1", text[1:-1]), found.start(), at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from rules.command.list_rows import ListEntry
 from rules.command.list_words import Kind, Meaning, Vocabulary, name_key
 from rules.command.system import System
 from rules.game.unit import UnitSpec
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Text
 
 SHOWN = 60
 UNITS, MODELS, POINTS = (Meaning("word", key) for key in ("units", "models", "points"))
@@ -24,7 +24,6 @@ NAMED = Meaning("word", "named")
 """Answer that a number is part of a name: "IFV 2"."""
 ABOVE = Meaning("word", "above")
 """Answer that a line belongs to the unit above it."""
-_LEADING = re.compile(r"^\d+(?:\s*[x×]\s*|\s+)")
 
 
 class Unknown(NamedTuple):
@@ -83,13 +82,13 @@ class TypeReading:
         self.kind: str | None = None
         self.item: Item | None = None
         self.typed: Found | None = None
-        self.label = entry.head.label[:SHOWN]
+        self.label = entry.head.label
         self.arms = list[Arm]()
         self.figures: int = 0
         self.groups = set[int]()
         """Sizes of the groups of equal figures."""
-        self.others = False
-        """True if a line below names another type of unit."""
+        self.others = list[str]()
+        """Other types of units that lines below name."""
         self.conflict = list[str]()
         self.told_below = list[Item]()
         """Items of lines below that describe the whole unit."""
@@ -114,9 +113,7 @@ class TypeReading:
             if item.costs and self.line.quality:
                 continue  # rules of Army Forge
             named = [one for one in item.of("unit") if not (at and one.meaning_of("weapon"))]
-            if not named or (
-                self.typed and (at and (item.of("weapon") or (item.of("field") and not self._is_another(item))))
-            ):
+            if not named or (self.typed and (item.of("weapon") or (item.of("field") and not self._is_another(item)))):
                 continue
             keys = {type_key(one) for one in named}
             telling = [one for one in named if not self.words.is_general(one.words, type_key(one))] or named
@@ -126,11 +123,15 @@ class TypeReading:
                     return
                 self.kind, self.item, self.typed = type_key(best), item, best
                 if len({type_key(one) for one in telling}) > 1 and len(telling) == len(named):
-                    self.conflict = list(dict.fromkeys(type_key(one) for one in telling))
-            elif self.kind not in keys and (self._is_another(item) or not item.of("field")):
-                self.conflict = list(dict.fromkeys([*(self.conflict or [str(self.kind)]), type_key(best)]))
+                    self.conflict = [type_key(one) for one in telling]
+            elif self.kind not in keys:
+                self.conflict = [*(self.conflict or [str(self.kind)]), type_key(best)]
         if self.kind is None and not self.line.set:
             self._guess_type()
+
+    def _note_several(self, keys: Iterable[str]) -> None:
+        names = Listed([self.system.units[key].name for key in dict.fromkeys(keys)])
+        self.notes.faults.append(Text("it names several units ({names}): write each on its own line", names=names))
 
     def _is_another(self, item: Item) -> bool:
         """True if possible traits name another unit: they are counted, or alone in brackets after a name."""
@@ -140,13 +141,12 @@ class TypeReading:
     def _may_name(self, at: int) -> bool:
         """True if the text before the item that names the type may be a label, a name, or a kind of units."""
         before, item = self.line.items[:at], self.line.items[at]
-        led = all(self.is_led_by(one) for one in before)
         if any(one.of("weapon") or one.has("figures") or (one.numbers and one.has("figure")) for one in before):
-            return led
+            return all(self.is_led_by(one) for one in before)
         if item.bracket and not all(len(one.words) < 3 and one.words.isupper() for one in item.strange_words):
             return False
         said = self.line.line[: item.begins].strip(" :-–—([,.=|")[:SHOWN]
-        self.label = said if any(one.isalpha() for one in said) and not led else ""
+        self.label = said if any(one.isalpha() for one in said) else ""
         return True
 
     @staticmethod
@@ -157,9 +157,11 @@ class TypeReading:
     def _guess_type(self) -> None:
         """Take misspelt words as the type that they most resemble."""
         item = next((one for one in self.line.items if one.strange_words), None)
-        first = item.strange_words[0] if item else None
-        guess = self.words.guess_meaning(first.words) if first else None
-        if guess and guess.kind == "unit" and item and first:
+        if item is None:
+            return
+        first = item.strange_words[0]
+        guess = self.words.guess_meaning(first.words)
+        if guess and guess.kind == "unit":
             meant, said = self.system.units[guess.key].name, first.words[:SHOWN]
             self.notes.assumed.append(Text("'{said}' is read as {meant}", said=said, meant=meant))
             self.kind, self.item = guess.key, item
@@ -195,8 +197,7 @@ class TypeReading:
         return " ".join(said.split()).strip(" -–—")[:SHOWN]
 
     def _ask_unknown(self, said: str, kind: Kind) -> None:
-        kept = _LEADING.sub("", said)[:SHOWN] or said[:SHOWN]
-        self.notes.unknown.append(Unknown(kept, kind, ()))
+        self.notes.unknown.append(Unknown(said[:SHOWN], kind, ()))
 
     def _is_each(self, at: int) -> bool:
         """True if an item is the number of figures that carry the following: "1 with an LMG"."""

@@ -57,8 +57,7 @@ class _Reading(NumbersReading):
         """Return the unit as a line of a force, and its number; nothing if a question is open."""
         self._find_type()
         if self.conflict:
-            names = Listed([self.system.units[key].name for key in self.conflict])
-            self.notes.faults.append(Text("it names several units ({names}): write each on its own line", names=names))
+            self._note_several(self.conflict)
             return {}, 0
         wanted = str(self.line.set.get("type", self.kind) or "")
         self.base = self.system.units.get(wanted)
@@ -141,9 +140,9 @@ class _Reading(NumbersReading):
         asked about.
         """
         bare = self.line.bare
-        if self.entry.is_numbered and self.item and self.item.numbers and not self.label:
+        if self.entry.is_numbered and self.item and self.item.numbers:
             last = self.item.numbers[0]
-            self.label = self.line.line[self.item.begins : last.ends].strip()[:SHOWN]
+            self.label = self.label or self.line.line[self.item.begins : last.ends].strip()[:SHOWN]
             self.line.take_out(Bare(last.value, last.begins, "", False))
             bare = bare if bare and bare.begins != last.begins else None
         if bare is None or self.entry.points or self.line.set:

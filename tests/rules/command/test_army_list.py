@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from data.files import sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.army_list import ArmyList, read_list, reading_json, reading_of
+from rules.command.army_list import ArmyList, Unknown, read_list, reading_json, reading_of
 from rules.command.force import MOST_IN_FORCE, Force, specs
+from rules.command.list_contract import question
 from rules.command.list_files import lines_of_json
 from rules.command.list_words import weapons_of
 from rules.command.list_writing import list_text
@@ -75,6 +76,21 @@ def test_plain_lists_are_read_without_a_question() -> None:
     assert len(LISTS) >= 50
     assert len(lines) >= 150
     assert len(asked) <= 0.05 * len(lines), asked
+
+
+def test_a_force_has_the_name_given_to_it_else_that_of_its_list() -> None:
+    system, named, unnamed = system_of("fubar"), parse_list("fubar", "# Raiders\nIFV"), parse_list("fubar", "IFV")
+    assert [one.force(system, "Mine").name for one in (named, unnamed)] == ["Mine", "Mine"]
+    assert [one.force(system).name for one in (named, unnamed)] == ["Raiders", "Force"]
+
+
+@pytest.mark.parametrize("letters", [499, 500, 501])
+def test_what_a_list_says_about_itself_is_cut_to_five_hundred_letters(letters: int) -> None:
+    assert parse_list("fubar", f"> {'a' * letters}\nIFV").about == "a" * min(letters, 500)
+
+
+def test_a_question_whose_answers_are_no_longer_known_asks_what_the_number_counts() -> None:
+    assert ENGLISH(question(Unknown("IFV 2", "word"))) == "“IFV 2”: what does the number count?"
 
 
 # A force as text
