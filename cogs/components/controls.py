@@ -146,7 +146,7 @@ class ControlId:
 
     def _write_id(self) -> tuple[str, bool]:
         about = [getattr(self, one.name) for one in fields(cast(Any, self))]
-        if about and isinstance(about[-1], tuple):
+        if isinstance(about[-1], tuple):
             about[-1:] = about[-1]
         words = [self.what, *about]
         if self.menu_of is not None:

@@ -114,7 +114,7 @@ class Form(NamedTuple):
         titles = [words(one) for one in (self.title, *self.shorter)]
         title = next((one for one in titles if len(one) <= limits.MODAL_TITLE), titles[0])
         title = limits.shorten(title, limits.MODAL_TITLE)
-        modal = discord.ui.Modal(title=title, custom_id=self.about.id, timeout=None)
+        modal = discord.ui.Modal(title=title, custom_id=self.about.id)
         for field in self.fields[: limits.MODAL_FIELDS]:
             modal.add_item(field.label(words))
         return modal

@@ -53,7 +53,7 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
     head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
     undo = (
-        (*controls.explain_buttons(words, last), *controls.entry_controls(words, last))
+        (controls.explain_button(words, last), *controls.entry_controls(words, last))
         if last and last.entry.plays
         else ()
     )

@@ -128,7 +128,7 @@ async def open_name_form(ctx: Context, click: controls.RenameUnit) -> Reply:
     campaign = await controls.campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
     check_leads(campaign, unit.roster, ctx.caller.id)
-    name = text_field("name", Text("Its new name"), 60, unit.name[:60])
+    name = text_field("name", Text("Its new name"), 60, unit.name)
     title = Text("Rename {unit}", unit=unit.name)
     return Form(ctx.me, title, NameForm(campaign.id, unit.id), [name]).reply(ctx)
 
@@ -160,6 +160,6 @@ async def undo_entry(ctx: Context, click: controls.UndoCampaignEntry) -> Reply:
 async def explain_entry(ctx: Context, click: controls.ExplainCampaignEntry) -> Reply:
     """Explain the dice of an entry to the caller, with their ledgers and the rule."""
     page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
-    if not page.entries or page.entries[-1].number != click.entry:
+    if not page.entries:
         raise Refusal(OTHER_VERSION)
     return aftermath_explanation(ctx.me, page.journal, page.entries[-1])

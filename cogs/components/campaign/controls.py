@@ -212,11 +212,6 @@ def entry_controls(words: Reader, result: CampaignResult) -> Items:
     return (UndoCampaignEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
 
 
-def explain_buttons(words: Reader, result: CampaignResult) -> Items:
-    """Return the button that explains the dice of an entry, if any were rolled."""
-    return (explain_button(words, result),) if any(play.throws for play in result.entry.plays) else ()
-
-
 def explain_button(words: Reader, result: CampaignResult) -> Control:
     """Return the button that explains the dice of an entry."""
     return ExplainCampaignEntry(result.info.id, result.entry.number).button(words.plain.say("Why?"))

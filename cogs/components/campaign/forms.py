@@ -12,7 +12,6 @@ from cogs.components.campaign.panels import enlistment_reply, entry_reply, hub_r
 from cogs.components.controls import MenuOption, handles_click, handles_form
 from cogs.components.forms import Form, menu_field, story_field, text_field
 from cogs.components.setup.forces import force_options
-from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
@@ -105,7 +104,7 @@ def _side_options(words: Reader, campaign: Campaign) -> list[MenuOption]:
         own = MenuOption(plain.say("A side of my own"), _OWN, plain.say("named like your roster"))
         # On a ladder the second player is the other end; on a map most players join a side that holds land.
         found = [*found, own] if campaign.shape == "map" else [own, *found]
-    return found[: limits.CHOICES]
+    return found
 
 
 @handles_form(JoinForm)

@@ -14,14 +14,14 @@ from cogs.components.campaign import controls
 from cogs.components.campaign.battle_panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, MenuOption, handles_click, handles_form
-from cogs.components.play.control_row import end_button
+from cogs.components.play.ending import channel_taken_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step_text, unplaced_recruits
 from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.campaign.battle_events import foes_of, ladder_end_text, lands_between
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Campaign, check_begun
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.visibility import visible_campaign
 from rules.kernel.text import Joined, Text
@@ -46,15 +46,12 @@ class BeginBattleForm(controls.CampaignId, what="campbegin"):
 async def open_next_battle(ctx: Context, click: controls.NextBattle) -> Reply:
     """Open the form of the next battle; raise Refusal with the reason if none can begin."""
     campaign = visible_campaign(await controls.campaign_of(ctx, click.campaign), ctx.caller.id)
+    check_begun(campaign)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _require_ready(campaign, own, foes)
-    try:
-        await ctx.services.lifecycle.make_room(ctx.call)
-    except Refusal as taken:
-        live = ctx.glance()
-        end = (end_button(ctx.me, live.info.id),) if live else ()
-        return replace(refusal_reply(ctx.me, taken), buttons=end)
+    if (taken := await channel_taken_reply(ctx)) is not None:
+        return taken
     last = list(campaign.battles.values())[-1:]
     game = await ctx.services.record.games.get(last[0].game) if last else None
     lengths: Units = "cm" if game and game.units == "cm" else "inches"
@@ -156,7 +153,7 @@ async def start_battle(ctx: Context, campaign: Campaign, plan: BattlePlan, anywa
 
 def _battle_plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) -> BattlePlan:
     given = {name: " ".join(values).strip() for name, values in sent.items()}
-    against, lengths = given.get(AGAINST, ""), given.get(LENGTHS) or "inches"
+    against, lengths = given.get(AGAINST, ""), given.get(LENGTHS)
     if against not in campaign.rosters or lengths not in _LENGTHS:
         raise Refusal(OTHER_VERSION)
     land = campaign.territories.get(given.get(TERRITORY, ""))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import discord
 
 from bot.errors import Refusal
-from bot.game.people import OPPONENT
 from cogs.interactions.context import Context
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import Roster
@@ -28,7 +27,7 @@ async def require_present(ctx: Context, campaign: Campaign, roster: Roster) -> N
 
 async def _has_left(guild: discord.Guild | None, user_id: str) -> bool:
     """True if Discord reports that the member does not exist; any other error counts as present."""
-    if guild is None or user_id == OPPONENT.id or not user_id.isdecimal() or guild.get_member(int(user_id)):
+    if guild is None or not user_id.isdecimal() or guild.get_member(int(user_id)):
         return False
     try:
         await guild.fetch_member(int(user_id))

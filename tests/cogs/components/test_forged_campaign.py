@@ -140,6 +140,11 @@ async def test_forms_for_another_players_things_are_refused(war: Table) -> None:
     assert report is not None
     version, need = report.version, report.open[0]
     assert need.unit == "c3"
+    assert await require_refusal(war, war.bob, f"campdice:{{war}}:b1:{version}:{need.key}", dice=" ") == (
+        "Write the faces you rolled, like 5 2 6 4."
+    )
+    for sent in ({"against": "r9", "lengths": "cm"}, {"against": "r2", "lengths": "miles"}, {"against": "r2"}):
+        assert "another version" in await require_refusal(war, war.ann, "campbegin:{war}:1", **sent)
     six = " ".join(["6"] * need.facts["lost"])
     for who in (war.cyd, war.ann):
         await require_refusal(war, who, f"campdice:{{war}}:b1:{version}:{need.key}", dice=six)

@@ -6,11 +6,19 @@ import re
 
 import pytest
 
+from cogs.components.campaign.controls import edit_menu, roster_controls
+from cogs.components.controls import MenuOption
+from cogs.rendering.text import Reader
 from data.files import sample_forces
+from data.texts import language
+from rules.campaign.roster_events import UnitEnlisted
 from tests.cogs import warring
 from tests.cogs.components.campaign.test_report_clicks import edits
+from tests.cogs.screens import control_line
 from tests.cogs.table import Table
+from tests.rules.campaign.played import ANN, fight, new_campaign, report_battle, squad
 
+WORDS = Reader(language("en"), reader=ANN)
 HOSTILE = "**@everyone** [x](http://a.b) " + "W" * 29
 
 
@@ -129,3 +137,31 @@ async def test_hostile_names_harm_no_panel_and_no_form(table: Table) -> None:
         assert "**@everyone**" not in text, told
         assert not re.search(r"(?<!\\)\[x\]", text), told
         assert "http://a.b" not in text, told
+
+
+@pytest.mark.parametrize(("units", "last"), [(15, ("Squad a15 …", "a15")), (16, ("More …", "more:24"))])
+def test_a_menu_of_corrections_leads_on_once_it_is_full(units: int, last: tuple[str, str]) -> None:
+    """Ten options are about the whole report."""
+    record, names = new_campaign(), [f"a{nth}" for nth in range(1, units + 1)]
+    for id in names[2:]:
+        record.add(ANN, UnitEnlisted(unit=squad(id, "ra"), system="fubar"))
+    fight(record, units=tuple(names))
+    report_battle(record)
+    options = edit_menu(WORDS, record.campaign, record.campaign.battles["b"], 1).item.options
+    assert [len(options), (options[-1].label, options[-1].value)] == [25, last]
+    rest = edit_menu(WORDS, record.campaign, record.campaign.battles["b"], 1, 24).item.options
+    assert [one.value for one in rest] == names[14:]
+
+
+@pytest.mark.parametrize("forces", [[], [MenuOption("Garrison", "garrison")]])
+def test_a_force_is_enlisted_where_the_rules_have_one(forces: list[MenuOption]) -> None:
+    campaign = new_campaign().campaign
+    shown = roster_controls(WORDS, campaign, campaign.rosters["ra"], ANN, forces)
+    lines = [control_line(getattr(one, "item", one).to_component_dict()) for one in shown]
+    assert lines == [
+        "[A unit …: Squad a1 (8 of 8) = a1 | Squad a2 (8 of 8) = a2] choose:c:ra:campunit",
+        *["[Enlist a force …: Garrison = garrison] choose:c:ra:campenlist" for _ in forces],
+        "[Another roster …: Bob = rb] choose:c:ra:camproster",
+        "[My own list] plain listwrite:fubar:0",
+        "[Cards to print] plain campcards:c:ra",
+    ]

@@ -141,3 +141,12 @@ async def test_large_rosters_choose_their_units_once_the_battle_has_begun(table:
     side = (await warring.current_campaign(table)).battles["b1"].side_of("r1")
     assert side is not None
     assert list(side.units) == kept
+
+
+async def test_the_units_are_chosen_in_the_form_while_a_menu_can_list_them(table: Table) -> None:
+    await warring.join_campaign(table)
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file(*[f"Squad {n}" for n in range(1, 26)]))
+    await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
+    assert len(options(await form(table, table.ann), "units")) == 25
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file("Squad 26"))
+    assert options(await form(table, table.ann), "units") == []

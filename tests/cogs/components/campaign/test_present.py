@@ -31,3 +31,10 @@ async def test_the_form_of_the_next_battle_names_an_opponent_who_has_left(table:
     assert told.refused
     assert LEFT.casefold() in told.whole.casefold()
     assert (await warring.current_campaign(table)).battles == {}
+
+
+@pytest.mark.usefixtures("enlisted")
+async def test_a_battle_begins_if_discord_does_not_say_who_has_left(table: Table) -> None:
+    table.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    assert list((await warring.current_campaign(table)).battles) == ["b1"]
