@@ -19,6 +19,7 @@ from data.files import sample_forces
 from rules.command.choices import match_name, only_code
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs, without_side
 from rules.command.system import System
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
 from rules.game.figure_events import FigureSet
@@ -82,7 +83,7 @@ class SavedForces:
         came = _MusteredUnits(live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
             pass
-        units = [came.units[unit.id] for unit in live.game.units_of_side(side)]
+        units = [came.units[unit.id] for unit in live.game.with_reserves().units_of_side(side)]
         if not units:
             raise Refusal(Text("{side} has no units yet. Add some with `/force load` or `/unit add`.", side=side))
         if len(units) > MOST_IN_FORCE:
@@ -159,7 +160,7 @@ def force_of(saved: SavedForce) -> Force:
 
 
 class _MusteredUnits:
-    """All units as they were mustered, with later corrections but without the effects of play."""
+    """All units as they were mustered, with later corrections and divisions but without the effects of play."""
 
     def __init__(self, undone: Container[int]) -> None:
         self.units, self._undone, self._game = dict[str, Unit](), undone, Game()
@@ -169,17 +170,31 @@ class _MusteredUnits:
         if entry.number in self._undone:
             return
         for event in entry.events:
-            if isinstance(event, UnitPlaced):
-                new, id = event.unit, event.unit.id
-                came, old = self.units.get(id), self._game.units.get(id)
-                self.units[id] = new
-                if came is not None and old is not None:
-                    changed = {name: getattr(new, name) for name in _FIELDS if getattr(new, name) != getattr(old, name)}
-                    self.units[id] = came.model_copy(update=changed)
+            match event:
+                case UnitPlaced(unit=unit):
+                    self._correct(unit)
+                case UnitSplit(unit=rest, part=part):
+                    came, n = self.units[rest.id], len(part.hp)
+                    self._correct(rest, hp=came.hp[n:], figures=rest.figures)
+                    self.units[part.id] = part.model_copy(update={"hp": came.hp[:n], "states": came.states})
+                case UnitsJoined(unit=whole, other=other):
+                    hp = (*self.units[other].hp, *self.units[whole.id].hp)
+                    self._correct(whole, hp=hp, figures=whole.figures)
+                case _:
+                    pass
             self._game.apply(event)
             if isinstance(event, FigureSet) and event.unit in self.units:
                 figures = self._game.units[event.unit].figures
                 self.units[event.unit] = self.units[event.unit].model_copy(update={"figures": figures})
+
+    def _correct(self, new: Unit, **more: object) -> None:
+        """Keep a unit that joins, or what has just changed of one that has joined, with `more`."""
+        old = self._game.all_units.get(new.id)
+        if old is None:
+            self.units[new.id] = new
+            return
+        changed = {name: getattr(new, name) for name in _FIELDS if getattr(new, name) != getattr(old, name)}
+        self.units[new.id] = self.units[new.id].model_copy(update=changed | more)
 
 
 def _force_line(system: System, unit: Unit) -> dict[str, Any]:
