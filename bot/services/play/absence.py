@@ -43,15 +43,13 @@ class Absences:
         self._record, self._clock = record, clock
 
     async def find_absent(
-        self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None
+        self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward
     ) -> AbsentPlayers | None:
         """Return the players as absent; None if one of them is still present.
 
         The caller has to manage the server or arbitrate the campaign of the game; for any other caller, return None.
         """
         found: dict[str, Literal["left", "silent"]] = {}
-        if steward is None:
-            return None
         if not steward.manages:
             link = await self._record.campaigns.battle_of(live.info.id)
             opened = await self._record.campaigns.open(link.campaign_id) if link else None
@@ -78,7 +76,7 @@ def replacement_notes(game: Game, call: Call, gone: AbsentPlayers) -> list[Text]
     }
     lines = [offices[gone.office]]
     for id, how in gone.players.items():
-        name = game.players[id].name if id in game.players else ""
+        name = game.players[id].name
         left = Text("{player} has left the server.", player=name)
         silent = Text("{player} has done nothing for {days} days.", player=name, days=SILENT_DAYS)
         lines.append(left if how == "left" else silent)

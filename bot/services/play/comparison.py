@@ -220,7 +220,7 @@ class ComparisonWork(Work):
         found = [decision for _, decision in odds.known_choices.values()]
         for one in list({one.name: one for one in found if one.asked and one.by == "defender"}.values()):
             # The same options in every situation, the default first; one with capitals stands for a value.
-            fixed = [option for option in one.options if option == option.lower() and "…" not in option]
+            fixed = [option for option in one.options if option == option.lower()]
             ways = list(dict.fromkeys([one.default, *fixed] if one.default in fixed else fixed))
             for value in ways[:MOST_POLICIES] if len(ways) > 1 else ():
                 known = value == one.default

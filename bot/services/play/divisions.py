@@ -104,7 +104,7 @@ def _point_at(live: ActiveGame, other: Callable[[tuple[str, ...]], tuple[str, ..
     """Return events that change the ids of units in the states of others."""
     pointing = [state for state in live.system.states.values() if state.holds in ("words", "unit")]
     return [
-        StateSet(unit=unit.id, state=state.name, value=",".join(ids) or None)
+        StateSet(unit=unit.id, state=state.name, value=",".join(ids))
         for unit in live.game.units.values()
         if unit.id != gone
         for state in pointing

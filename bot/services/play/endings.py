@@ -78,13 +78,14 @@ class Endings:
             if side:
                 wish = Text("end the game: {side} wins, as {late}'s time is up", side=side, late=late)
             return ProposedChange(replace(new, side=late, notes=(up, *new.notes)), groups, wish, silence="yes")
-        require_table_voice(live.game, call.who) if side is None else require_seated(live.game, call.who)
-        others = other_sides(live.game, call.who) if side else ()
-        groups = tuple(one for one in others if one != bots)
-        # The proposer agrees for their side; a neutral umpire has a voice of their own.
-        player = live.game.players.get(call.who.id)
-        own = f"side:{player.side}" if player and player.side else f"who:{call.who.id}"
-        words = (own, *groups) if side else ()
+        groups = words = tuple[str, ...]()
+        if side is None:
+            require_table_voice(live.game, call.who)
+        else:
+            player = require_seated(live.game, call.who)
+            groups = tuple(one for one in other_sides(live.game, call.who) if one != bots)
+            # The proposer agrees for their side; a neutral umpire has a voice of their own.
+            words = (f"side:{player.side}" if player.side else f"who:{player.id}", *groups)
         new = _end_entry(live, side, draw, note, waiting, words)
         return ProposedChange(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True, silence="yes")
 

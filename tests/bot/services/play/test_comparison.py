@@ -8,13 +8,24 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from bot.services.play.comparison import Comparison, ComparisonWork, Policy, enemies_of, shots
+from bot.services.play.comparison import (
+    Comparison,
+    ComparisonWork,
+    Policy,
+    RefusedShot,
+    Shots,
+    enemies_of,
+    refusal_reasons,
+    shots,
+)
 from bot.services.play.odds_work import DROPPED, EXACT, IN_ALL, Clock
 from rules.command.system import Board
 from rules.kernel.action import main_outcome
 from rules.kernel.odds import Dist, Odds
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.bot.clocks import STILL, Ticking
 from tests.bot.playing import PLACE, id_of, start_demo
 from tests.turns import each_kind
@@ -104,6 +115,13 @@ async def test_enemies_are_the_living_of_other_sides(services: Services) -> None
     assert found
     assert dead not in found
     assert {board.unit(id).side for id in found} == {"Blue"}
+
+
+def test_at_most_five_reasons_are_given_why_nothing_can_be_shot_at() -> None:
+    refused = [RefusedShot("u1", "u2", Text("Reason {n}.", n=n)) for n in (1, 1, 2, 3, 4, 5, 6)]
+    told = [ENGLISH(refusal_reasons(Shots([], refused[:n], None, False))) for n in (0, 6, 7)]
+    five = "There is nothing to shoot at. Reason 1. Reason 2. Reason 3. Reason 4. Reason 5."
+    assert told == ["There is nothing to shoot at. ", five, five]
 
 
 def hundreds(board: Board) -> Board:

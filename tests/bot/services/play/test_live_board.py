@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from bot.services import Services
-from bot.services.play.live_board import FAR, LONGEST_WAIT, OLD, LiveBoards, PostedBoard, Unwelcome
+from bot.services.play.live_board import LiveBoards, PostedBoard, Unwelcome
 
 
 class Screen:
@@ -63,10 +63,13 @@ async def test_a_game_without_a_board_is_left_alone(services: Services, screen: 
     assert screen.messages == {}
 
 
-async def test_it_is_edited_in_place(boards: LiveBoards[str], screen: Screen) -> None:
+@pytest.mark.parametrize(("seconds", "messages"), [(3599.9, {"1": "next"}), (3600, {"1": "moved to 2", "2": "next"})])
+async def test_it_is_edited_in_place_for_an_hour_and_then_posted_again(
+    boards: LiveBoards[str], screen: Screen, seconds: float, messages: dict[str, str]
+) -> None:
     screen.words = "next"
-    await boards.show("g", 10, screen)
-    assert screen.messages == {"1": "next"}
+    await boards.show("g", seconds, screen)
+    assert screen.messages == messages
 
 
 async def test_an_unchanged_board_is_not_sent_again(boards: LiveBoards[str], screen: Screen) -> None:
@@ -82,19 +85,13 @@ async def test_many_changes_are_due_once() -> None:
     assert boards.take_due(0) == []
 
 
-async def test_an_old_one_is_posted_again(boards: LiveBoards[str], screen: Screen) -> None:
-    screen.words = "next"
-    await boards.show("g", OLD, screen)
-    assert screen.messages == {"1": "moved to 2", "2": "next"}
-
-
 async def test_one_that_cannot_be_edited_is_posted_again(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words, screen.editable = "next", False
     await boards.show("g", 10, screen)
     assert screen.messages["2"] == "next"
 
 
-@pytest.mark.parametrize(("said", "messages"), [(FAR - 1, 1), (FAR, 2)])
+@pytest.mark.parametrize(("said", "messages"), [(14, 1), (15, 2)])
 async def test_one_that_is_far_up_is_posted_again(
     boards: LiveBoards[str], screen: Screen, said: int, messages: int
 ) -> None:
@@ -107,7 +104,7 @@ async def test_one_that_is_far_up_is_posted_again(
 
 
 async def test_the_count_goes_on_after_a_restart(boards: LiveBoards[str], screen: Screen, services: Services) -> None:
-    for nth in range(FAR - 1):
+    for nth in range(14):
         boards.note_message("7")
         screen.words = f"entry {nth}"
         await boards.show("g", 10, screen)
@@ -136,8 +133,9 @@ async def test_where_the_bot_may_not_write_it_stops_and_says_so_once(
         for _ in range(3):
             await boards.show("g", 10, screen)
     assert screen.edits == 1
-    assert len(caplog.records) == 1
+    assert [one.getMessage() for one in caplog.records] == ["the board of game g is not updated until /game board: 403"]
     assert await boards.message_of("g") is None
+    assert await boards.is_board("g", "1")
 
 
 async def test_asking_for_it_again_starts_it_again(boards: LiveBoards[str], screen: Screen) -> None:
@@ -162,11 +160,11 @@ async def test_a_fault_is_tried_again_after_longer_and_longer_waits() -> None:
         waits.append(now - start)
         boards.retry_later("g", now)
     assert waits[:5] == [0, 2, 4, 8, 16]
-    assert waits[-1] == LONGEST_WAIT
+    assert waits[-1] == 300
 
 
 async def test_a_fault_loses_neither_the_change_nor_the_count(boards: LiveBoards[str], screen: Screen) -> None:
-    for _ in range(FAR):
+    for _ in range(15):
         boards.note_message("7")
     screen.words, screen.fault = "next", OSError("no network")
     with pytest.raises(OSError, match="no network"):
@@ -185,6 +183,18 @@ async def test_two_at_once_leave_one_board(boards: LiveBoards[str], screen: Scre
     assert posted
     assert [words for words in screen.messages.values() if words == "start"] == ["start"]
     assert screen.messages[posted.message] == "start"
+
+
+async def test_a_message_is_the_board_of_its_game_alone_and_not_retired_by_itself(
+    boards: LiveBoards[str], screen: Screen
+) -> None:
+    posted = await boards.message_of("g")
+    assert posted is not None
+    await boards.record_board("g", posted, "start", screen)
+    assert screen.messages == {"1": "start"}
+    assert [await boards.is_board(*one) for one in (("g", "1"), ("g", "2"), ("h", "1"))] == [True, False, False]
+    boards.on_game_changed("h")
+    assert boards.outdated_count == 2
 
 
 async def test_a_finished_game_is_forgotten_except_for_its_record(boards: LiveBoards[str], screen: Screen) -> None:

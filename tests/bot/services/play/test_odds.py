@@ -14,7 +14,7 @@ from bot.services import Services
 from bot.services.play import odds as service
 from bot.services.play.odds_work import DROPPED, ActionOdds, OddsWork
 from rules.kernel.request import Request
-from tests.bot.playing import ANN, BOB, call, request, start_demo
+from tests.bot.playing import ANN, BOB, PLACE, call, request, start_demo
 
 Odds = list[service.Chances]
 
@@ -90,7 +90,6 @@ async def test_a_player_who_waits_too_long_is_informed(
     services: Services, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "PATIENCE", 0.01)
-    monkeypatch.setattr(service, "MOST_WAITING", service.AT_ONCE + 1)
     await start_demo(services)
     asked = await shot(services)
     people = [Person(str(n), f"P{n}") for n in range(900, 900 + service.AT_ONCE)]
@@ -101,6 +100,24 @@ async def test_a_player_who_waits_too_long_is_informed(
     assert refused.value.text == service.BUSY
     slow.go.set()
     await asyncio.gather(*tasks)
+
+
+async def test_fifty_people_may_wait_for_odds_and_meanwhile_no_target_shows_its_chances(
+    services: Services, slow: Slow
+) -> None:
+    await start_demo(services)
+    asked, live = await shot(services), await services.games.require_game(PLACE)
+    people = [Person(str(n), f"P{n}") for n in range(900, 951)]
+    tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
+    await slow.taken_up(2)
+    assert await services.odds.chances_at_targets(live, asked, asked.target) == {}
+    [refused], waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    with pytest.raises(Refusal) as told:
+        await refused
+    assert told.value.text == service.BUSY
+    slow.go.set()
+    assert len(await asyncio.gather(*waiting)) == 50
+    assert [*await services.odds.chances_at_targets(live, asked, asked.target)] == [*asked.target]
 
 
 async def test_a_question_whose_asker_is_gone_stops(services: Services, slow: Slow) -> None:
