@@ -8,7 +8,6 @@ import discord
 import pytest
 
 from bot.services.record.game_numbers import GameNumbers
-from bot.services.record.statistics import mean_with_interval
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.statistics import strength_picture_of
 from cogs.rendering.text import Reader
@@ -266,12 +265,6 @@ async def test_statistics_leave_out_channels_that_the_reader_may_not_see(table: 
     await table.done(table.ann, "/game end", where=closed)
     assert "Militia" in (await table.done(table.bob, "/stats", units="fubar")).text
     assert "No finished game of these rules" in await table.refused(table.cyd, "/stats", units="fubar")
-
-
-def test_the_bounds_of_a_mean_are_those_of_student() -> None:
-    mean, low, high = mean_with_interval([1, 2, 3, 4, 5])
-    assert (round(mean, 2), round(low, 2), round(high, 2)) == (3.0, 1.04, 4.96), "t of 4 is 2.776"
-    assert mean_with_interval([2, 2, 2]) == (2.0, 2.0, 2.0)
 
 
 async def test_statistics_show_losses_that_were_restored_by_hand(demo: Table) -> None:

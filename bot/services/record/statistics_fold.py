@@ -127,7 +127,8 @@ class StatisticsFold:
             case UnitSplit(part=part):  # the new unit gets a line of its own: no loss, and no arrival
                 if event.unit.id in self.counts:
                     self.counts[event.unit.id].start -= part.strength
-                    self.counts[part.id] = _Counts(part.name, part.side, part.strength)
+                    if part.id not in self.hidden:
+                        self.counts[part.id] = _Counts(part.name, part.side, part.strength)
             case UnitsJoined():
                 if event.unit.id in self.counts and event.other in self.counts:
                     self.counts[event.unit.id].add(self.counts.pop(event.other))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,13 +10,21 @@ import pytest
 
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
-from bot.services.record.statistics import PlayerRecord, Statistics, TurnStrength, UnitStatistics
+from bot.services.record.statistics import (
+    PlayerRecord,
+    Statistics,
+    TurnStrength,
+    UnitStatistics,
+    UnitTotals,
+    mean_with_interval,
+)
 from bot.services.record.statistics_fold import MOST_KEPT, StatisticsFold
 from bot.services.record.turning_points import LEAST
 from data import system_of
-from rules.game.division_events import UnitsJoined
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry, play_back
 from rules.game.events import LossesTaken, UnitPlaced
+from rules.game.table_events import SidesNamed
 from rules.kernel.dice import Need
 from rules.kernel.plays import RecordedRoll
 from tests.bot.fought import SYSTEMS, entries_of
@@ -207,15 +216,47 @@ async def test_three_at_the_most_in_the_order_of_the_game(system: str) -> None:
     assert all(one.swing >= LEAST for one in found)
 
 
-async def test_a_play_of_other_rules_was_expected_to_end_as_it_did() -> None:
+@pytest.mark.parametrize("other", [{"facts": {}}, {"action": "gone"}])
+async def test_a_play_of_other_rules_was_expected_to_end_as_it_did(other: dict[str, object]) -> None:
     """An action or facts unknown to this version have no expectation."""
-    entries = [_of_another_version(entry) for entry in await entries_of("fubar")]
+    entries = [_of_another_version(entry, other) for entry in await entries_of("fubar")]
     found = {one.entry: one.swing for one in statistics_of(entries, system_of("fubar")).turning_points}
     assert found == {}
 
 
-def _of_another_version(entry: Entry) -> Entry:
-    return entry.model_copy(update={"plays": tuple(one.model_copy(update={"facts": {}}) for one in entry.plays)})
+def _of_another_version(entry: Entry, other: dict[str, object]) -> Entry:
+    return entry.model_copy(update={"plays": tuple(one.model_copy(update=other) for one in entry.plays)})
+
+
+@pytest.mark.parametrize(("models", "swings"), [(100, {2: Fraction(1, 100)}), (101, {})])
+async def test_a_hundredth_of_the_lead_is_the_least_turning_point(models: int, swings: dict[int, Fraction]) -> None:
+    """Both sides begin with as many models, and Red loses one."""
+    placed = _two_units(await entries_of("fubar"), models)
+    found = statistics_of([placed, _loss(2, "u1", 1)], system_of("fubar")).turning_points
+    assert {one.entry: one.swing for one in found} == swings
+    assert [(one.side, one.lost, one.expected, one.results) for one in found] == [
+        ("Blue", {"Red": 1}, {}, ()) for _ in swings
+    ]
+
+
+async def test_a_side_whose_units_are_all_hidden_has_no_lead_and_no_line() -> None:
+    placed = _two_units(await entries_of("fubar"), 10)
+    found = statistics_of([placed, _loss(2, "u1", 5), _loss(3, "u2", 1)], system_of("fubar"), {"u2"})
+    assert (found.sides, found.turning_points, found.unattributed, found.hidden) == (("Red",), (), 5, 1)
+    assert [(one.unit, one.start, one.end) for one in found.units] == [("u1", 10, 5)]
+
+
+def _two_units(entries: Sequence[Entry], models: int) -> Entry:
+    """Return the entry that places a unit of Red and one of Blue, with so many models each."""
+    unit = next(one.unit for entry in entries for one in entry.events if isinstance(one, UnitPlaced))
+    sides = {"u1": "Red", "u2": "Blue"}
+    changed = [{"id": id, "side": side, "models": models, "starting": models} for id, side in sides.items()]
+    placed = tuple(UnitPlaced(unit=unit.model_copy(update=one)) for one in changed)
+    return Entry(number=1, command="force load", by="1", at=0, events=(SidesNamed(sides=("Red", "Blue")), *placed))
+
+
+def _loss(number: int, unit: str, models: int) -> Entry:
+    return Entry(number=number, command="by hand", by="1", at=0, events=(LossesTaken(unit=unit, models=models),))
 
 
 # Changes by hand
@@ -350,6 +391,38 @@ async def test_a_unit_that_became_part_of_a_hidden_one_keeps_its_own_line() -> N
     joined = entries[-1].model_copy(update={**last, "events": (UnitsJoined(unit=whole, other=part.id),)})
     found = statistics_of([*entries, joined], system_of("fubar"), {whole.id})
     assert {one.unit: one.end for one in found.units if one.unit in (whole.id, part.id)} == {part.id: 0}
+
+
+async def test_a_hidden_unit_that_is_split_and_a_part_that_hides_are_left_out() -> None:
+    """A part that went into hiding was listed with its strength."""
+    placed = _two_units(await entries_of("fubar"), 10)
+    [whole, _] = [one.unit for one in placed.events if isinstance(one, UnitPlaced)]
+    part = whole.model_copy(update={"id": "part", "models": 4})
+    split = UnitSplit(unit=whole.model_copy(update={"models": 6}), part=part)
+    joined = UnitsJoined(unit=whole, other="part")
+    apart = Entry(number=2, command="unit split", by="1", at=0, events=(split,))
+    again = Entry(number=3, command="unit join", by="1", at=0, events=(joined,))
+    found = statistics_of([placed, apart, again], system_of("fubar"), {"u1"})
+    assert [(one.unit, one.start, one.end) for one in found.units] == [("u2", 10, 10)]
+    found = statistics_of([placed, apart], system_of("fubar"), {"part"})
+    assert [(one.unit, one.start, one.end) for one in found.units] == [("u1", 6, 6), ("u2", 10, 10)]
+
+
+def test_units_that_survived_are_counted_by_the_models_that_are_left() -> None:
+    totals = UnitTotals("Marines")
+    for end in (1, 0):
+        totals.add(UnitStatistics("u1", "Marines", "Red", 5, end, losses=5 - end, losses_inflicted=2))
+    assert totals == UnitTotals("Marines", [True, False], [2, 2], [4, 5])
+
+
+def test_the_bounds_of_a_mean_are_those_of_student_and_not_below_zero() -> None:
+    mean, low, high = mean_with_interval([1, 2, 3, 4, 5])
+    assert (mean, round(low, 3), round(high, 3)) == (3.0, 1.042, 4.958), "t of 4 is 2.776"
+    assert mean_with_interval([2, 2, 2]) == (2.0, 2.0, 2.0)
+    mean, low, high = mean_with_interval([0, 3])
+    assert (mean, low, round(high, 2)) == (1.5, 0.0, 16.07), (
+        "by Student 20.6: two games are too few for the approximation"
+    )
 
 
 async def test_a_long_game_keeps_the_costliest_moments_only() -> None:
