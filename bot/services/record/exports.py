@@ -186,7 +186,7 @@ def _anonymous_line(entry: str, aliases: Aliases) -> str:
     named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
     if not entry:
         return entry
-    if not named or re.search(named, entry) or f'"{NOTE}"' in entry:
+    if re.search(named, entry) or f'"{NOTE}"' in entry:
         return line(aliases.entry(json.loads(entry)))
     ids = "|".join(map(re.escape, aliases.ids))
     return re.sub(rf'"((?:who:)?(?:{ids}))"', lambda found: json.dumps(aliases.id(found[1])), entry)

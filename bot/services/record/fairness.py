@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
-from bot.dice.provable import SCHEME, Head, parse_head
+from bot.dice.provable import SCHEME, parse_head
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import require_seated
@@ -61,11 +61,6 @@ class FairnessReport(BaseModel, frozen=True):
     def parts(self) -> tuple[FairnessReport, ...]:
         """The reports of all seeds, in order."""
         return (*self.earlier, self)
-
-    @property
-    def head(self) -> Head | None:
-        """The last link; None if the entries are not chained."""
-        return Head(self.chain[-1].entry, self.chain[-1].link) if self.chain else None
 
 
 def report_of(
@@ -214,17 +209,6 @@ class Fairness:
         async for portion in self._record.entries.bodies(live.info.id, live.info.number, _dice_only):
             bodies += portion
         return await asyncio.to_thread(_check_export, live, report, posted, bodies)
-
-    async def keep_imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
-        """Keep the proof of an imported game.
-
-        A game that is still running continues with a new seed; return the commitment line for it.
-        """
-        await self._record.seeds.keep(*seeds_of(game_id, report, self._referee.clock()))
-        info = await self._record.games.get(game_id)
-        if info is None or info.state == "ended":
-            return ()
-        return await self._referee.seeds.continue_game(await self._games.read_game(info))
 
 
 NOT_PROVABLE = Text("The dice of this game cannot be checked: the game is too old. Newer games can be checked.")

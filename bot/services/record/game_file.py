@@ -78,7 +78,7 @@ class _Schema(GenerateJsonSchema):
 
 def schema() -> str:
     """Return the schema as it is stored in `SCHEMA`."""
-    found = GameFile.model_json_schema(mode="validation", schema_generator=_Schema)
+    found = GameFile.model_json_schema(schema_generator=_Schema)
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=1) + "\n"
 
 

@@ -106,13 +106,14 @@ class GameNumbers:
 
     async def of_player(self, call: Call, who: Person, may_see: Callable[[str], bool]) -> PlayerRecord:
         """Return a person's record in this server, from channels with `may_see`; raise Refusal if it is empty."""
-        found = [one.game for one in await self._record.people.games_with(who.id) if one.seat and one.seat.side]
-        mine = [one for one in found if one.guild_id == (call.where.guild or "") and may_see(one.channel_id)]
+        found = await self._record.people.games_with(who.id)
+        mine = [(one.game, one.seat.side) for one in found if one.seat and one.seat.side]
+        mine = [one for one in mine if one[0].guild_id == (call.where.guild or "") and may_see(one[0].channel_id)]
         if not mine:
             raise Refusal(Text("{player} has played no game on this server.", player=who.name))
         record = PlayerRecord(games=len(mine))
-        for battle in mine[-MOST_GAMES:]:
-            record = record.merge(await self._record_of_side(battle, who.id))
+        for battle, side in mine[-MOST_GAMES:]:
+            record = record.merge(await self._record_of_side(battle, side))
         return record
 
     # Units
@@ -134,19 +135,14 @@ class GameNumbers:
             raise Refusal(Text("No finished game of these rules on this server has units yet."))
         return sorted(found.values(), key=lambda one: -len(one.survivals))
 
-    async def _record_of_side(self, battle: StoredGame, user: str) -> PlayerRecord:
-        """Return the record of a person's side in one game; empty if it cannot be read."""
+    async def _record_of_side(self, battle: StoredGame, side: str) -> PlayerRecord:
+        """Return the record of a side in one game; empty if it cannot be read."""
         try:
             live, found = await self.of(await self._games.read_game(battle), turning=False)
         except Unreadable:
             return PlayerRecord()
-        player = live.game.players.get(user)
-        if player is None or player.side is None:
-            return PlayerRecord()
         over = live.info.state == "ended"
-        return PlayerRecord.of_side(
-            found.units_of_side(player.side), live.game.winner if over else None, player.side, over
-        )
+        return PlayerRecord.of_side(found.units_of_side(side), live.game.winner if over else None, side, over)
 
 
 _KINDS = Listed(list(KINDS.values()), "or")

@@ -17,7 +17,6 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.game.table_events import GameEnded
 from rules.game.unit import Unit
 from rules.kernel.dice import Cause
 from rules.kernel.text import Text
@@ -50,13 +49,11 @@ class History:
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
         """Return the number of the active entry that set each state named in an entry's ledgers."""
-        named = {line.cause for roll in entry.rolls for line in roll.ledger} - {None}
+        named = {line.cause for roll in entry.rolls for line in roll.ledger if line.cause}
         if not named:
             return {}
         live = await self._games.require_game(call.where)
-        return await self._record.entries.setting_entries(
-            live.info.id, [one for one in named if one], entry.number, NEVER
-        )
+        return await self._record.entries.setting_entries(live.info.id, list(named), entry.number, NEVER)
 
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
         """Return the entry with that number, or the last one with dice; raise Refusal."""
@@ -182,8 +179,7 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
     if game.winner is not None:
         return True
     ended = await record.entries.last(live.info.id, 1, Wanted(kind="game end"), game.undone)
-    by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
-    return by is not None and _is_opponent(live, who, by)
+    return any(_is_opponent(live, who, one.by) for one in ended)
 
 
 async def is_revealed(record: Record, live: ActiveGame) -> bool:

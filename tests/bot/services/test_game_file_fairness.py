@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.errors import Refusal
 from bot.services import Services
 from bot.services.record.game_file import checksum, line
 from bot.services.record.game_import import BadGameFile, import_game, parse_game
-from tests.bot.playing import PLACE, call, fire, start_demo
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
+from tests.bot.playing import PLACE, call, fire, request, start_demo
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds
 
@@ -58,6 +61,37 @@ async def test_a_game_that_goes_on_is_taken_and_rolls_by_a_seed_of_its_own(fair:
     done = await import_game(fair.record, parse_game(_bytes(found)), channel="77")
     [kept] = await fair.record.seeds.of(done.battle.id)
     assert (kept.name, kept.commitment, kept.seed) == (found["game"]["id"], found["fairness"]["commitment"], None)
+    there = call(where=PLACE._replace(channel="77"))
+    shot = await fair.referee.order(
+        there, await request(fair, "fire", "Commandos", "Militia", distance=20), anyway=True
+    )
+    again = await fair.fairness.report(done.battle.id)
+    assert again is not None
+    assert again.commitment != kept.commitment
+    assert [note for note in shot.entry.notes if "commitment" in note.values] == [
+        Text("The bot's dice have a new seed. Commitment: `{commitment}`.", commitment=again.commitment)
+    ]
+    assert [(one.game, one.commitment, one.seed) for one in again.earlier] == [(kept.name, kept.commitment, None)]
+
+
+async def test_a_seed_that_was_secret_in_the_file_is_never_known_here(fair: Services) -> None:
+    """The game is over, and its seed stays with the bot that exported it."""
+    await fair.endings.end(call())
+    done = await import_game(fair.record, parse_game(_bytes(await _file(fair))), channel="77")
+    with pytest.raises(Refusal) as refused:
+        await fair.fairness.reveal(call(where=PLACE._replace(channel="77")))
+    said = "The seed of this game is not known here: it was still secret when the game was imported."
+    assert ENGLISH(refused.value.text) == said
+    [kept] = await fair.record.seeds.of(done.battle.id)
+    assert kept.seed is None
+
+
+async def test_a_game_of_before_its_entries_were_chained_is_taken_without_a_chain(fair: Services) -> None:
+    found = await _export_revealed(fair)
+    del found["fairness"]["chain"]
+    done = await import_game(fair.record, parse_game(_bytes(found)), channel="77")
+    assert await fair.record.seeds.links(done.battle.id) == []
+    assert parse_game(await fair.exports.game_file(done.battle)).entries == parse_game(_bytes(found)).entries
 
 
 async def test_an_imported_game_keeps_its_proof_of_fairness(fair: Services, tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import pytest
 from bot.errors import Refusal
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from bot.services.record.fairness import FairnessReport
 from bot.store.tables import METADATA
 from tests.bot.playing import (
     BOB,
@@ -89,20 +88,6 @@ async def test_a_game_of_before_is_played_on_and_not_provable(services: Services
         with pytest.raises(Refusal, match="the game is too old"):
             await refused(call())
     await newer.record.close()
-
-
-async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its_own(fair: Services) -> None:
-    await start_demo(fair)
-    await fire(fair)
-    found = FairnessReport.model_validate((await exported(fair, await game_of(fair), revealed=False))["fairness"])
-    live = await fair.games.require_game(PLACE)
-    there = live.info.model_copy(update={"id": "game-2", "channel_id": "77"})
-    await fair.record.games.put(there, await fair.record.entries.all(live.info.id), live.game)
-    (line,) = await fair.fairness.keep_imported(there.id, found)
-    again = await fair.fairness.report(there.id)
-    assert again is not None
-    assert line.values["commitment"] == again.commitment != found.commitment
-    assert [(one.game, one.commitment, one.seed) for one in again.earlier] == [(found.game, found.commitment, None)]
 
 
 async def test_no_reader_learns_a_secret_seed(fair: Services, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
