@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import Busy
+from bot.errors import Busy, Refusal
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.services.record.fairness import parse_heads
 from bot.store.errors import Conflict
 from tests.bot.playing import (
     BOB,
@@ -225,3 +226,32 @@ async def test_a_check_counts_own_dice_and_undone_ones_and_misses_a_last_entry_t
         2,
         1,
     )
+
+
+async def test_a_check_survives_a_damaged_entry_and_those_of_older_versions(fair: Services) -> None:
+    await start_demo(fair)
+    shot = (await fire(fair)).entry.number
+    await fair.endings.end(call())
+    await fair.fairness.reveal(call())
+    sqls = {
+        "UPDATE entry SET body = json_remove(body, '$.source', '$.fresh') WHERE number = 1": [],
+        f"UPDATE entry SET body = '{{' WHERE number = {shot}": ["Entries are missing, or not in order."],
+    }
+    for sql, said in sqls.items():
+        await fair.record.database.write(lambda write, sql=sql: write.exec_driver_sql(sql) and None)
+        assert [one.sentence for one in (await fair.fairness.check(call())).wrong][:1] == said
+
+
+@pytest.mark.parametrize(
+    ("heads", "found"),
+    [("", ()), ("7:0123456789abcdef,8:fedcba9876543210", ("7:0123456789abcdef", "8:fedcba9876543210"))],
+)
+def test_heads_are_separated_by_spaces_or_commas(heads: str, found: tuple[str, ...]) -> None:
+    assert parse_heads(heads) == parse_heads(heads.replace(",", "  ")) == found
+
+
+@pytest.mark.parametrize("length", [40, 41])
+def test_a_word_that_is_no_head_is_quoted_with_forty_letters(length: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse_heads("x" * length)
+    assert refused.value.text.values["word"] == "x" * 40

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 from pathlib import Path
@@ -11,12 +12,18 @@ from time import perf_counter
 import pytest
 
 from bot.errors import Refusal
+from bot.services import Services
+from bot.services.campaign.campaign_file import parse_campaign
 from bot.services.record import reader_process
-from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, FileReader, Upload
+from bot.services.record.file_reader import AT_ONCE, LARGEST, FileReader, Upload
+from data import system_registry
+from data.files import new_system
 from data.systems import system_of
 from rules.campaign.territories import TerritoryMap
 from rules.command.force import Force
 from rules.kernel.errors import BadFacts
+from tests.bot import campaigning as camp
+from tests.bot.playing import call
 
 
 def make_upload(content: bytes, name: str, size: int | None = None) -> Upload:
@@ -115,8 +122,11 @@ async def test_a_map_that_cannot_be_is_refused_in_a_sentence(content: str, said:
 async def test_a_map_is_taken_as_toml_or_json() -> None:
     found = await map_from_file(ISLAND.replace("[]", '["south"]', 1).replace("[]", '["north"]').encode(), "map.toml")
     assert await map_from_file(found.model_dump_json().encode(), "MAP.JSON") == found
-    with pytest.raises(Refusal, match="too large for a map"):
-        await map_from_file(b" " * 64_001, "map.toml")
+    padded = ISLAND.replace("[]", '["south"]', 1).replace("[]", '["north"]').encode().ljust(64_000, b"#")
+    assert await map_from_file(padded, "map.toml") == found
+    with pytest.raises(Refusal) as refused:
+        await map_from_file(padded + b"#", "map.toml")
+    assert str(refused.value) == "The file map.toml is too large for a map: 64 kB at most."
 
 
 async def test_no_more_than_a_few_readers_run_at_once() -> None:
@@ -171,12 +181,67 @@ async def test_a_file_that_needs_too_much_memory_or_time_is_refused(monkeypatch:
         await FileReader().campaign(make_upload(b"{}", "war.json"), "ann")
 
 
-async def test_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else() -> None:
+async def test_a_file_is_not_fetched_if_it_is_larger_than_its_kind_may_be() -> None:
     async def fetched() -> bytes:
         raise AssertionError("fetched")
 
-    with pytest.raises(Refusal, match="too large for a campaign: 2 MB"):
-        await FileReader().campaign(Upload("war.json", LARGEST_CAMPAIGN + 1, fetched), "ann")
+    with pytest.raises(Refusal) as refused:
+        await FileReader().campaign(Upload("war.json", 2_000_001, fetched), "ann")
+    assert str(refused.value) == "This file is too large for a campaign: 2 MB at most."
+    with pytest.raises(AssertionError, match="fetched"):
+        await FileReader().campaign(Upload("war.json", 2_000_000, fetched), "ann")
+    with pytest.raises(Refusal) as refused:
+        await FileReader().system(Upload("rules.toml", 256_001, fetched), "ann", {})
+    assert str(refused.value) == "The file rules.toml is too large for a rule system: 256 kB at most."
+    with pytest.raises(AssertionError, match="fetched"):
+        await FileReader().system(Upload("rules.toml", 256_000, fetched), "ann", {})
+    with pytest.raises(Refusal) as refused:
+        await FileReader().force(Upload("roster.JSON", 1_000_001, fetched), "ann")
+    assert str(refused.value) == "The file roster.JSON is too large for a force: 1000 kB at most."
+    with pytest.raises(AssertionError, match="fetched"):
+        await FileReader().force(Upload("roster.JSON", 1_000_000, fetched), "ann")
+
+
+async def test_a_rule_system_is_read_with_the_files_of_its_base() -> None:
+    club = new_system("club").encode()
+    assert await FileReader().system(make_upload(club, "club.toml"), "ann", {}) == ("club", (club,))
+    variant = b'base = "club"\n[system]\nkey = "clubs"\nname = "Clubs"\n'
+    bases = {"club": system_registry.load([club], "club")}
+    assert await FileReader().system(make_upload(variant, "clubs.toml"), "ann", bases) == ("clubs", (club, variant))
+    with pytest.raises(BadFacts) as refused:
+        await FileReader().system(make_upload(variant, "clubs.toml"), "ann", {})
+    assert str(refused.value).startswith('clubs.toml, line 1: there is no system "club" to base this on;')
+
+
+async def test_a_list_is_read_by_a_rule_file_and_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = system_registry.load([new_system("club").encode()], "club")
+    found = await FileReader().army_list(club, "6x Regulars", {}, "ann")
+    assert [(unit["type"], unit["models"]) for unit in found.units] == [("regulars", 6)]
+    with pytest.raises(BadFacts) as faulty:
+        await FileReader().army_list(club, "PK\x03\x04", {}, "ann")
+    assert str(faulty.value) == "The file list was cut off or damaged: save it again."
+    monkeypatch.setattr("bot.services.record.file_reader.PATIENCE", 0.0)
+    with pytest.raises(Refusal) as refused:
+        await FileReader().army_list(club, "6x Regulars", {}, "ann")
+    assert str(refused.value) == "This list takes too long to read: write one unit on each line."
+
+
+async def test_a_campaign_that_was_exported_is_read(services: Services) -> None:
+    await camp.campaign(services)
+    file = await services.campaign_files.export(call(), camp.CAMPAIGN)
+    found = await FileReader().campaign(make_upload(b"\n " + file, "war.json"), "ann")
+    assert found == parse_campaign(file)
+
+
+async def test_an_answer_has_four_megabytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = reader_process.Job("read_force", "watch.toml", FORCE)
+    found = await reader_process.answer(job, 1.0)
+    most = len(json.dumps(found))
+    assert reader_process.MOST_ANSWERED == 4 << 20
+    monkeypatch.setattr(reader_process, "MOST_ANSWERED", most)
+    assert await reader_process.answer(job, 1.0) == found
+    monkeypatch.setattr(reader_process, "MOST_ANSWERED", most - 1)
+    assert await reader_process.answer(job, 1.0) is None
 
 
 async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:

@@ -193,6 +193,9 @@ def _faulty_rules(found: dict[str, Any]) -> None:
         (lambda found: found.update(game=[]), "lacks the game or its entries"),
         (lambda found: found.update(rules=new_system("club")), "not the one that the game was played by"),
         (lambda found: found.update(rules="", bases=[new_system("club")]), "not the one that the game was played by"),
+        (lambda found: found.update(rules=3), "not the one that the game was played by"),
+        (lambda found: found.update(rules=new_system("club"), bases=3), "not the one that the game was played by"),
+        (lambda found: found.update(rules=new_system("club"), bases=[3]), "not the one that the game was played by"),
         (_faulty_rules, "The rule system in this file has a fault: "),
         (lambda found: found.pop("entries"), "lacks the game or its entries"),
         (_face, "was changed after it was exported"),
@@ -260,6 +263,19 @@ def test_a_zip_file_is_read_like_its_content(content: bytes) -> None:
     with zipfile.ZipFile(packed, "a") as file:
         file.writestr("more.json", content)
     assert "zip" in _refusal_of(packed.getvalue())
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_zip_file_that_claims_more_than_a_gigabyte_is_not_unpacked(more: int, content: bytes) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("game.json", content)
+    size, claimed = len(content).to_bytes(4, "little"), ((1 << 30) + more).to_bytes(4, "little")
+    forged = packed.getvalue().replace(size, claimed)
+    if more:
+        assert _refusal_of(forged) == "This zip file is too large for a game."
+    else:
+        assert parse_game(forged) == parse_game(content)
 
 
 async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -> None:

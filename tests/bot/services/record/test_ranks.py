@@ -31,7 +31,11 @@ async def test_an_entry_has_the_same_ranks_at_once_and_in_time(services: Service
 
 
 async def test_a_shot_out_of_time_has_no_rank(services: Services) -> None:
-    assert ranks_in_time(FUBAR, await shot(services), clock=Ticking(1.0)) == (None,)
+    entry = await shot(services)
+    assert ranks_in_time(FUBAR, entry, clock=Ticking(0.51)) == (None,)
+    # The first look at the clock is the beginning, and half a second later there is still time.
+    half = iter([0.0, *[0.5] * 10_000])
+    assert ranks_in_time(FUBAR, entry, clock=lambda: next(half)) == ranks_at_once(FUBAR, entry)
 
 
 async def test_a_ruling_that_is_gone_takes_its_default(services: Services) -> None:

@@ -130,6 +130,7 @@ class Channel:
     nonces: list[str] = field(default_factory=list[str])
     edited: list[str] = field(default_factory=list[str])
     told: list[str] = field(default_factory=list[str])
+    looked: list[float] = field(default_factory=list[float])
     barred: str = ""
     refuses: str = ""
     fails: bool = False
@@ -142,6 +143,7 @@ class Channel:
         return min(2, len(entries))
 
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
+        self.looked.append(since)
         numbers = tuple(one.number for one in entries)
         return next((id for id, shown in self.posts.items() if shown == numbers), None)
 
@@ -193,16 +195,17 @@ async def test_every_entry_is_posted_once_in_order(services: Services, live: Act
     assert max(map(len, channel.nonces)) <= 25
 
 
-@pytest.mark.parametrize("later", [0.0, KNOWN + 1])
+@pytest.mark.parametrize(("later", "looks"), [(0.0, 0), (KNOWN, 0), (KNOWN + 1, 1)])
 async def test_a_message_in_transit_when_the_connection_broke_is_not_posted_twice(
-    services: Services, live: ActiveGame, later: float
+    services: Services, live: ActiveGame, later: float, looks: int
 ) -> None:
-    """Discord knows it by its nonce, for a time; after that it is looked for."""
+    """Discord knows it by its nonce, for two minutes; after that it is looked for."""
     channel = Channel(fails=True)
     with pytest.raises(OSError, match="the line broke"):
         await services.roll_logs.bring_up(live, channel, 1000.0)
     channel.fails = False
     assert await up(services, live, channel, 1000.0 + later) == "nothing"
+    assert (channel.looked, KNOWN) == ([1000.0] * looks, 120.0)
     assert [number for shown in channel.posts.values() for number in shown] == list(range(1, live.info.number + 1))
 
 
@@ -259,6 +262,48 @@ async def test_players_hear_once_that_a_log_has_stopped_and_once_that_it_goes_on
     assert channel.told == ["no right", ""]
     assert (await services.roll_logs.of(live)).stopped == ""
     assert [number for shown in channel.posts.values() for number in shown] == list(range(1, live.info.number + 1))
+
+
+async def test_a_log_with_nothing_to_post_goes_on_when_its_way_is_free(services: Services, live: ActiveGame) -> None:
+    channel = Channel()
+    await up(services, live, channel)
+    await services.record.logs.change(live.info.id, stopped="no right", told=True)
+    assert await services.roll_logs.bring_up(live, channel, 0.0) == "nothing"
+    assert (channel.told, (await services.roll_logs.of(live)).stopped) == ([""], "")
+
+
+async def test_a_game_without_a_log_has_nothing_to_post(services: Services) -> None:
+    await start_demo(services)
+    game = await services.games.require_game(PLACE)
+    assert await services.roll_logs.bring_up(game, channel := Channel(), 0.0) == "nothing"
+    assert channel.posts == {}
+
+
+async def test_two_bots_do_not_begin_the_same_post(services: Services, live: ActiveGame) -> None:
+    """The other one began it between the look at the log and the post."""
+
+    class Slow(Channel):
+        async def fitting_count(self, channel: str, entries: Sequence[Entry]) -> int:
+            log = await services.record.logs.get(live.info.id)
+            assert log
+            assert await services.record.logs.begin_post(log, 2, 0.0)
+            return 2
+
+    slow, channel = Slow(), Channel()
+    assert await services.roll_logs.bring_up(live, slow, 0.0) == "more"
+    assert slow.posts == {}
+    assert await up(services, live, channel) == "nothing"
+    assert [number for shown in channel.posts.values() for number in shown] == list(range(1, live.info.number + 1))
+
+
+async def test_an_undone_entry_whose_post_is_unknown_is_left_alone(services: Services, live: ActiveGame) -> None:
+    channel = Channel()
+    await fire(services)
+    await up(services, live, channel)
+    await undo_last(services)
+    await services.record.database.write(lambda write: write.exec_driver_sql("DELETE FROM roll_post") and None)
+    assert await up(services, live, channel) == "nothing"
+    assert channel.edited == []
 
 
 async def test_a_log_that_was_switched_off_posts_nothing_until_it_is_opened_and_goes_on_where_it_ended(
