@@ -97,7 +97,7 @@ def append(write: Connection, new: AppendedEntry) -> None:
     try:
         GAMES.append(write, new.game_id, new.entry, lambda write: _write_parts(write, new), head, line)
     except IntegrityError:
-        if new.state and new.state != "ended":
+        if new.state:
             raise ChannelTaken("that channel has a game that is not over") from None
         raise
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.backup import OWN
-from bot.store.engine import engine_of, translate_open_errors
+from bot.store.engine import engine_of, file_of, translate_open_errors
 
 LOG = logging.getLogger(__name__)
 EVERY = 1.0
@@ -85,9 +85,9 @@ class Claim:
             return self._take_lock()
 
     def _take_lock(self) -> bool:
-        file = self._engine.url.database
-        if self._engine.dialect.name == "sqlite" and file:
-            self._held = _open_locked(Path(file))
+        file = file_of(self._engine)
+        if file is not None:
+            self._held = _open_locked(file)
         else:
             self._held = _lock_server(self._engine, self._name, self._shards)
         return self._held is not None
@@ -98,10 +98,11 @@ def is_served(url: str) -> bool:
     engine = engine_of(url)
     try:
         with translate_open_errors(url):
-            if engine.dialect.name != "sqlite":
-                with engine.connect() as connection:
-                    return bool(connection.execute(_SERVED).scalar())
-            return engine.url.database is not None and _is_locked(Path(engine.url.database))
+            file = file_of(engine)
+            if file is not None:
+                return _is_locked(file)
+            with engine.connect() as connection:
+                return bool(connection.execute(_SERVED).scalar())
     finally:
         engine.dispose()
 

@@ -18,7 +18,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -32,6 +31,7 @@ from bot.store.engine import (
     SERVER_CONNECTIONS,
     allow_long,
     engine_of,
+    file_of,
     translate_open_errors,
     upgrade_tables,
     version,
@@ -72,8 +72,8 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        lite = engine.dialect.name == "sqlite"
-        self._file = engine.url.database if lite else None
+        file = file_of(engine)
+        lite, self._file = file is not None, file and str(file)
         self._inode = _inode(self._file)
         # On PostgreSQL, each statement sees the latest commits unless a snapshot is requested.
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
@@ -98,11 +98,6 @@ class Database:
             self.engine.dispose()
 
         await asyncio.to_thread(finish)
-
-    @property
-    def dialect(self) -> str:
-        """The kind of database: "sqlite" or "postgresql"."""
-        return self.engine.dialect.name
 
     @property
     def file(self) -> str | None:
@@ -275,12 +270,13 @@ def _read_version(engine: Engine) -> str | None:
 
 def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine:
     engine = engine_of(url)
-    if existing and engine.dialect.name == "sqlite" and engine.url.database:
-        backup.require_file(Path(engine.url.database))
+    file = file_of(engine)
+    if existing and file:
+        backup.require_file(file)
     try:
         with translate_open_errors(url):
-            if engine.dialect.name == "sqlite" and engine.url.database:
-                backup.create_file(Path(engine.url.database))
+            if file:
+                backup.create_file(file)
             found = _read_version(engine)
             if existing and found is None:
                 raise StoreError("it is not a database of Adjutant yet")
@@ -291,15 +287,15 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
                     work = [sys.executable, "-c", _APART]
                     subprocess.run(work, input=url, text=True, capture_output=True, check=False)
                 found = _read_version(engine)
-            if engine.dialect.name == "sqlite" and engine.url.database and found is not None and found < HEAD:
-                backup.keep(Path(engine.url.database), found)
-            if engine.dialect.name == "sqlite":
+            if file and found is not None and found < HEAD:
+                backup.keep(file, found)
+            if file:
                 _enable_write_ahead(engine)
             with engine.begin() as connection:
                 begin(connection, writes=True)
                 upgrade_tables(connection)
-            if engine.dialect.name == "sqlite" and engine.url.database:
-                backup.restrict_access(Path(engine.url.database))
+            if file:
+                backup.restrict_access(file)
     except BaseException:
         engine.dispose()
         raise

@@ -43,6 +43,11 @@ def engine_of(url: str) -> Engine:
         raise StoreError(f"ADJUTANT_DATABASE: the driver {error.name or 'psycopg'} is not installed") from None
 
 
+def file_of(engine: Engine) -> Path | None:
+    """Return the file of a SQLite engine; None for a server."""
+    return Path(engine.url.database) if engine.dialect.name == "sqlite" and engine.url.database else None
+
+
 def sqlite_engine(url: URL) -> Engine:
     engine = _engine(url, pool_size=1 + READERS)
 
@@ -130,8 +135,8 @@ def upgrade_tables(connection: Connection) -> None:
         from bot.store.migrations import known_revisions, upgrade
 
         if found is not None and found not in known_revisions():
-            file = connection.engine.url.database
-            copy = copy_path(file, HEAD) if connection.dialect.name == "sqlite" and file else None
+            file = file_of(connection.engine)
+            copy = copy_path(file, HEAD) if file else None
             # The copy lacks later games.
             hint = f", or restore the earlier copy {copy}" if copy and copy.exists() else ""
             newer = f"schema {found} is newer than this Adjutant, which supports {HEAD}; update Adjutant"
@@ -141,7 +146,7 @@ def upgrade_tables(connection: Connection) -> None:
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
 
 
-def copy_path(file: Path | str, revision: str) -> Path:
+def copy_path(file: Path, revision: str) -> Path:
     """Return the path of the copy that was made of a database before its upgrade from that revision."""
     return Path(f"{file}.{revision}")
 
@@ -171,5 +176,5 @@ def translate_open_errors(url: str) -> Generator[None]:
 
 def _sentence(url: str, why: str) -> str:
     found = make_url(url)
-    name = found.database if found.get_backend_name() == "sqlite" else found.render_as_string(hide_password=True)
+    name = found.database if found.get_backend_name() == "sqlite" else found.render_as_string()
     return f"ADJUTANT_DATABASE: {name} cannot be used: {' '.join(why.split())}"

@@ -319,8 +319,7 @@ def _forget_in(write: Connection, game: str, user_id: str) -> int:
     _forget_state(write, game, user_id, gone)
     for row in write.execute(select(PENDING).where(PENDING.c.game_id == game)).mappings().all():
         values = {name: gone.body(row[name]) for name in ("user_id", "asked_by", "command", "question", "answers")}
-        if any(row[name] != value for name, value in values.items()):
-            write.execute(update(PENDING).where(PENDING.c.id == row["id"]).values(values))
+        write.execute(update(PENDING).where(PENDING.c.id == row["id"]).values(values))
     return changed
 
 

@@ -126,7 +126,7 @@ class Pasts:
 def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
     """Read the entries since the last call; forget the game if that fails midway. Raises MoreToRead."""
     last = read.execute(_LAST, {"game": game_id}).scalar() or 0
-    if last == known.number and known.at == last:
+    if last == known.number:
         return
     try:
         _catch_up(read, game_id, known, last)

@@ -40,12 +40,11 @@ class Forces(Store):
         values: dict[str, Any] = force.model_dump() | {"name": rows.clean(force.name), "key": rows.clean(force.key)}
         await self._database.write(lambda write: write.execute(rows.upsert(SAVED_FORCE, write.dialect.name), values))
 
-    async def drop(self, user_id: str, system: str | None = None, key: str | None = None) -> int:
-        """Delete a person's forces, optionally only those of a system or with a key; return the number deleted."""
-        where = [SAVED_FORCE.c.user_id == user_id]
-        where += [] if system is None else [SAVED_FORCE.c.system == system]
-        where += [] if key is None else [SAVED_FORCE.c.key == key]
-        return await self._database.write(lambda write: write.execute(delete(SAVED_FORCE).where(*where)).rowcount)
+    async def drop(self, user_id: str, system: str, key: str) -> bool:
+        """Delete a person's force; return False if there is none."""
+        where = SAVED_FORCE.c.user_id == user_id, SAVED_FORCE.c.system == system, SAVED_FORCE.c.key == key
+        change = delete(SAVED_FORCE).where(*where)
+        return await self._database.write(lambda write: bool(write.execute(change).rowcount))
 
 
 # Appearances of a person, and their removal.

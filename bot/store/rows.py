@@ -149,7 +149,7 @@ def read_entry(number: int, body: Any, made: Made = entry) -> Entry:
 def _fault(number: int, error: ValidationError) -> Text:
     """Return the fault of an entry: most often an event recorded by a newer version."""
     for fault in error.errors(include_url=False, include_input=False):
-        if fault["type"] == "union_tag_invalid" and fault["loc"][0] == "events":
+        if fault["type"] == "union_tag_invalid":  # only events are a union
             kind = Typed(str(fault.get("ctx", {}).get("tag"))[:40])
             return Text(
                 "entry {number} has an event that this version does not know ({kind})", number=number, kind=kind

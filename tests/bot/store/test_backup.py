@@ -97,6 +97,20 @@ def _newer(file: Path) -> None:
         lite.commit()
 
 
+def _of_no_version(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as lite:
+        lite.execute("DELETE FROM alembic_version")
+        lite.commit()
+
+
+def _inconsistent(file: Path) -> None:
+    """Make a column of a game with NULLs one that must have values."""
+    with closing(sqlite3.connect(file)) as lite:
+        lite.execute("PRAGMA writable_schema = ON")
+        lite.execute("UPDATE sqlite_schema SET sql = replace(sql, 'source VARCHAR', 'source VARCHAR NOT NULL')")
+        lite.commit()
+
+
 def _cut_in_half(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2 // 4096 * 4096])
 
@@ -107,7 +121,9 @@ def _cut_in_half(file: Path) -> None:
         (lambda file: file.unlink(), "the file does not exist"),
         (lambda file: file.write_text("a letter\n" * 1000), "is not a database of Adjutant"),
         (lambda file: (file.unlink(), _foreign(file)), "is not a database of Adjutant"),
-        (_newer, "newer Adjutant"),
+        (_newer, f"copy.sqlite is from a newer Adjutant than this one, which supports {HEAD}; update Adjutant$"),
+        (_of_no_version, "newer Adjutant"),
+        (_inconsistent, "copy.sqlite is damaged: NULL value in entry.source$"),
         (_cut_in_half, "damaged|not a database"),
     ],
 )
@@ -143,6 +159,32 @@ async def test_a_file_that_others_could_read_is_closed_to_them(
     await (await Record.open(lite)).close()
     assert _mode(file) == 0o600
     assert "other users could read" in caplog.text
+
+
+async def test_a_file_whose_permissions_are_not_ours_to_change_is_used_with_a_warning(
+    lite: str, file: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    await (await Record.open(lite)).close()
+    _share(file)
+    caplog.clear()
+    monkeypatch.setattr(Path, "chmod", refuse)
+    await (await Record.open(lite)).close()
+    said = "other users can read {}{}, and their permissions cannot be removed"
+    assert caplog.messages == [said.format(file, beside) for beside in ("", "-wal", "-shm")]
+    assert _mode(file) == 0o664
+
+
+async def test_a_backup_that_cannot_be_written_leaves_nothing_behind(lite: str, file: Path) -> None:
+    await (await Record.open(lite)).close()
+    made = file.parent / "missing" / "copy.sqlite"
+    with pytest.raises(StoreError, match=f"^{file} cannot be copied to {made}.part: unable to open database file$"):
+        back_up(file, made)
+    with pytest.raises(StoreError, match=f"^ADJUTANT_DATABASE: no database at {made}$"):
+        back_up(made, file)
+    assert [one.name for one in file.parent.iterdir()] == ["adjutant.sqlite"]
 
 
 async def test_an_older_database_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> None:

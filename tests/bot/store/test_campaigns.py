@@ -61,9 +61,36 @@ async def test_it_is_opened_from_the_state_that_was_kept_and_the_entries_since(r
 async def test_an_unreadable_state_is_computed_again_from_the_entries(record: Record) -> None:
     found = campaign_of_battles(3)
     await write_campaign(record, found)
-    bad = update(CAMPAIGN_STATE).values(body={"units": "none"})
-    await record.database.write(lambda write: write.execute(bad))
-    assert await open_campaign(record) == found.campaign
+    for body in ({"units": "none"}, [7], found.campaign.model_dump() | {"units": "none"}):
+        bad = update(CAMPAIGN_STATE).values(body=body)
+        await record.database.write(lambda write, bad=bad: write.execute(bad))
+        assert await open_campaign(record) == found.campaign
+
+
+async def test_the_state_of_a_campaign_is_kept_every_few_entries_and_after_an_undo(record: Record) -> None:
+    campaign = await write_campaign(record, played.new_campaign())
+    for nth in range(KEEP):
+        await record.campaigns.append(new := rename_roster(campaign, f"Reds {nth}"))
+        campaign = new.after
+    kept = await record.campaigns.kept_state("c")
+    assert kept is not None
+    assert (campaign.number, kept.number) == (27, 21)
+    undo = rename_roster(campaign, "Reds", command="undo", events=[], undoes=27)
+    await record.campaigns.append(undo)
+    assert await record.campaigns.kept_state("c") == undo.after
+    await without_states(record)
+    await record.campaigns.append(new := rename_roster(undo.after, "Blues"))
+    assert await record.campaigns.kept_state("c") == new.after
+
+
+async def test_an_entry_that_does_not_fit_the_ones_before_is_named(record: Record) -> None:
+    campaign = await write_campaign(record, played.new_campaign())
+    await record.campaigns.append(new := rename_roster(campaign, "Reds"))
+    await without_states(record)
+    events = [RosterRenamed(roster="nowhere", name="Reds").model_dump()]
+    await damage_entry(record, 8, new.entry.model_dump(mode="json") | {"events": events})
+    with pytest.raises(UnreadableCampaign, match="entry 8 does not fit those before it"):
+        await open_campaign(record)
 
 
 async def test_a_known_campaign_is_brought_up_to_the_last_entry(record: Record) -> None:
@@ -182,8 +209,8 @@ async def test_deleting_a_campaign_deletes_its_entries_and_battles(record: Recor
     assert await record.campaigns.kept_state("c") is None
 
 
-async def damage_entry(record: Record, number: int) -> None:
-    bad = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.number == number).values(body={"events": 3})
+async def damage_entry(record: Record, number: int, body: Any = None) -> None:
+    bad = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.number == number).values(body=body or {"events": 3})
     await record.database.write(lambda write: write.execute(bad))
 
 

@@ -116,6 +116,20 @@ async def test_a_killed_bot_delays_no_other_bot(url: str) -> None:
     claim.release()
 
 
+async def test_a_beat_takes_no_claim_that_the_bot_does_not_have(url: str) -> None:
+    await (await Record.open(url)).close()
+    claim = Claim(url)
+    claim.release()
+    await claim.hold()
+    assert not is_served(url)
+    await claim.take("adjutant 2")
+    await claim.hold()
+    assert is_served(url)
+    claim.release()
+    await claim.hold()
+    assert not is_served(url)
+
+
 @pytest.mark.parametrize("shards", [(), (2, 3)])
 async def test_an_operator_who_needs_the_database_alone_reads_of_a_bot_on_another_machine(
     url: str, shards: tuple[int, ...]

@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, event
 
 from bot.store import Conflict, EntryRepeated, Record, StoredGame, StoreError, Unavailable
-from bot.store.database import Database
+from bot.store.database import MOST_TOGETHER, Database
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from tests.bot.store.samples import games, shot, unit
@@ -221,7 +221,7 @@ async def test_waiting_writes_are_committed_together_before_they_are_acknowledge
 ) -> None:
     database = await Database.open(lite)
     record, commits = Record(database), list[object]()
-    ids = await _games_of(record, 20)
+    ids = await _games_of(record, MOST_TOGETHER + 1)
     event.listen(database.engine, "commit", commits.append)
     other = sqlite3.connect(lite.partition(":///")[2])
     seen = list[int]()
@@ -236,8 +236,8 @@ async def test_waiting_writes_are_committed_together_before_they_are_acknowledge
     assert not any(task.done() for task in writing)
     go_on.set()
     await asyncio.gather(*writing)
-    assert seen == [1] * 20
-    assert len(commits) == 2
+    assert seen == [1] * 51
+    assert len(commits) == 3  # of the first write, of fifty, and of one
     other.close()
     await record.close()
 
@@ -268,6 +268,26 @@ async def test_a_failed_write_does_not_affect_other_writes(lite: str) -> None:
         await unwanted
     assert [await record.games.last_number(id) for id in ids] == [1, 2, 1, 1]
     assert await record.states.units(ids[1]) == [unit(models=2)]
+    await record.close()
+
+
+async def test_writes_that_wait_together_for_a_locked_file_are_refused_together(lite: str) -> None:
+    """Each would have waited for the file again, one after the other."""
+    database = await Database.open(lite)
+    event.listen(database.engine, "checkout", lambda file, *_: file.execute("PRAGMA busy_timeout = 20"))
+    record = Record(database)
+    ids = await _games_of(record, 2)
+    go_on = await _hold_writer(database)
+    other = sqlite3.connect(lite.partition(":///")[2], isolation_level=None, check_same_thread=False)
+    event.listen(database.engine, "checkin", lambda *_: other.execute("BEGIN IMMEDIATE"), once=True)
+    with statements(record) as executed:
+        writing = [asyncio.create_task(record.entries.append(id, shot(1), *games(unit()))) for id in ids]
+        await let_all_go_on()
+        go_on.set()
+        found = await asyncio.gather(*writing, return_exceptions=True)
+    other.close()
+    assert [isinstance(one, Unavailable) and (one.kind, one.written) for one in found] == [("locked", False)] * 2
+    assert executed.count("BEGIN IMMEDIATE") == 1
     await record.close()
 
 

@@ -108,6 +108,32 @@ def test_alembic_stays_out_of_memory_when_the_tables_are_of_our_age(lite: str) -
     assert run("-c", code).returncode == 0
 
 
+def test_a_server_without_its_driver_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"^ADJUTANT_DATABASE: the driver psycopg is not installed$"):
+        engine_of("postgresql://127.0.0.1/x")
+
+
+@pytest.mark.parametrize(("given", "wait"), [("", 5), ("?connect_timeout=2", "2")])
+def test_a_server_is_given_up_after_the_time_in_its_address_or_else_ours(
+    monkeypatch: pytest.MonkeyPatch, given: str, wait: object
+) -> None:
+    asked = list[dict[str, object]]()
+
+    def connect(**options: object) -> None:
+        asked.append(options)
+        raise OSError("not now")
+
+    monkeypatch.setattr("psycopg.Connection.connect", connect)
+    with pytest.raises(OSError, match="not now"):
+        engine_of(f"postgresql://ann@127.0.0.1:9/x{given}").connect()
+    silence = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
+    address = {"host": "127.0.0.1", "dbname": "x", "user": "ann", "port": 9}
+    assert [{name: one for name, one in each.items() if name != "context"} for each in asked] == [
+        {**address, **silence, "connect_timeout": wait}
+    ]
+
+
 async def test_an_entry_of_no_game_is_refused_by_the_database(url: str) -> None:
     database = await Database.open(url)
     stray = "INSERT INTO entry (game_id, number, command, by_user, at, body) VALUES ('x', 1, 'fire', '1', 0, '{}')"

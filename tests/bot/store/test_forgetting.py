@@ -31,7 +31,7 @@ def test_all_of_a_body_is_replaced_and_nothing_else_of_it() -> None:
         "seen": [1, None, 2.5, True, ["400", "who:300"]],
         "players": {"300": {"id": "300", "name": "Ann", "side": "Red"}, "500": {"id": "500", "name": "Ann"}},
         "unit": {"id": "300"},
-        "title": {"msgid": "{who} joins {unit}", "values": {"who": "Ann", "unit": "Ann", "n": 3}},
+        "title": {"msgid": "{who} joins {unit}", "values": {"who": "Ann", "unit": "Ann", "player": ["Ann"]}},
         "plain": {"values": {"who": "Ann"}},
         "none": {"msgid": "x", "values": None},
     }
@@ -43,7 +43,7 @@ def test_all_of_a_body_is_replaced_and_nothing_else_of_it() -> None:
             "500": {"id": "500", "name": "Ann"},
         },
         "unit": {"id": "Player 1"},
-        "title": {"msgid": "{who} joins {unit}", "values": {"who": "Player 1", "unit": "Ann", "n": 3}},
+        "title": {"msgid": "{who} joins {unit}", "values": {"who": "Player 1", "unit": "Ann", "player": ["Ann"]}},
         "plain": {"values": {"who": "Ann"}},
         "none": {"msgid": "x", "values": None},
     }

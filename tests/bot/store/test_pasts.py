@@ -13,6 +13,7 @@ from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPl
 from rules.game.game import Game
 from rules.kernel.dice import Cause
 from tests.bot.store.samples import entry, shot, unit
+from tests.bot.store.statements import statements
 
 UNITS, STATES = ("u1", "u2"), ("pinned", "down")
 
@@ -36,7 +37,7 @@ def _mark_unit(chance: Random) -> Event:
     unit, state = chance.choice(UNITS), chance.choice(STATES)
     if chance.random() < 0.5:
         return StateSet(unit=unit, state=state, value=chance.choice([None, 3]))
-    return StateCounted(unit=unit, state=state, change=1)
+    return StateCounted(unit=unit, state=state, change=chance.choice([1, 1, 0, -1]))
 
 
 def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
@@ -44,7 +45,9 @@ def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
     undone, found = {one.undoes for one in entries}, dict[Cause, int]()
     for one in entries:
         for event in one.events if one.number < number and one.number not in undone else ():
-            if isinstance(event, StateCounted) or (isinstance(event, StateSet) and event.value is not None):
+            if (isinstance(event, StateCounted) and event.change > 0) or (
+                isinstance(event, StateSet) and event.value is not None
+            ):
                 found[Cause(event.state, event.unit)] = one.number
     return found
 
@@ -57,6 +60,7 @@ async def _same(record: Record, game: StoredGame, entries: list[Entry], chance: 
     assert await record.states.before_entry(game.id, last) == play_back(entries[: last - 1])
     causes = [Cause(state, one) for state in STATES for one in UNITS]
     assert await record.entries.setting_entries(game.id, causes, last, ()) == _causes(entries, last)
+    assert await record.entries.setting_entries(game.id, causes, last, ("mark",)) == {}
     fit = [one for one in entries if fits(wanted, one)]
     assert await record.entries.last(game.id, 3, wanted) == fit[-3:]
     assert await record.entries.next(game.id, 3, wanted, last) == [one for one in fit if one.number > last][:3]
@@ -95,3 +99,36 @@ async def test_looking_back_agrees_with_the_whole_record(
             await _same(record, game, entries, chance)
         if chance.random() < 0.05:
             record = Record(record.database)  # which knows nothing of before
+
+
+async def test_an_undo_of_the_last_entry_before_a_mark_is_felt(
+    record: Record, game: StoredGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pasts, "STEP", 2)
+    events: list[Event] = [UnitPlaced(unit=unit("u1")), UnitPlaced(unit=unit("u2"))]
+    entries = [entry(number, events=(one,)) for number, one in enumerate(events, 1)]
+    entries += [shot(3), shot(4), entry(5, command="undo", undoes=2)]
+    for number in range(1, 6):
+        await record.entries.append(game.id, entries[number - 1], Game(), play_back(entries[:number]))
+        assert await record.states.before_entry(game.id, number + 1) == play_back(entries[:number])
+
+
+async def test_of_the_games_played_back_those_used_last_are_remembered(
+    record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pasts, "GAMES", 2)
+    given = {"guild_id": "1", "name": "Hill", "system": "fubar", "version": "4", "started_by": "3", "at": 1.0}
+    games = [await record.games.begin(channel_id=channel, **given) for channel in "123"]
+    for game in games:
+        assert await record.states.before_entry(game.id, 1) == Game()
+        await record.entries.append(game.id, entry(1), Game(), Game(number=1))
+
+    async def reads_entries(nth: int) -> bool:
+        with statements(record) as executed:
+            assert await record.states.before_entry(games[nth].id, 2) == Game(number=1)
+        return any("entry.body" in one for one in executed)
+
+    assert [await reads_entries(nth) for nth in (0, 1, 0, 1, 2, 1, 0, 2)] == [
+        *(True, True, False, False),
+        *(True, False, True, True),
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from typing import Any
@@ -11,6 +12,7 @@ from sqlalchemy import event
 
 from bot.store import Record, SavedForce, StoredGame
 from bot.store.forgetting import ForgottenData
+from rules.files.system import digest_on
 from rules.game.entry import play_back
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
@@ -97,7 +99,17 @@ async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: S
     given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
     other = await record.games.begin(guild_id="2", channel_id="21", **given)
     await record.remember(f"board {game.id}", "{}")
-    assert (await record.servers.forget("1")).games == (game.id,)
+    files = [b"[system]", b"[variant]", b"[other]"]
+    base, variant, kept = digest_on("", files[0]), digest_on(digest_on("", files[0]), files[1]), digest_on("", files[2])
+    for chain in (files[:2], files[2:]):
+        await record.rule_files.keep(chain)
+    await record.remember("systems 1", json.dumps([{"digest": variant}, {"digest": kept}]))
+    await record.remember("systems 2", json.dumps([{"digest": kept}]))
+    assert await record.rule_files.find(variant) == (files[0], files[1])
+    found = await record.servers.forget("1")
+    assert (found.games, found.entries) == ((game.id,), 3)
+    assert [await record.rule_files.find(one) for one in (base, variant, kept)] == [(), (), (files[2],)]
+    assert await record.remember("systems 1") is None
     assert [one.id for one in await record.games.all(over=True)] == [other.id]
     assert await record.entries.all(game.id) == []
     assert await record.remember(f"board {game.id}") is None

@@ -119,6 +119,8 @@ async def test_a_notebook_is_appended_to_and_opened(database: Database) -> None:
     await append(database, 3, "dusk")
     assert (await open_book(database, book)).text == ["dawn", "noon", "dusk"]
     assert await database.read(lambda read: NOTEBOOKS.open_record(read, "other")) is None
+    ahead = Book(9)
+    assert (await open_book(database, ahead)).text == ["dawn", "noon", "dusk"]
 
 
 async def test_the_second_writer_gets_a_conflict_and_a_repeated_command_is_recognised(database: Database) -> None:

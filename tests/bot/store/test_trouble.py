@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import shutil
 import sqlite3
@@ -11,13 +12,16 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.store import Record, StoredGame, Unavailable
 from bot.store.database import Database
 from bot.store.engine import allow_long
+from bot.store.trouble import translate_errors
 from tests.bot.store.power_cut import may_watch
 from tests.bot.store.samples import games, shot, unit
 from tests.bot.store.way import Way
@@ -34,6 +38,102 @@ async def _game(record: Record) -> StoredGame:
     return await record.games.begin(
         guild_id="1", channel_id="20", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
+
+
+class _Failure(Exception):
+    """An error of a driver, with the name or code that it gives."""
+
+    def __init__(self, name: str | None = None, code: str | None = None) -> None:
+        super().__init__("it failed")
+        if name is not None:
+            self.sqlite_errorname = name
+        self.sqlstate = code
+
+
+@pytest.mark.parametrize(
+    ("failure", "kind"),
+    [
+        (_Failure("SQLITE_READONLY_DBMOVED"), "gone"),
+        (_Failure("SQLITE_BUSY"), "locked"),
+        (_Failure("SQLITE_BUSY_SNAPSHOT"), "locked"),
+        (_Failure("SQLITE_LOCKED_SHAREDCACHE"), "locked"),
+        (_Failure("SQLITE_FULL"), "full"),
+        (_Failure("SQLITE_IOERR_WRITE"), "gone"),
+        (_Failure("SQLITE_READONLY"), "read_only"),
+        (_Failure("SQLITE_IOERR_FSYNC"), "gone"),
+        (_Failure("SQLITE_CANTOPEN"), "gone"),
+        (_Failure("SQLITE_CORRUPT"), "gone"),
+        (_Failure("SQLITE_NOTADB"), "gone"),
+        (_Failure("SQLITE_CONSTRAINT_UNIQUE"), None),
+        (_Failure(code="55P03"), "locked"),
+        (_Failure(code="40P01"), "locked"),
+        (_Failure(code="57014"), "locked"),
+        (_Failure(code="53100"), "full"),
+        (_Failure(code="25006"), "read_only"),
+        (_Failure(code="53300"), "gone"),
+        (_Failure(code="57P01"), "gone"),
+        (_Failure(code="08006"), "gone"),
+        (_Failure(code="58030"), "gone"),
+        (_Failure(code="XX000"), "gone"),
+        (_Failure(code="23505"), None),
+    ],
+    ids=lambda of: of and (getattr(of, "sqlite_errorname", None) or getattr(of, "sqlstate", of)),
+)
+def test_an_error_of_a_driver_is_one_of_four_kinds_or_a_fault_of_the_program(failure: _Failure, kind: str) -> None:
+    """Only a commit to a database that has gone may have been written."""
+    error = DBAPIError("UPDATE game", {}, failure)
+    for committing, written in ((False, False), (True, None if kind == "gone" else False)):
+        with pytest.raises(Unavailable if kind else DBAPIError) as raised, translate_errors(None, committing):
+            raise error
+        if isinstance(raised.value, Unavailable):
+            assert (raised.value.kind, raised.value.written) == (kind, written)
+            assert str(raised.value) == f"the database is {kind.replace('_', ' ')}: it failed"
+
+
+@pytest.mark.parametrize(
+    ("error", "gone"),
+    [
+        (OperationalError("SELECT 1", {}, _Failure()), True),
+        (DBAPIError("SELECT 1", {}, _Failure(), connection_invalidated=True), True),
+        (DBAPIError("SELECT 1", {}, _Failure()), False),
+    ],
+)
+def test_a_server_without_a_connection_gives_no_code_and_is_gone(error: DBAPIError, gone: bool) -> None:
+    with pytest.raises(Unavailable if gone else DBAPIError, match="it failed"), translate_errors(None):
+        raise error
+
+
+@pytest.mark.parametrize(
+    ("name", "flags", "kind"),
+    [("SQLITE_FULL", os.ST_RDONLY, "read_only"), ("SQLITE_FULL", 0, "full"), ("SQLITE_CORRUPT", os.ST_RDONLY, "gone")],
+)
+def test_a_disk_that_became_read_only_is_not_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, flags: int, kind: str
+) -> None:
+    monkeypatch.setattr(os, "statvfs", lambda file: SimpleNamespace(f_flag=flags))
+    with pytest.raises(Unavailable) as raised, translate_errors(str(tmp_path)):
+        raise DBAPIError("UPDATE game", {}, _Failure(name))
+    assert raised.value.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [(errno.ENOSPC, "full"), (errno.EDQUOT, "full"), (errno.EFBIG, "full"), (errno.EIO, "gone"), (None, "gone")],
+)
+def test_a_log_that_cannot_be_written_means_a_full_disk_only_if_another_file_finds_no_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: int | None, kind: str
+) -> None:
+    def sync(_: int) -> None:
+        if fault is not None:
+            raise OSError(fault, "it failed")
+
+    monkeypatch.setattr(os, "fsync", sync)
+    file = tmp_path / "adjutant.sqlite"
+    file.write_bytes(b"x")
+    for path, expected in ((file, kind), (tmp_path / "missing.sqlite", "gone")):
+        with pytest.raises(Unavailable) as raised, translate_errors(str(path)):
+            raise DBAPIError("UPDATE game", {}, _Failure("SQLITE_IOERR_WRITE"))
+        assert raised.value.kind == expected
 
 
 async def _append(record: Record, battle: StoredGame) -> int:
@@ -275,7 +375,10 @@ async def test_who_is_cancelled_while_it_is_written_learns_that_it_was(record: R
 
     task = asyncio.create_task(command())
     await asyncio.to_thread(begun.wait, 10)
-    task.cancel()
+    for _ in range(2):  # cancelled again while it still waits
+        task.cancel()
+        await let_all_go_on()
+    assert learnt == []
     go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
