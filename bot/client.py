@@ -169,8 +169,7 @@ class Adjutant(ShardedBot):
     async def command_payloads(self) -> list[dict[str, Any]]:
         """Return the payload of every command with its translations, in the order in which they are sent."""
         tree, translator = self.tree, self.tree.translator
-        if translator is None:
-            return [command.to_dict(tree) for command in tree.get_commands()]
+        assert translator is not None  # a cog sets it
         return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
     async def _store_ids(self, registered: Sequence[app_commands.AppCommand]) -> None:

@@ -55,7 +55,7 @@ class JsonFormatter(logging.Formatter):
             "what": record.getMessage(),
         }
         line |= {name: value for name, value in vars(record).items() if name not in _PLAIN}
-        if record.exc_info and (why := _broken_connection_line(record)):
+        if record.exc_info and (why := _broken_connection_line(record.name, record.exc_info[1])):
             line["why"] = why
         elif record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
@@ -69,10 +69,9 @@ class JsonFormatter(logging.Formatter):
         return "\n".join(_error_lines(ei[1])) if isinstance(ei[1], BaseException) else ""
 
 
-def _broken_connection_line(record: logging.LogRecord) -> str:
+def _broken_connection_line(logger: str, error: BaseException | None) -> str:
     """Return one line for the errors that the library logs for each broken connection; "" for others."""
-    error = record.exc_info[1] if record.exc_info else None
-    if error is None or not record.name.startswith("discord."):
+    if error is None or not logger.startswith("discord."):
         return ""
     if not _CONNECTION_ERRORS.intersection(one.__name__ for one in type(error).__mro__):
         return ""

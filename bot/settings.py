@@ -84,14 +84,14 @@ class Settings(BaseSettings):
     metrics_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_METRICS_HOST")
     metrics_port: int | None = Field(default=None, ge=1, le=65535, alias="ADJUTANT_METRICS_PORT")
 
-    @field_validator("token", mode="after")
+    @field_validator("token")
     @classmethod
     def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
         if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
             raise ValueError("a token has no spaces, and only ASCII letters, digits and punctuation")
         return token
 
-    @field_validator("database", mode="after")
+    @field_validator("database")
     @classmethod
     def _check_database(cls, database: str | None) -> str | None:
         if database is not None:
@@ -108,7 +108,7 @@ class Settings(BaseSettings):
         parts = [[int(number) for number in part.split("-")] for part in ids.split(",")]
         return tuple(sorted({id for part in parts for id in range(part[0], part[-1] + 1)}))
 
-    @field_validator("shard_ids", mode="after")
+    @field_validator("shard_ids")
     @classmethod
     def _check_shards(cls, ids: tuple[int, ...] | None, others: ValidationInfo) -> tuple[int, ...] | None:
         if ids is None:
@@ -122,7 +122,7 @@ class Settings(BaseSettings):
             raise ValueError("several processes need one PostgreSQL database: set ADJUTANT_DATABASE")
         return ids
 
-    @field_validator("language", mode="after")
+    @field_validator("language")
     @classmethod
     def _check_language(cls, language: str | None) -> str | None:
         known = (ENGLISH, *languages())
@@ -209,7 +209,7 @@ def _file_values(env_file: Path | None) -> Mapping[str, str | None]:
     if env_file is None or not env_file.is_file():
         return {}
     try:
-        return dotenv_values(env_file, encoding="utf-8")
+        return dotenv_values(env_file)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise SettingsError(f"{env_file}: this file cannot be read: {why}") from None

@@ -20,7 +20,7 @@ from bot.services import Services
 from bot.settings import Settings
 from tests.bot.playing import ANN, BOB, start_demo
 from tests.cogs.table import Loaded, services_on
-from tests.programs import Program, run, without_settings
+from tests.programs import Program, without_settings
 
 runner = CliRunner()
 
@@ -104,18 +104,6 @@ def test_a_server_is_forgotten_with_its_games(file: Path) -> None:
     assert "1 games" in _run("forget", "1", "--yes")
     assert "0 games checked" in _run("check")
     assert b"Marines" not in file.read_bytes()
-
-
-def test_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
-    assert "no bot runs" in _run_refused("health")
-    beat = _beats(file)
-    assert "well" in _run("health")
-    _beats(file, in_touch=300)
-    assert "out of touch with Discord for 300 s" in _run_refused("health")
-    beat.write_text('{"at": 5, "in_touch": 5}')
-    assert "no sign of life" in _run_refused("health")
-    beat.write_text("[]")
-    assert "no bot runs" in _run_refused("health")
 
 
 def test_the_container_asks_without_loading_the_bot(file: Path) -> None:
@@ -215,25 +203,6 @@ def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
     monkeypatch.setenv("ADJUTANT_DATABASE", str(tmp_path))
     for words in (["backup", "copy.sqlite"], ["restore", "copy.sqlite"], ["games"], ["forget", "300", "--yes"]):
         assert "it is a folder" in _run_refused(*words)
-
-
-WITHOUT_SIMCORD = """
-import sys
-
-import bot.simulation.runner
-from bot.program import app
-
-del bot.simulation.runner, sys.modules["bot.simulation.runner"]
-for name in [one for one in sys.modules if one.partition(".")[0] == "simcord"]:
-    sys.modules[name] = None
-app(["demo"])
-"""
-
-
-def test_a_demo_without_its_packages_ends_with_a_sentence(tmp_path: Path) -> None:
-    done = run("-c", WITHOUT_SIMCORD, cwd=tmp_path, env=without_settings())
-    assert done.returncode == 1
-    assert done.stderr == "The demo needs simcord: install adjutant[local].\n"
 
 
 def test_a_demo_whose_reader_leaves_ends_quietly(tmp_path: Path) -> None:

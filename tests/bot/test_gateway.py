@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.gateway import FINAL, LONGEST, Pauses, describe_fault, permanent_fault
+from bot.gateway import FINAL, LONGEST, Pauses, ShardedBot, describe_fault, permanent_fault
 
 
 def closed(code: int | None) -> discord.ConnectionClosed:
@@ -51,3 +51,58 @@ def test_pauses_double_up_to_the_longest_and_begin_anew_after_a_calm_time(monkey
     assert pauses.delay() == LONGEST
     now[0] += LONGEST + 301
     assert [pauses.delay() for _ in range(2)] == [1, 2]
+
+
+def _bot(shards: int | None, *ids: int) -> ShardedBot:
+    return ShardedBot(
+        command_prefix=(), intents=discord.Intents.none(), shard_count=shards, shard_ids=list(ids) or None
+    )
+
+
+@pytest.mark.parametrize(
+    ("bot", "guild", "serves"),
+    [
+        (_bot(None), str(3 << 22), True),
+        (_bot(4), str(3 << 22), True),
+        (_bot(4, 1, 3), str(7 << 22), True),
+        (_bot(4, 1, 3), str((3 << 22) + 4_194_303), True),
+        (_bot(4, 1, 3), str(4 << 22), False),
+        (_bot(4, 1, 3), "local", True),
+    ],
+)
+def test_a_process_serves_the_servers_of_its_shards(bot: ShardedBot, guild: str, serves: bool) -> None:
+    assert bot.serves(guild) is serves
+
+
+async def test_a_shard_is_connected_from_its_first_answer_until_it_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shard without an answer to its first heartbeat has an endless latency."""
+    there = {1: SimpleNamespace(latency=float("inf"))}
+    monkeypatch.setattr(ShardedBot, "shards", there)
+    bot = _bot(4, 1, 3)
+    await bot.on_shard_connect(1)
+    await bot.on_shard_resumed(3)
+    assert bot.shard_connections() == {1: False, 3: False}
+    there |= {1: SimpleNamespace(latency=0.1), 3: SimpleNamespace(latency=0.1)}
+    assert bot.shard_connections() == {1: True, 3: True}
+    await bot.on_shard_disconnect(1)
+    assert bot.shard_connections() == {1: False, 3: True}
+    assert _bot(2).shard_connections() == {0: False, 1: False}
+    assert _bot(None).shard_connections() == {}
+
+
+async def test_leaving_discord_disconnects_every_shard(monkeypatch: pytest.MonkeyPatch) -> None:
+    left = list[int]()
+
+    def shard(id: int) -> SimpleNamespace:
+        async def disconnect() -> None:
+            left.append(id)
+
+        return SimpleNamespace(disconnect=disconnect)
+
+    there = dict[int, SimpleNamespace]()
+    monkeypatch.setattr(ShardedBot, "shards", there)
+    bot = _bot(2)
+    await bot.leave()
+    there |= {0: shard(0), 1: shard(1)}
+    await bot.leave()
+    assert left == [0, 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -102,10 +103,12 @@ async def test_the_health_page_names_the_fault(tmp_path: Path) -> None:
 
 async def test_the_port_is_free_again_afterwards(services: Services) -> None:
     port = free_port()
-    bot = Adjutant(services)
-    for _ in range(2):
-        async with serve_metrics(bot, Settings(), port):
-            assert (await _request(port, "/healthz"))[0] == 503
+    for shards, said in ((2, "not connected to Discord: shard 0, 1\n"), (None, "not connected to Discord yet\n")):
+        async with serve_metrics(Adjutant(services, shards=shards), Settings(), port):
+            assert await _request(port, "/healthz") == (503, said)
+            samples = _read_samples((await _request(port, "/metrics"))[1])
+            assert samples["adjutant_shard_connected"][("1",)] == 0
+            assert math.isnan(samples["adjutant_shard_latency_seconds"][("1",)])
         with pytest.raises(aiohttp.ClientConnectionError):
             await _request(port, "/healthz")
 

@@ -138,6 +138,7 @@ def test_a_wrong_setting_is_one_sentence_that_begins_with_its_name(
         (" 0-2, 5 ,1", "postgresql://host/games", (0, 1, 2, 5)),
         ("7", "postgres://host/games", (7,)),
         ("8", "postgresql://host/games", "the ids of 8 shards are 0 to 7; give smaller ones first"),
+        ("7", "", "several processes need one PostgreSQL database: set ADJUTANT_DATABASE"),
         ("3-2", "postgresql://host/games", "the ids of 8 shards are 0 to 7; give smaller ones first"),
         ("0-3", "games.sqlite", "several processes need one PostgreSQL database: set ADJUTANT_DATABASE"),
     ],
@@ -208,6 +209,30 @@ def test_a_misspelt_name_in_the_file_is_refused_too(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("ADJUTANT_LOCALPORT=1\n")
     with pytest.raises(SettingsError, match=r"ADJUTANT_LOCALPORT: .*ADJUTANT_LOCAL_PORT"):
         settings()
+
+
+def test_settings_of_tests_are_not_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _read_settings(monkeypatch, ADJUTANT_TEST_SYSTEMS="all", Adjutant_Test_Kills="1") == settings()
+
+
+def test_a_file_whose_name_no_computer_takes_is_refused(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("ADJUTANT_DATABASE=games\0.sqlite\n")
+    with pytest.raises(SettingsError, match=f"^ADJUTANT_DATABASE: {MARK}$"):
+        settings()
+
+
+def test_a_file_of_a_user_without_a_home_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    said = "ADJUTANT_DATABASE: the folder of {} cannot be found: Could not determine home directory."
+    monkeypatch.setattr(Path, "home", refuse)
+    monkeypatch.setenv("XDG_DATA_HOME", "")
+    for named, name in (("~no-such-user/games", "~no-such-user/games"), ("", "the default file")):
+        monkeypatch.setenv("ADJUTANT_DATABASE", named)
+        with pytest.raises(SettingsError) as refused:
+            settings().database_url()
+        assert str(refused.value) == said.format(name)
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:

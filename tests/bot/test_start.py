@@ -5,18 +5,29 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
 import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
 from subprocess import CompletedProcess
+from types import SimpleNamespace
+from typing import Any
 
+import aiohttp
+import discord
 import pytest
+import typer
 from typer.testing import CliRunner
 
-from bot.command_line.startup import fast_loop, run_to_end
+from bot.command_line.startup import catch_stop_signals, fast_loop, run_to_end
+from bot.errors import AppError
+from bot.gateway import FINAL
 from bot.program import app
 from bot.settings import names
+from bot.store import StoreError
 from tests.programs import run, without_settings
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +109,82 @@ def test_the_service_files_of_the_handbook_start_existing_programs() -> None:
     assert set(re.findall(r"^ +Environment=(\w+)=", paper, re.MULTILINE)) <= set(names())
     for file in ("compose.yaml", "compose.cluster.yaml"):
         assert "max-size: 10m" in (ROOT / file).read_text(encoding="utf-8")
+
+
+class _Closed(discord.ConnectionClosed):
+    def __init__(self, code: int) -> None:
+        socket: Any = SimpleNamespace(close_code=code)
+        super().__init__(socket, shard_id=0, code=code)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (AppError("No game."), "No game."),
+        (StoreError("No database."), "No database."),
+        (discord.LoginFailure(), FINAL[4004]),
+        (_Closed(4011), FINAL[4011]),
+        (_Closed(4000), "Discord cannot be reached: Shard ID 0 WebSocket closed with 4000"),
+        (discord.GatewayNotFound(), "Discord cannot be reached: The gateway to connect to discord was not found."),
+        (aiohttp.ClientError("lost\n again"), "Discord cannot be reached: lost again"),
+        (asyncio.CancelledError(), "Stopped before all work in progress was finished."),
+        (KeyboardInterrupt(), None),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_a_bot_that_cannot_go_on_ends_with_one_sentence(
+    capsys: pytest.CaptureFixture[str], error: BaseException, said: str | None
+) -> None:
+    async def work() -> None:
+        raise error
+
+    with pytest.raises(typer.Exit) if said else nullcontext() as ended:
+        run_to_end(work())
+    assert ended is None or ended.value.exit_code == 1
+    assert capsys.readouterr() == ("", f"{said}\n" if said else "")
+
+
+async def test_a_second_signal_ends_what_waits_for_the_first() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    async def work() -> bool:
+        with catch_stop_signals() as asked:
+            os.kill(os.getpid(), signal.SIGTERM)
+            await asked.wait()
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.sleep(60)
+        return True
+
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.create_task(work())
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "package", "said"),
+    [
+        (
+            "run",
+            "local_server",
+            "The local table needs simcord: install adjutant[local], or set DISCORD_TOKEN to serve Discord.",
+        ),
+        ("demo", "runner", "The demo needs simcord: install adjutant[local]."),
+    ],
+)
+def test_a_command_without_its_packages_ends_with_a_sentence(
+    here: Callable[..., str], monkeypatch: pytest.MonkeyPatch, command: str, package: str, said: str
+) -> None:
+    import_module(f"bot.simulation.{package}")
+    monkeypatch.delattr(f"bot.simulation.{package}")
+    for name in [one for one in sys.modules if one.startswith(("bot.simulation.", "simcord."))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "simcord", None)
+    assert here(command) == f"{said}\n"
+
+
+def test_without_the_fast_event_loop_discord_is_served_by_python_s_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert fast_loop() is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="uvloop has no version for Windows")
