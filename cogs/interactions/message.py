@@ -38,8 +38,6 @@ def with_mentions(text: str, commands: Mapping[str, int]) -> str:
 
     Code blocks are left unchanged, because nothing in them can be clicked.
     """
-    if not commands or "`/" not in text:
-        return text
     parts = text.split(_FENCE)
     return _FENCE.join(
         part if at % 2 else _NAMED.sub(lambda found: _command_mention(found, commands), part)
@@ -231,8 +229,8 @@ def permitted_form(bot: Adjutant, channel: str, message: dict[str, Any]) -> list
 
     Discord silently drops the embeds of an edit then. Answers to interactions need no such permission.
     """
-    embed = message.get("embed")
-    if embed is None or may_embed(bot, channel):
+    embed = message["embed"]
+    if may_embed(bot, channel):
         return [message]
     head = f"**{embed.title}**" if embed.title else ""
     foot = f"-# {embed.footer.text}" if embed.footer.text else ""

@@ -41,7 +41,7 @@ def parse_arrival(text: str | None) -> ReserveTerms | None:
         return None
     found = _ARRIVAL.fullmatch(text.strip())
     turn, roll = (found["turn"], found["roll"]) if found else (None, None)
-    if not (turn or roll) or turn == "0":
+    if not (turn or roll) or (turn and not int(turn)):
         raise BadFacts([Text("reserve: give the turn, such as 3, or the roll, such as 4+, or both: 4+ from 2.")])
     return ReserveTerms(int(turn or 1), int(roll) if roll else None)
 

@@ -15,6 +15,8 @@ from simcord import interactions
 from simcord.actors import serializers
 from simcord.results import InteractionResult
 
+from bot.store.database import Database
+from cogs.interactions import respond
 from tests.cogs.table import Table, Told
 
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
@@ -85,6 +87,29 @@ def hold_messages(table: Table, method: str) -> Iterator[tuple[asyncio.Event, as
     finally:
         answers.set()
         del http.request
+
+
+IMPATIENT = 0.02
+
+
+def slow_down(patch: pytest.MonkeyPatch) -> None:
+    """Make each command take longer than the bot's patience, so that it is acknowledged before its answer."""
+    patch.setattr(respond, "PATIENCE", IMPATIENT)
+    for name in ("read", "write"):
+        patch.setattr(Database, name, _slowed(getattr(Database, name)))
+
+
+def _slowed(real: Any) -> Any:
+    """Return a call of the database that takes longer than the bot's patience, once for each task."""
+    waited = set[asyncio.Task[Any] | None]()
+
+    async def slowly(self: Database, work: Any, **how: Any) -> Any:
+        if asyncio.current_task() not in waited:
+            waited.add(asyncio.current_task())
+            await asyncio.sleep(3 * IMPATIENT)
+        return await real(self, work, **how)
+
+    return slowly
 
 
 async def unloaded_amid(table: Table, name: str, method: str) -> None:

@@ -23,7 +23,6 @@ the diff before you commit it. A line that a player cannot carry out is answered
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -43,12 +42,13 @@ from cogs.components.controls import mark_of
 from cogs.interactions import respond
 from cogs.tasks.table_screen import TableScreen
 from tests.cogs import beginnings
+from tests.cogs.faulty import slow_down
 from tests.cogs.languages import speaks
 from tests.cogs.settling import sleep_through
 from tests.cogs.shown import Told
 from tests.cogs.table import Loaded, Table
 
-PATIENT, IMPATIENT = 60.0, 0.02
+PATIENT = 60.0
 _DRAWN = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16}|\d{15,20})\b")
 _CHANGING = re.compile(r"(?<=<t:)\d+|(?<=adj1\.)\d+|\d{4}-\d\d-\d\d|(?<=\()[0-9a-f]{8}(?=\))")
 """Moments, numbers of menus since the start of the program, dates, and the fingerprint of all commands."""
@@ -98,19 +98,6 @@ def _follow_clock(table: Table, ticks: Iterator[int]) -> None:
     """Set the clock of the bot to that of Discord; `ticks` part two questions of the same moment."""
     clock = lambda: table.env.now().timestamp() + next(ticks) / 1000  # noqa: E731
     table.services.clock = table.services.referee.clock = clock
-
-
-def _slowed(real: Any) -> Any:
-    """Return a call of the database that takes longer than the bot's patience, once for each task."""
-    waited = set[asyncio.Task[Any] | None]()
-
-    async def slowly(self: Database, work: Any, **how: Any) -> Any:
-        if asyncio.current_task() not in waited:
-            waited.add(asyncio.current_task())
-            await asyncio.sleep(3 * IMPATIENT)
-        return await real(self, work, **how)
-
-    return slowly
 
 
 def _script_of(file: Path) -> list[str]:
@@ -176,10 +163,11 @@ class Screens:
         elif line == "Discord works":
             table.env.backend.faults.clear()
         elif line in ("the bot is slow", "the bot is quick"):
-            slow = line.endswith("slow")
-            self._patch.setattr(respond, "PATIENCE", IMPATIENT if slow else PATIENT)
+            self._patch.setattr(respond, "PATIENCE", PATIENT)
             for name, real in self._quick.items():
-                self._patch.setattr(Database, name, _slowed(real) if slow else real)
+                self._patch.setattr(Database, name, real)
+            if line.endswith("slow"):
+                slow_down(self._patch)
         elif line == "the bot starts again":
             await table.restart()
             _follow_clock(table, count())

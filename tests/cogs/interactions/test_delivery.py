@@ -7,7 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.faulty import CALLBACK, CHANNEL, FOLLOW_UP, command, cut_connection, faults, payload, raw, warnings
+from tests.cogs.faulty import (
+    CALLBACK,
+    CHANNEL,
+    FOLLOW_UP,
+    command,
+    cut_connection,
+    faults,
+    payload,
+    raw,
+    slow_down,
+    warnings,
+)
 from tests.cogs.faulty import deliver as delivered
 from tests.cogs.table import Table, Told
 
@@ -134,14 +145,15 @@ async def test_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None
 async def test_a_deferral_that_is_cut_off_is_followed_by_the_answer(
     demo: Table, monkeypatch: pytest.MonkeyPatch, arrives: bool
 ) -> None:
-    monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
+    slow_down(monkeypatch)
     with cut_connection(demo, arrives=arrives):
         told = await delivered(demo, *_fire_shot(demo))
     assert (told.title, told.private) == ("Regular section → Militia", False)
+    assert [one.method for one in demo.env.http_requests if "webhooks" in one.path] == ["POST"] * arrives
 
 
 async def test_a_follow_up_that_is_cut_off_is_sent_once_more(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.interactions.respond.PATIENCE", 0)
+    slow_down(monkeypatch)
     with cut_connection(demo, FOLLOW_UP):
         told = await delivered(demo, *_fire_shot(demo))
     assert told.title == "Regular section → Militia"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -13,7 +14,15 @@ from prometheus_client import Counter
 from cogs.components.controls import ChoiceMenu, MenuOption
 from cogs.components.play.entry_buttons import UndoEntry
 from cogs.interactions import limits
-from cogs.interactions.message import messages, post_messages
+from cogs.interactions.message import (
+    edit_as_bot,
+    edit_own_message,
+    may_embed,
+    messages,
+    missing_permissions,
+    post_messages,
+    record_message,
+)
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data.texts import language
@@ -75,9 +84,10 @@ def test_one_person_is_mentioned_and_no_other() -> None:
     assert message["content"] == "<@42>"
     assert [user.id for user in message["allowed_mentions"].users] == [42]
     assert message["allowed_mentions"].everyone is discord.AllowedMentions().everyone
-    (message,) = _payloads_of(Reply("Title"))
-    assert "content" not in message
-    assert "allowed_mentions" not in message
+    for reply in (Reply("Title"), Reply("Title", ping="gone")):
+        (message,) = _payloads_of(reply)
+        assert "content" not in message
+        assert "allowed_mentions" not in message
 
 
 def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
@@ -136,10 +146,80 @@ async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(tabl
     """Nothing is lost, and the controls are under the last message."""
     await allow(table, table.channel, embed_links=False)
     bot: Any = table.env.bot
-    reply = Reply("Title", WHOLE, "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))
+    reply = Reply("Title", WHOLE, "Footer", buttons=(UndoEntry("x", 1).button("Undo"),), ping=str(table.bob.id))
     with table.env._bot_scope():
         await post_messages(bot, str(table.channel.id), messages(reply, WORDS))
     found = sorted(table.channel.history(), key=lambda one: one.id)
-    assert "\n".join(one.content for one in found) == f"**Title**\n{WHOLE}\n-# Footer"
+    assert "\n".join(one.content for one in found) == f"<@{table.bob.id}>\n**Title**\n{WHOLE}\n-# Footer"
+    sent = [one.json["allowed_mentions"]["users"] for one in table.env.http_requests if one.path.endswith("/messages")]
+    assert sent == [[table.bob.id]] * len(found)
     assert [bool(one.components) for one in found] == [False] * (len(found) - 1) + [True]
     assert not any(one.embeds for one in found)
+
+
+async def test_where_embeds_are_not_allowed_an_edited_message_stays_one(table: Table) -> None:
+    bot: Any = table.env.bot
+    channel = str(table.channel.id)
+    with table.env._bot_scope():
+        id = await post_messages(bot, channel, messages(Reply("Before"), WORDS))
+    await allow(table, table.channel, embed_links=False)
+    with table.env._bot_scope():
+        for text, shown in (("Now.", "**After**\nNow."), (WHOLE, "\n".join(["**After**", *[LINE] * 31]) + "…")):
+            await edit_own_message(bot, channel, str(id), messages(Reply("After", text), WORDS)[0])
+            (found,) = table.channel.history()
+            assert (found.content, found.embeds) == (shown, [])
+
+
+@pytest.mark.parametrize(("key", "raised"), [("retry_after", discord.RateLimited), ("x", KeyError)])
+async def test_an_edit_that_discord_does_not_want_now_is_limited_and_another_fault_is_a_fault(
+    key: str, raised: type[Exception]
+) -> None:
+    """discord.py reads the waiting time of code 30046 unchecked."""
+
+    async def edit(**edited: Any) -> None:
+        raise KeyError(key)
+
+    message: Any = SimpleNamespace(edit=edit)
+    with pytest.raises(raised):
+        await edit_as_bot(message)
+
+
+async def test_a_message_that_cannot_be_noted_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    noted = list[int]()
+
+    async def note(message: int) -> None:
+        noted.append(message)
+        raise OSError("disk full")
+
+    await record_message(Reply("Title"), 5)
+    await record_message(Reply("Title", sent=note), None)
+    assert (noted, caplog.records) == ([], [])
+    await record_message(Reply("Title", sent=note), 5)
+    assert noted == [5]
+    assert [one.getMessage() for one in caplog.records] == ["a message could not be noted: OSError"]
+
+
+@pytest.mark.parametrize(
+    ("may", "thread", "missing"),
+    [
+        (discord.Permissions(administrator=True), False, []),
+        (discord.Permissions(send_messages=True, embed_links=True), False, []),
+        (discord.Permissions(send_messages=True), False, ["embed_links"]),
+        (discord.Permissions(embed_links=True), False, ["send_messages"]),
+        (discord.Permissions(embed_links=True, send_messages=True), True, ["send_messages_in_threads"]),
+        (discord.Permissions(embed_links=True, send_messages_in_threads=True), True, []),
+    ],
+)
+def test_a_thread_has_a_permission_to_write_of_its_own(
+    may: discord.Permissions, thread: bool, missing: list[str]
+) -> None:
+    assert missing_permissions(may, ("send_messages", "embed_links"), thread) == missing
+
+
+def test_embeds_are_tried_where_the_permissions_are_unknown() -> None:
+    guild = SimpleNamespace(me=None, get_channel=lambda id: None)
+    thread: Any = object.__new__(discord.Thread)
+    thread.guild, thread.parent_id = guild, 1
+    for found in (thread, None):
+        bot: Any = SimpleNamespace(get_channel=lambda id, found=found: found)
+        assert may_embed(bot, "7")

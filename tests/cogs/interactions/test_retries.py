@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Unavailable
 from bot.store.database import Database
-from cogs.interactions.retries import LONGEST, Retries
+from cogs.interactions.retries import LONGEST, Retries, note
 from tests.cogs.faulty import faults, warnings
 from tests.cogs.followed import boards, entry, text
 from tests.cogs.settling import wait_quietly
@@ -33,6 +33,19 @@ def test_pauses_grow_and_end_with_success() -> None:
     assert retries.count_failure("a", now) == 1
     retries.forget_others(["b"])
     assert retries.is_due("a", now)
+
+
+def test_an_internal_error_is_logged_with_its_traceback_once_and_a_passing_one_without(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = ValueError("secret")
+    for error, times in ((broken, 1), (broken, 2), (OSError("away"), 1)):
+        note(logging.getLogger("tests"), error, times, "board of %s failed", "7")
+    assert [(one.levelname, one.getMessage(), bool(one.exc_info)) for one in caplog.records] == [
+        ("ERROR", "board of 7 failed (1): ValueError", True),
+        ("ERROR", "board of 7 failed (2): ValueError", False),
+        ("WARNING", "board of 7 failed (1): away", False),
+    ]
 
 
 async def _overdue(table: Table) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
+import pytest
+from discord import app_commands
+from discord.app_commands import TranslationContextLocation as Of
 
+from cogs.interactions.translator import Translator
 from data.texts import language
 from tests.cogs.table import Table
 from tests.texts.strange import english
@@ -52,3 +57,19 @@ async def test_a_translation_that_is_too_long_is_cut(table: Table) -> None:
             for text in (part.get("description_localizations") or {}).values():
                 assert 1 <= len(text) <= 100
                 assert not text.endswith("…"), text
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "kind", "said"),
+    [
+        ("Undo this", "de", Of.choice_name, "Das zurücknehmen"),
+        ("Undo this", "de", Of.command_name, None),
+        ("Undo this", "fr", Of.choice_name, None),
+        ("not in any list", "de", Of.choice_name, None),
+        ("", "de", Of.choice_name, None),
+    ],
+)
+async def test_only_what_has_a_translation_is_translated(text: str, locale: str, kind: Of, said: str | None) -> None:
+    context: Any = SimpleNamespace(location=kind, data=None)
+    found = await Translator(language).translate(app_commands.locale_str(text), discord.Locale(locale), context)
+    assert found == said

@@ -105,6 +105,7 @@ async def test_a_word_that_the_server_knows_is_shown_and_forgotten_by_who_manage
     assert "manage this server" in await table.refused(table.bob, "/force words", forget="Plasma dogs")
     role = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     steve = table.guild.add_member(table.env.create_user("steve", global_name="Steve"), roles=[role])
+    assert await table.type(steve, "force words", "forget") == [("Plasma dogs (FUBAR)", "fubar/plasmadog")]
     assert "This server does not know “Ember”." in await table.refused(steve, "/force words", forget="Ember")
     gone = await table.done(steve, "/force words", forget="fubar/plasmadog")
     assert gone.title == "Plasma dogs is forgotten"
