@@ -136,9 +136,9 @@ def apply_answer(
             if side is not None and player is not None and player.side != side:
                 note = Text("{throw}: {who} rolled for {side}.", throw=question.throw.label, who=who.name, side=side)
                 attempt = attempt.with_changes(notes=(*attempt.notes, note))
-            if faces in (None, "roll"):
+            if faces is None or faces == "roll":
                 own = (question.side, "bot") if question.side else None
                 return attempt.with_changes(own=own, otherwise="bot")
-            return attempt.with_changes(thrown=(*attempt.thrown, *parse_rolls(question, faces or "", missed)))
+            return attempt.with_changes(thrown=(*attempt.thrown, *parse_rolls(question, faces, missed)))
         case _:
             return attempt

@@ -254,9 +254,8 @@ class OverdueQuestions:
         Returns None if the umpire already has it, or the only umpire opposes the side asked: then it keeps waiting.
         """
         live, row, question = asked.live, asked.row, asked.question
-        if not isinstance(question, DiceQuestion | DecisionQuestion) or question.umpire:
-            return await self._record.questions.postpone(row.id, None)
-        if not permissions.judges(live.game, question.side):
+        assert isinstance(question, DiceQuestion | DecisionQuestion), "no other question has a deadline"
+        if question.umpire or not permissions.judges(live.game, question.side):
             return await self._record.questions.postpone(row.id, None)
         handed = question.model_copy(update={"umpire": True})
         found = await self._record.questions.answer(

@@ -96,7 +96,7 @@ class GameClocks:
         return self._clock() if self.steady is None else self.steady()
 
     async def _sides_awaited(self, live: ActiveGame) -> tuple[str, ...]:
-        if live.info.state != "running" or live.game.over:
+        if live.info.state != "running":
             return ()
         asked = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
         # No side answers a question to the umpire, or about a proposal.

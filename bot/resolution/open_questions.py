@@ -11,7 +11,6 @@ from bot.game.questions import (
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
-    ObjectionQuestion,
     Question,
 )
 from bot.game.registry import ActiveGame
@@ -19,7 +18,7 @@ from bot.resolution.pending_command import PendingCommand, Resolve
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import Pending
 from rules.kernel.request import Request, group_of
-from rules.kernel.text import Joined, Listed, Text, UnitRef
+from rules.kernel.text import NOTHING, Joined, Listed, Text, UnitRef
 
 
 def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> tuple[Text, ...]:
@@ -85,7 +84,5 @@ def _question_subject(row: Pending) -> Text:
             return Joined((text, about), ", ")
         case ConsentQuestion(wish=wish):
             return wish
-        case ObjectionQuestion(about=about):
-            return Joined((Text("go on anyway?"), about), " ")
         case _:
-            return Text("go on anyway?")
+            return Joined((Text("go on anyway?"), getattr(question, "about", NOTHING)), " ")

@@ -49,7 +49,7 @@ def _warning_subject(attempt: pending_command.PendingCommand, warned: errors.Con
     """Return the question shown with the warnings: whether the game really ends here."""
     if not isinstance(attempt.command, pending_command.ManualChange):
         return NOTHING
-    won = (attempt.command.change.model_extra or {}).get("winner")
+    won = getattr(attempt.command.change, "winner", None)
     if won and not warned.warnings:
         text = Text("End the game here, as a draw? The record stays; `/game reopen` resumes it.")
         win = Text("End the game here: {side} wins? The record stays; `/game reopen` resumes it.", side=won)
@@ -70,7 +70,5 @@ def _act_label(live: ActiveGame, attempt: pending_command.PendingCommand) -> Tex
             return command_of(live.system, request).title
         case pending_command.Amend():
             return Text("Amend")
-        case pending_command.ManualChange():
-            return Text("End the game")
         case _:
-            return NOTHING
+            return Text("End the game")
