@@ -154,3 +154,10 @@ async def test_a_damaged_question_does_not_hide_the_others(services: Services, t
         values = ", ".join(other.get(name, name) for name in names)
         file.execute(f"INSERT INTO pending SELECT {values} FROM pending WHERE id = ?", (waits.row.id,))
     assert [one.id for one in await services.record.questions.due_questions(clock.now)] == [row.id]
+
+
+async def test_a_question_that_is_gone_from_the_record_is_not_settled(services: Services) -> None:
+    _, _, row = await _due(services)
+    await services.record.database.write(lambda write: write.exec_driver_sql("DELETE FROM pending") and None)
+    assert await services.overdue.settle(row, "due:1") is None
+    assert await services.overdue.settle(row.model_copy(update={"game_id": "gone"}), "due:2") is None

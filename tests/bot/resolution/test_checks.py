@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.errors import Refusal
+from bot.errors import GameOver, OutdatedControl, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import IssuedCommand, StillWaiting, must_be_free
 from bot.resolution.open_questions import involvement_warnings, must_be_settled, objections
 from bot.resolution.pending_command import PendingCommand, Resolve
 from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.tables import Pending
 from rules.kernel.request import Request
@@ -87,3 +88,36 @@ async def test_an_open_question_about_the_target_is_mentioned_too(services: Serv
     live, rows = await _open_question(services)
     [line] = involvement_warnings(live, await request(services, "fire", "HMG team", "Militia", distance=20), rows)
     assert "is still part of an open question" in ENGLISH(line)
+
+
+@pytest.mark.parametrize(("as_of", "is_current"), [(None, True), (5, False), (6, True), (7, True), (8, False)])
+async def test_a_control_is_current_from_the_last_entry_that_changed_something(
+    services: Services, as_of: int | None, is_current: bool
+) -> None:
+    """A note is an entry that changes nothing."""
+    await start_demo(services)
+    await services.table_objects.score(call(), "Red", 1, "the bridge")
+    await services.story_notes.note(call(), "Rain.")
+    wanted = await request(services, "activate", "Marines")
+    ordered = services.questions.begin(call()._replace(as_of=as_of), wanted, "6")
+    if is_current:
+        assert isinstance(await ordered, CommandResult)
+    else:
+        with pytest.raises(OutdatedControl):
+            await ordered
+
+
+async def test_a_command_that_waited_for_the_end_of_the_game_is_refused(services: Services) -> None:
+    await start_demo(services)
+    live, wanted = await services.games.require_game(PLACE), await request(services, "activate", "Marines")
+    await services.endings.end(call())
+    with pytest.raises(GameOver):
+        await services.questions.begin(call(), wanted, live=live)
+
+
+async def test_two_questions_about_a_unit_are_one_warning(services: Services) -> None:
+    await asking(services)
+    await undecided(services, "4 4 1 1")
+    live, rows = await _open_question(services)
+    [line] = involvement_warnings(live, Request("activate", (await id_of(services, "Militia"),)), [*rows, *rows])
+    assert ENGLISH(line) == "u5 is still part of an open question to Bob."

@@ -6,9 +6,10 @@ import asyncio
 import gc
 import sqlite3
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import closing
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -253,3 +254,39 @@ async def test_the_questions_of_a_game_leave_memory_with_it(services: Services, 
         services.games.forget(PLACE.channel)
     gc.collect()
     assert [one() for one in gone] == [None, None]
+
+
+async def _outcomes(*wanted: Awaitable[object]) -> list[str]:
+    """Return the types of the results and errors of simultaneous requests, by name."""
+    return sorted(type(one).__name__ for one in await asyncio.gather(*wanted, return_exceptions=True))
+
+
+async def test_of_two_clicks_at_once_only_the_first_counts(services: Services) -> None:
+    """Both found the question open."""
+    waits = await _ask_to_hit(services)
+    at = waits.row.id, waits.row.step
+    dropped = await _outcomes(*(services.cancellation.drop(call(), *at) for _ in range(2)))
+    assert dropped == ["CancelledCommand", "QuestionOver"]
+    wanted = await request(services, "fire", "Marines", "HMG team")
+    form = await services.questions.begin(call(), wanted, "1 1 1 1 1 1 1")
+    assert isinstance(form, OpenQuestion)
+    fill_in = partial(
+        services.questions.fill_in, id=form.row.id, step=form.row.step, facts={"distance": (Decimal(20),)}
+    )
+    assert await _outcomes(fill_in(call()), fill_in(call())) == ["CommandResult", "QuestionOver"]
+    assert (await _live(services)).game.number == 6
+
+
+async def test_a_question_of_an_earlier_game_says_so(services: Services) -> None:
+    """To go on with a game that is over, its players are asked beside the next game."""
+    await start_demo(services)
+    await fire(services)
+    end = await services.endings.end(call(), "Red")
+    assert isinstance(end, OpenQuestion)
+    await services.corrections.agree(call(BOB), end.row.id, end.row.step)
+    asked = await services.endings.reopen(call())
+    assert isinstance(asked, OpenQuestion)
+    await services.lifecycle.new(call(), "fubar", "Next")
+    with pytest.raises(Refusal) as refused:
+        await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
+    assert str(refused.value) == "That question is from an earlier game."

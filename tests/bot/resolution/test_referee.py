@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import ConfirmationNeeded, Refusal
+from bot.errors import ConfirmationNeeded, GameNotHere, Refusal
+from bot.resolution.game_recorder import TAKEN
+from bot.resolution.manual_changes import NewEntry
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.game.entry import FORMAT
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request
+from rules.kernel.text import Text
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
 
@@ -155,3 +158,33 @@ async def test_the_entry_says_everything(services: Services, dice: Loaded) -> No
         services, "fire", "Marines", "Militia", distance=10, firers=("4 assault_rifle",)
     )
     assert dice.thrown == []
+
+
+async def test_a_game_is_not_resumed_in_a_channel_that_was_taken_meanwhile(services: Services) -> None:
+    await start_demo(services)
+    await services.endings.end(call())
+    ended = await services.games.latest_game(PLACE)
+    await services.lifecycle.new(call(), "fubar", "Next")
+    with pytest.raises(Refusal) as refused:
+        await services.referee.note(ended, call(), NewEntry("game reopen", [], Text("on"), state="running"))
+    assert refused.value.text == TAKEN
+    assert (await services.games.latest_game(PLACE)).info.name == "Next"
+
+
+async def test_a_command_in_progress_when_another_process_ended_the_game_says_so(tmp_path: Path) -> None:
+    one = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
+    other = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
+    try:
+        await start_demo(one)
+        append = one.record.entries.append
+
+        async def late(*args: object, **more: object) -> None:
+            await other.endings.end(call())
+            await append(*args, **more)  # pyright: ignore
+
+        one.record.entries.append = late  # pyright: ignore
+        with pytest.raises(GameNotHere):
+            await fire(one)
+    finally:
+        await one.record.close()
+        await other.record.close()
