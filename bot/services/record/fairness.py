@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
-from bot.dice.provable import SCHEME, parse_head
+from bot.dice.provable import SCHEME, Head, parse_head
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import require_seated
@@ -61,6 +61,11 @@ class FairnessReport(BaseModel, frozen=True):
     def parts(self) -> tuple[FairnessReport, ...]:
         """The reports of all seeds, in order."""
         return (*self.earlier, self)
+
+    @property
+    def head(self) -> Head | None:
+        """The last link; None if the entries are not chained."""
+        return Head(self.chain[-1].entry, self.chain[-1].link) if self.chain else None
 
 
 def report_of(

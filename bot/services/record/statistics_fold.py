@@ -12,7 +12,7 @@ from rules.command.effects import Loss, LossAttribution
 from rules.command.system import System
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
-from rules.game.events import Event, LossesTaken, TurnAdvanced, UnitPlaced
+from rules.game.events import Event, LossesTaken, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Play
@@ -124,6 +124,8 @@ class StatisticsFold:
                 counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
                 counts.name, counts.side = unit.name, unit.side
                 counts.start += unit.strength - (known.strength if known else 0)
+            case UnitRemoved(unit=id) if not self.game.begun:  # it took no part
+                self.counts.pop(id, None)
             case UnitSplit(part=part):  # the new unit gets a line of its own: no loss, and no arrival
                 if event.unit.id in self.counts:
                     self.counts[event.unit.id].start -= part.strength

@@ -270,8 +270,18 @@ async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) 
     assert (militia.start, militia.end, militia.losses) == (10, 10, 0)
 
 
-async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> None:
+async def test_a_unit_that_leaves_before_the_first_roll_took_no_part(services: Services) -> None:
+    """Its side ended with fewer than it had begun with, and nobody had lost any."""
     await start_demo(services)
+    before = (await services.numbers.of_channel(call())).found
+    await services.unit_corrections.remove(call(), await id_of(services, "Commandos"))
+    found = (await services.numbers.of_channel(call())).found
+    assert found.units == tuple(unit for unit in before.units if unit.name != "Commandos")
+
+
+async def test_a_unit_that_leaves_later_has_lost_nothing_by_it(services: Services) -> None:
+    await start_demo(services)
+    await fire(services, dice="1 " * 11)
     await services.unit_corrections.remove(call(), await id_of(services, "Commandos"))
     found = (await services.numbers.of_channel(call())).found
     [commandos] = [unit for unit in found.units if unit.name == "Commandos"]
