@@ -271,7 +271,7 @@ async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) 
 
 
 async def test_a_unit_that_leaves_before_the_first_roll_took_no_part(services: Services) -> None:
-    """Its side ended with fewer than it had begun with, and nobody had lost any."""
+    """Its side ended with fewer than it had begun with, although no model was lost."""
     await start_demo(services)
     before = (await services.numbers.of_channel(call())).found
     await services.unit_corrections.remove(call(), await id_of(services, "Commandos"))
