@@ -119,7 +119,7 @@ class Desk:
         return self._outcome(viewer, await viewer.click(message, custom_id=_require_text(asked, "control")))
 
     async def _choose(self, viewer: MemberActor, asked: Json) -> Json:
-        values = [self._person_or_value(one) for one in _require_texts(asked.get("values"))]
+        values = _require_texts(asked.get("values"))
         message = self._message(viewer, asked)
         # The bot changes the part of a menu's id before the first colon whenever a player uses it.
         id = _require_text(asked, "control")
@@ -133,29 +133,17 @@ class Desk:
             raise SetupError("no message of that id is seen by this player")
         return found
 
-    def _person_or_value(self, value: str) -> Any:
-        """Return the player whose id was chosen in a menu of people, else the value itself."""
-        return next((one for one in self.place.people.values() if str(one.id) == value), value)
-
     async def _submit(self, viewer: MemberActor, asked: Json) -> Json:
         owner, form = self._forms.get(_require_text(asked, "form"), (None, None))
         if form is None or owner != viewer.id:
             return {"error": await self.translate(_LOST_FORM), "closed": True}
-        values = {id: self._form_value(viewer, value) for id, value in _require_object(asked.get("values")).items()}
+        values = {
+            id: value[:MOST_LETTERS] if isinstance(value, str) else _require_texts(value)
+            for id, value in _require_object(asked.get("values")).items()
+        }
         result = await viewer.submit_modal(form, values)
         self._forms.pop(_require_text(asked, "form"), None)
         return self._outcome(viewer, result)
-
-    def _form_value(self, viewer: MemberActor, value: Any) -> Any:
-        match value:
-            case bool():
-                return value
-            case str():
-                return value[:MOST_LETTERS]
-            case {"uploads": tokens}:
-                return [self._upload(viewer, one) for one in _require_texts(tokens)]
-            case _:
-                return [self._person_or_value(one) for one in _require_texts(value)]
 
     def _outcome(self, viewer: MemberActor, result: InteractionResult) -> Json:
         if result.modal is not None:
@@ -262,7 +250,7 @@ class Desk:
         result = await viewer.slash(self.place.channel, "system add", file=file)
         return self._outcome(viewer, result)
 
-    # Files for a command or a form: a page uploads them first, and then refers to them.
+    # Files for a command: a page uploads them first, and then refers to them.
 
     def take(self, door: Door, name: str, content: bytes) -> str:
         """Keep an uploaded file until a request refers to it; the oldest unused one is forgotten."""
@@ -273,10 +261,10 @@ class Desk:
         return token
 
     def _upload(self, viewer: MemberActor, token: str) -> tuple[str, bytes]:
-        door, file = self._uploads.pop(token, (None, None))
-        if door is None or file is None or viewer not in door.viewers:
+        found = self._uploads.pop(token, None)
+        if found is None or viewer not in found[0].viewers:
             raise SetupError("the file is not here any more")
-        return file
+        return found[1]
 
 
 async def begin_demo(place: SimulatedTable, players: Sequence[MemberActor], system: str | None) -> None:

@@ -75,16 +75,14 @@ class AuthoredFile:
             edition=system.about.edition,
             digest=system.digest[:SHOWN],
         )
-        other = info is not None and (info.system, info.version) != (
-            system.key,
-            system_registry.recorded_version(system),
-        )
+        played = (system.key, system_registry.recorded_version(system))
+        other = info if info is not None and (info.system, info.version) != played else None
         lines = [version]
         if self.faults:
             lines.append(Text("Fix these faults and save the file. Until then you play this version."))
         elif other:
-            is_version = info is not None and info.system == system.key
+            is_version = other.system == system.key
             lines.append(
                 Text("This game uses another version.") if is_version else Text("This game uses another system.")
             )
-        return {"lines": lines, "faults": self.faults, "newer": other}
+        return {"lines": lines, "faults": self.faults, "newer": other is not None}

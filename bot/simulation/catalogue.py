@@ -9,8 +9,8 @@ from bot.client import Adjutant
 from bot.simulation.environment import SimulatedTable
 from data.texts import Language
 
-_CHAT, _MESSAGE = 1, 3
-"""The types of typed commands, and of message menu commands."""
+_MESSAGE = 3
+"""The type of message menu commands; all others are typed."""
 _NESTS = (1, 2)
 _KINDS = {3: "string", 4: "integer", 5: "boolean", 6: "user", 7: "channel", 8: "role", 10: "number", 11: "attachment"}
 """Discord's numbers of option types."""
@@ -78,7 +78,7 @@ def _entries(tree: Any, language: Language) -> Iterator[CommandEntry]:
         found = command.to_dict(tree)
         if found["type"] == _MESSAGE:
             yield CommandEntry(found["name"], _translate(language, found["name"]), of_message=True)
-        elif found["type"] == _CHAT:
+        else:
             yield from _leaves(language, found, found["name"])
 
 
@@ -110,4 +110,4 @@ def _option(language: Language, option: Mapping[str, Any]) -> CommandOption:
 
 
 def _translate(language: Language, text: str) -> str:
-    return language.texts.gettext(text) if text else text
+    return language.texts.gettext(text)

@@ -126,9 +126,11 @@ class ScriptedDice:
         self._others = seeded_dice(b"adjutant")
 
     def __call__(self, roll: Roll[Any], count: int) -> Faces:
-        given, self.coming = self.coming[:count], self.coming[count:]
+        given = self.coming[:count]
         if wrong := [face for face in given if not 1 <= face <= roll.sides]:
+            # The faces stay unused, which stops the battle: the bot answers its player.
             raise script.ScriptError(f"a d{roll.sides} does not show {wrong[0]}")
+        self.coming = self.coming[count:]
         more = self._others(roll, count - len(given)).faces if count > len(given) else ()
         return Faces((*given, *more), "bot")
 
@@ -246,9 +248,7 @@ def _form_fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return the inputs of a form by id, with their labels."""
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for part in form["components"]:
-        for inner in [part["component"]] if "component" in part else part.get("components", ()):
-            if "custom_id" in inner:
-                found[inner["custom_id"]] = (part.get("label") or inner.get("label") or "", inner)
+        found[part["component"]["custom_id"]] = part["label"], part["component"]
     return found
 
 

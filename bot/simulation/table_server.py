@@ -135,7 +135,7 @@ class TableServer:
         async with self.desk.lock:
             await self.language.choose(code)
             self.desk.catalogue = CommandCatalogue(self._place)
-            if self._view.get("game"):
+            if await self._place.services.record.games.in_channel(str(self._place.channel.id)):
                 await self.doors[0].viewers[0].slash(self._place.channel, "game status")
         await self._check_changes()
         await self._update_pages()
@@ -167,7 +167,7 @@ class TableServer:
     async def _serve_line(self, request: web.Request) -> web.WebSocketResponse:
         """Serve the connection of a page, until it ends."""
         door = self._require_door(request)
-        ws = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=MOST_BYTES, compress=True)
+        ws = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=MOST_BYTES)
         await ws.prepare(request)
         viewer = door.viewer(request.query.get("as", "")) if door.viewers else None
         line = PageConnection(door, request.query.get("tab", "")[:40], ws, viewer)
@@ -206,7 +206,7 @@ class TableServer:
             "t": "hello",
             "door": line.door.name,
             "viewer": str(viewer.id),
-            "viewers": [{"id": str(one.id), "name": one.user.global_name or one.name} for one in line.door.viewers],
+            "viewers": [{"id": str(one.id), "name": one.user.global_name} for one in line.door.viewers],
             "people": {str(one.id): name for name, one in self._place.people.items()},
             "menu": self.desk.catalogue.of_messages,
             "messages": messages,

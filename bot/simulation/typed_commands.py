@@ -91,7 +91,7 @@ def _parse_value(option: CommandOption, text: str, known: Mapping[str, People]) 
                 "A file cannot be typed: choose the command from the list, and its {option} there.", option=option.name
             )
         )
-    if option.choices and not option.suggests:
+    if option.choices:
         values = {str(key): one.value for one in option.choices for key in (one.name, one.value)}
         return _find_value(option.name, text, values, [one.name for one in option.choices])
     if option.kind not in _NUMBERS:
@@ -106,7 +106,7 @@ def _parse_value(option: CommandOption, text: str, known: Mapping[str, People]) 
 def _require_bounds(option: CommandOption, value: Any) -> Any:
     """Return a value that Discord would accept; raise ScriptError if it is too small, too large or too long."""
     size = len(value) if isinstance(value, str) else value
-    typed = f"{option.name}:{value if len(str(value)) < 40 else str(value)[:40] + '…'}"
+    typed = f"{option.name}:{value if len(str(value)) <= 40 else str(value)[:40] + '…'}"
     if option.least is not None and size < option.least:
         raise ScriptError(Text("{typed} is too small: {least} at least.", typed=typed, least=f"{option.least:g}"))
     if option.most is not None and size > option.most:
@@ -119,7 +119,7 @@ def _find_value(name: str, text: str, values: Mapping[str, Any], shown: Iterable
     bare = text.casefold()
     exact = [value for key, value in values.items() if key.casefold() == bare]
     begun = [value for key, value in values.items() if key.casefold().startswith(bare)]
-    if exact or (begun and all(one is begun[0] or one == begun[0] for one in begun)):
+    if exact or (begun and all(one == begun[0] for one in begun)):
         return (exact or begun)[0]
     raise ScriptError(
         Text("{typed} is not known. Choose {names}.", typed=f"{name}:{text}", names=Joined([*map(Typed, shown)], ", "))

@@ -27,7 +27,7 @@ async function act(asked) {
   else if (found.error) say(found.error);
   else { say(""); if (matchMedia("(max-width: 1099px)").matches && isDoneIn(document.body.dataset.view, asked)) show("now"); }
   if (asked.do === "click" && !found.error) openOnlyMenu(before);
-  if (found.form) openForm(found.form, (values) => act({ do: "submit", form: found.form.form, values }), { people: state.people, upload: (file) => line.upload(file) });
+  if (found.form) openForm(found.form, (values) => act({ do: "submit", form: found.form.form, values }));
   return found;
 }
 
@@ -225,7 +225,7 @@ function draw() {
 function controlsOfAll(messages) {
   const before = new Set();
   return messages.flatMap((one) => {
-    const made = controlsOf(spelledOut(one, isMine), act, state.people).filter((control) => !before.has(control.textContent));
+    const made = controlsOf(spelledOut(one, isMine), act).filter((control) => !before.has(control.textContent));
     for (const control of made) before.add(control.textContent);
     return made;
   });

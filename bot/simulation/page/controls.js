@@ -2,13 +2,13 @@
 import { byId, el, words } from "./dom.js";
 import { choose } from "./sheet.js";
 
-const BUTTON = 2, STRING = 3, PEOPLE = [5, 7], LINK = 5;
+const BUTTON = 2, STRING = 3, LINK = 5;
 const STYLES = { 1: "primary", 2: "plain", 3: "success", 4: "danger", 5: "plain" };
 
 /** Every button and menu of a message, out of its rows. */
 export function* flat(parts) {
   for (const part of parts ?? []) {
-    if (part.type === BUTTON || (part.type >= STRING && part.type <= 8 && part.type !== 4)) yield part;
+    if (part.type === BUTTON || part.type === STRING) yield part;
     yield* flat(part.components);
     if (part.accessory) yield* flat([part.accessory]);
   }
@@ -19,10 +19,10 @@ export const usable = (message) => [...flat(message?.controls)].filter((one) => 
 
 /**
  * The controls of a message as elements. `act` carries one out and resolves when it is done.
- * @param {any} message @param {(asked: any) => Promise<any>} act @param {Record<string, string>} people
+ * @param {any} message @param {(asked: any) => Promise<any>} act
  */
-export function controlsOf(message, act, people) {
-  return [...flat(message.controls)].map((one) => (one.type === BUTTON ? button(message, one, act) : menu(message, one, act, people)));
+export function controlsOf(message, act) {
+  return [...flat(message.controls)].map((one) => (one.type === BUTTON ? button(message, one, act) : menu(message, one, act)));
 }
 
 /** Signs that stand for words where a message has little room. */
@@ -46,8 +46,8 @@ function button(message, one, act) {
   return withBusy(made);
 }
 
-function menu(message, one, act, people) {
-  const options = PEOPLE.includes(one.type) ? Object.entries(people).map(([value, label]) => ({ value, label })) : one.options ?? [];
+function menu(message, one, act) {
+  const options = one.options;
   const title = one.placeholder || words.choose;
   const preset = options.filter((option) => option.default).map((option) => option.value);
   const shown = options.filter((option) => option.default).map((option) => option.label).join(", ");

@@ -3,7 +3,7 @@ import { el, fill, freshId, words } from "./dom.js";
 import { dicePad, stepper, throwOf } from "./dice.js";
 import { choose, openSheet, optionList } from "./sheet.js";
 
-const TEXT = 4, STRING = 3, USER = 5, MENTIONABLE = 7, LABEL = 18, FILE = 19, RADIO = 21, CHECKS = 22, CHECK = 23;
+const TEXT = 4;
 const MAY_COUNT = 1000;
 /** From here on are the ids of fields in which how many succeed may stand (`cogs/components/modals.py`). */
 const SHOWN = 6;
@@ -16,11 +16,11 @@ const drafts = new Map();
 
 /**
  * Open a form. `send` gets its values and resolves with what came of it.
- * @param {any} form @param {(values: Record<string, unknown>) => Promise<any>} send @param {{people: Record<string, string>, upload: (file: File) => Promise<string | null>}} about
+ * @param {any} form @param {(values: Record<string, unknown>) => Promise<any>} send
  */
-export function openForm(form, send, about) {
+export function openForm(form, send) {
   const draft = drafts.get(form.title) ?? {};
-  const fields = [...fieldsOf(form, draft, about)];
+  const fields = form.components.map((part) => fieldOf(part, draft[part.component.custom_id], form.components.length === 1));
   const fault = el("p", { class: "fault", role: "alert", hidden: true });
   const submit = el("button", { type: "submit", class: "primary" }, words.submit);
   const cancel = el("button", { type: "button", class: "plain", onclick: () => sheet.close() }, words.cancel);
@@ -53,24 +53,12 @@ export function openForm(form, send, about) {
   return sheet;
 }
 
-function* fieldsOf(form, draft, about) {
-  const inner = (part) => (part.type === LABEL ? [part.component] : part.components ?? [part]).filter((one) => one?.type !== 10);
-  const alone = (form.components ?? []).flatMap(inner).length === 1;
-  for (const part of form.components ?? []) {
-    for (const one of inner(part)) {
-      const label = (part.type === LABEL ? part.label : one.label) || "";
-      yield fieldOf(one, label, part.description, draft[one.custom_id], about, alone);
-    }
-  }
-}
-
-function fieldOf(one, label, description, draft, about, alone) {
+function fieldOf({ component: one, label, description }, draft, alone) {
   const id = freshId();
-  const kind = one.type === TEXT ? textField : one.type === FILE ? fileField : one.type === CHECK ? checkField : menuField;
-  const needed = one.required ?? (one.type !== CHECK);
-  const field = kind(one, { id, label, description, draft, needed, about, alone });
-  const made = el(one.type === TEXT || one.type === FILE ? "div" : "fieldset", { class: "field" },
-    one.type === TEXT || one.type === FILE ? el("label", { for: id }, label) : el("legend", {}, label),
+  const isText = one.type === TEXT;
+  const field = (isText ? textField : menuField)(one, { id, label, description, draft, needed: one.required ?? true, alone });
+  const made = el(isText ? "div" : "fieldset", { class: "field" },
+    isText ? el("label", { for: id }, label) : el("legend", {}, label),
     description ? el("p", { class: "hint", id: `${id}-hint` }, description) : null, ...field.parts);
   return { ...field, id: one.custom_id, label, made };
 }
@@ -95,11 +83,10 @@ function textField(one, { id, label, description, draft, needed }) {
   return { parts, fault, value: () => input.value, draft: () => input.value, empty: () => !input.value && !needed };
 }
 
-function menuField(one, { draft, needed, about, label, alone }) {
-  const people = one.type === USER || one.type === MENTIONABLE;
-  const options = people ? Object.entries(about.people).map(([value, name]) => ({ value, label: name })) : one.options ?? [];
+function menuField(one, { draft, needed, label, alone }) {
+  const options = one.options;
   const least = one.min_values ?? (needed ? 1 : 0);
-  const most = one.type === RADIO ? 1 : one.max_values ?? (one.type === CHECKS ? options.length : 1);
+  const most = one.max_values ?? 1;
   let values = draft ?? options.filter((option) => option.default).map((option) => option.value);
   values = values.filter((value) => options.some((option) => option.value === value));
   const parts = [];
@@ -123,26 +110,5 @@ function menuField(one, { draft, needed, about, label, alone }) {
     if (values.length && values.length < least) return fill(words.fewest, least);
     return values.length > most ? fill(words.most, most) : "";
   };
-  const value = () => (one.type === RADIO ? values[0] : values);
-  return { parts, fault, value, draft: () => values, empty: () => !values.length };
-}
-
-function checkField(one, { draft, label }) {
-  let on = draft ?? Boolean(one.default);
-  const options = [{ value: "on", label }];
-  const list = optionList({ options, least: 0, most: 1, onchoose: (now) => { on = now.length > 0; } }, new Set(on ? ["on"] : []));
-  return { parts: [list], fault: () => "", value: () => on, draft: () => on, empty: () => false };
-}
-
-function fileField(one, { id, needed, about }) {
-  const input = /** @type {HTMLInputElement} */ (el("input", { id, type: "file", multiple: (one.max_values ?? 1) > 1 }));
-  const state = el("p", { class: "hint" });
-  let uploads = [];
-  input.addEventListener("change", async () => {
-    state.textContent = words.looking;
-    uploads = (await Promise.all([...input.files].map(about.upload))).filter(Boolean);
-    state.textContent = uploads.length === input.files.length ? "✓" : words.failed;
-  });
-  const fault = () => (needed && !uploads.length ? words.needed : "");
-  return { parts: [input, state], fault, value: () => ({ uploads }), draft: () => undefined, empty: () => !uploads.length };
+  return { parts, fault, value: () => values, draft: () => values, empty: () => !values.length };
 }

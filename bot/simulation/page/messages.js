@@ -59,7 +59,7 @@ export function messageOf(message, about) {
   const head = el("header", {}, el("b", {}, message.who), message.by ? el("span", {}, ` → ${message.by}`) : null, " ", el("time", {}, time),
     message.private ? el("span", { class: "only" }, ` · ${words.private}`) : null, more);
   const made = el("article", { class: `message${message.private ? " private" : ""}${message.bot ? "" : " talk"}`, id: `message-${message.id}`, "data-id": message.id }, head, wordsOf(message, about));
-  const controls = message.old ? [] : controlsOf(message, about.act, about.people);
+  const controls = message.old ? [] : controlsOf(message, about.act);
   if (controls.length) made.append(el("div", { class: "controls" }, ...controls));
   return made;
 }

@@ -10,7 +10,7 @@
     Bob sends 41 × {"do": "say"}       so many times; only the last answer is shown
     restart de                         the table is opened again, in a language
 
-$long has more letters than a message may have, $newest is the newest message of a page, $first its first one, $file
+$long has more letters than a message may have, $me is a page's own player, $newest the newest message of a page, $first its first one, $file
 the newest file with its message, $form the last form, $button the newest control with its message. With
 ADJUTANT_TEST_WRITE=1 the file is written again; read the diff.
 """
@@ -68,7 +68,7 @@ class Server:
     def __init__(self, folder: Path, stack: AsyncExitStack) -> None:
         self._folder, self._stack = folder, stack
         self._pages: dict[str, Visitor] = {}
-        self._known = {"long": "x" * (MOST_LETTERS + 1)}
+        self._known = {"long": "x" * (MOST_LETTERS + 1), "wide": "12345678901234567890"}
         self._hello: dict[str, Any] = {}
         self._numbers, self._guard = count(1), dict[str, str]()
         self._here: Table
@@ -182,8 +182,10 @@ class Server:
             if "custom_id" in control
         ]
         return {
+            "me": page.hello["viewer"],
             "first": shown[0]["id"],
             "newest": shown[-1]["id"],
             "file": (files or [""])[-1],
             "button": (buttons or [""])[-1],
+            "confirm": next((one for one in buttons if f'"{shown[-1]["id"]}"' in one), ""),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -85,6 +86,31 @@ async def test_faces_that_are_not_rolled_stop_the_battle() -> None:
         await transcript("bot throws 1 2 3\nAnn: /roll dice:2d6")
 
 
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("bot throws 7\nAnn: /roll dice:d6", "the bot did not use the faces [7]"),
+        ("bot throws 6 0\nAnn: /roll dice:2d6", "the bot did not use the faces [6, 0]"),
+        ("Ann fills in 5", "Ann has no form open"),
+        ("Ann: /rol dice:d6", "'Ann: /rol dice:d6': There is no command /rol dice:d6."),
+    ],
+)
+async def test_a_line_that_is_impossible_is_named_with_its_reason(line: str, fault: str) -> None:
+    with pytest.raises(ScriptError) as stopped:
+        await transcript(line)
+    assert str(stopped.value).endswith(fault)
+
+
+async def test_options_of_every_kind_and_forms_are_filled_in() -> None:
+    """The lines of `script.txt` that are not indented are played; with ADJUTANT_TEST_WRITE=1 it is written again."""
+    file = Path(__file__).with_name("script.txt")
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not line.startswith("    ")]
+    said = await transcript("\n".join(lines))
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        file.write_text(said, encoding="utf-8")
+    assert said == file.read_text(encoding="utf-8")
+
+
 async def test_private_answers_are_distinguished() -> None:
     said = await transcript("Ann: /game status")
     assert "(only Ann sees this)" in said
@@ -102,6 +128,8 @@ def test_an_edited_message_shows_only_its_new_lines() -> None:
     new = old._replace(lines=("Report", "1", "2", "3", "4", "signed"))
     assert changed_part(old, new).lines == ("…", "signed")
     assert changed_part(old, old._replace(lines=("Report", "1", "else"))).lines == ("Report", "1", "else")
+    assert changed_part(old, old._replace(lines=("1", "2", "3", "else"))).lines == ("1", "2", "3", "else")
+    assert changed_part(old, old._replace(lines=("1", "2", "3", "4", "else"))).lines == ("…", "else")
 
 
 def test_a_day_is_a_day() -> None:

@@ -20,6 +20,8 @@ from tests.bot.simulation.visiting import table
         ("*", None),
         ("", None),
         ("de;q=much,en;q=0.1", "en"),
+        ("fr," * 19 + "de", "de"),
+        ("fr," * 20 + "de", None),
     ],
 )
 def test_a_browser_prefers_the_heaviest_language_that_is_known(accepted: str, code: str | None) -> None:

@@ -29,6 +29,7 @@ ENTRIES = (
     entry("roll", option("dice", required=True)),
     entry("export", option("format", required=True, choices=FORMATS), option("anonymous", "boolean")),
     entry("luck", option("player", "user"), option("channel", "channel"), option("file", "attachment")),
+    entry("pick", option("kind", choices=(CommandChoice("Artillery", 1), CommandChoice("Artist", 2)))),
     entry("timeout", option("minutes", "integer", least=1, most=60), option("name", most=5)),
 )
 KNOWN = {"user": {"Ann": "11", "Bob": "12"}, "channel": {"table": "13"}}
@@ -104,6 +105,7 @@ def test_a_picked_suggestion_sends_its_value() -> None:
         ("/", "Type / for the list."),
         ("/fire attacker:Marines", "/fire needs target:… too."),
         ("/export format:pdf", "format:pdf is not known. Choose Report (html), Everything (json)."),
+        ("/pick kind:art", "kind:art is not known. Choose Artillery, Artist."),
         ("/luck player:Carl", "player:Carl is not known. Choose Ann, Bob."),
         ("/luck file:x.toml", "A file cannot be typed: choose the command from the list, and its file there."),
         ("/roll 3d6\n/roll 2d6", "One command at a time, please: each line that begins with / is one."),
@@ -113,6 +115,7 @@ def test_a_picked_suggestion_sends_its_value() -> None:
         ("/timeout name:abcdef", "name:abcdef is too large: 5 at most."),
         ("/timeout name:abcde minutes:60x", "minutes:60x is not a number."),
         (f"/timeout name:{'a' * 39}", f"name:{'a' * 39} is too large: 5 at most."),
+        (f"/timeout name:{'a' * 40}", f"name:{'a' * 40} is too large: 5 at most."),
         (f"/timeout name:{'a' * 41}", f"name:{'a' * 40}… is too large: 5 at most."),
         ("/fire", "/fire needs attacker:… target:… too."),
         ("/gam demo:x", "There is no command /gam. Did you mean /game?"),
