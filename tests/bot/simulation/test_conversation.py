@@ -1,4 +1,4 @@
-"""The conversation at the local table: what is kept of it, and what the table screen shows of it."""
+"""The conversation at the local table: its readers, its part on the table screen, and its part for the next run."""
 
 from __future__ import annotations
 
@@ -47,10 +47,8 @@ def test_the_last_embed_is_one_of_the_twenty_newest_messages(bodies: list[dict[s
 def test_private_messages_are_for_their_reader_alone() -> None:
     private = talk({"embeds": [{"title": "Secret"}], "files": [{"id": "7", "url": "x"}]}, private=11)
     assert private.last_public_message() is None
-    assert [[one.id for one in private.of(*reader)] for reader in ((11,), (12,), (None,), (11, False))] == [
-        *([1], [], []),
-        [],
-    ]
+    assert [[one.id for one in private.of(reader)] for reader in (11, 12, None)] == [[1], [], []]
+    assert [*private.of(11, private=False)] == []
     assert private.attachment("1", "7", [12]) is None
     assert private.attachment("1", "7", []) is None
     assert private.attachment("1", "7", [12, 11]) == {"id": "7", "url": "x"}

@@ -1,4 +1,4 @@
-"""What an open page of the local table is sent: so many messages at once, and the outcomes of its requests."""
+"""The messages that an open page of the local table is sent at once, and the outcomes of its requests."""
 
 from __future__ import annotations
 

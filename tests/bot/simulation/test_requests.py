@@ -10,9 +10,10 @@
     Bob sends 41 × {"do": "say"}       so many times; only the last answer is shown
     restart de                         the table is opened again, in a language
 
-$long has more letters than a message may have, $me is a page's own player, $newest the newest message of a page, $first its first one, $file
-the newest file with its message, $form the last form, $button the newest control with its message. With
-ADJUTANT_TEST_WRITE=1 the file is written again; read the diff.
+$long has more letters than a message may have, $wide as many digits as an id, $me is a page's own player, $newest the
+newest message of a page, $first its first one, $file the newest file with its message, $form the last form, $button the
+newest control with its message, $confirm the first control of the newest message. With ADJUTANT_TEST_WRITE=1 the file
+is written again; read the diff.
 """
 
 from __future__ import annotations
