@@ -121,6 +121,6 @@ def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> New
     key = honour.strip().casefold().replace(" ", "_")
     require_one_of("honour", key, honours())
     found = unit_in(campaign, unit, call.who.id, gone=True)
-    event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=""))
+    event = HonourAwarded(unit=found.id, honour=Honour(key=key))
     title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
     return NewCampaignEntry("campaign honour", [event], title)
