@@ -80,8 +80,8 @@ async def test_no_more_than_so_many_are_worked_on_and_the_rest_wait(services: Se
     asked = await shot(services)
     people = [Person(str(n), f"P{n}") for n in range(900, 905)]
     tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
-    await slow.taken_up(service.AT_ONCE)
-    assert len(slow.at_work) == service.AT_ONCE
+    await slow.taken_up(2)
+    assert len(slow.at_work) == 2
     slow.go.set()
     assert all(found[0].summary for found in await asyncio.gather(*tasks))
 
@@ -89,15 +89,16 @@ async def test_no_more_than_so_many_are_worked_on_and_the_rest_wait(services: Se
 async def test_a_player_who_waits_too_long_is_informed(
     services: Services, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "PATIENCE", 0.01)
     await start_demo(services)
     asked = await shot(services)
-    people = [Person(str(n), f"P{n}") for n in range(900, 900 + service.AT_ONCE)]
+    people = [Person(str(n), f"P{n}") for n in (900, 901)]
     tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
-    await slow.taken_up(service.AT_ONCE)
+    await slow.taken_up(2)
+    waits, timeout = list[float](), asyncio.timeout
+    monkeypatch.setattr(asyncio, "timeout", lambda seconds: waits.append(seconds) or timeout(0.01))
     with pytest.raises(Refusal) as refused:
         await services.odds.odds(call(ANN), asked)
-    assert refused.value.text == service.BUSY
+    assert (refused.value.text, waits) == (service.BUSY, [30.0])
     slow.go.set()
     await asyncio.gather(*tasks)
 

@@ -8,7 +8,6 @@ from bot.errors import Refusal
 from bot.game.questions import ConsentQuestion
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
-from bot.services.play.roster import MOST_UNITS
 from bot.services.play.unit_edits import edit_unit
 from data.files import sample_forces
 from rules.kernel.text import Text
@@ -90,9 +89,9 @@ async def test_a_corrected_number_is_no_longer_that_of_the_army_list(services: S
 async def test_no_force_is_loaded_past_the_limit_of_a_game(services: Services) -> None:
     await start_demo(services)
     there, raiders = len((await services.games.require_game(PLACE)).game.units), sample_forces("fubar")["raiders"]
-    await services.roster.add(call(), "Scouts", "militia", "Red", count=MOST_UNITS - there - len(raiders.units) + 1)
-    with pytest.raises(Refusal, match=f"at most {MOST_UNITS} units"):
+    await services.roster.add(call(), "Scouts", "militia", "Red", count=100 - there - len(raiders.units) + 1)
+    with pytest.raises(Refusal, match="at most 100 units"):
         await services.roster.load(call(BOB), raiders, "Blue")
     await services.unit_corrections.remove(call(), "Scouts 1")
     await services.roster.load(call(BOB), raiders, "Blue")
-    assert len((await services.games.require_game(PLACE)).game.units) == MOST_UNITS
+    assert len((await services.games.require_game(PLACE)).game.units) == 100

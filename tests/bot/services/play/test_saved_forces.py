@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.services import Services
 from bot.services.play.army_lists import Draft, ReadList, unknown_mark
 from bot.services.play.saved_forces import MOST_FORCES, ForceNameTaken
-from bot.store.forgetting import list_key
+from bot.store.forgetting import list_key, words_key
 from data import system_of
 from rules.command.force import Force
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, id_of, request, start_demo
@@ -224,6 +224,27 @@ async def test_names_that_a_player_explained_are_kept_for_them_without_a_list_to
     assert {key: draft.learned for key, draft in (await services.army_lists.drafts_of(ANN.id)).items()} == {
         "fubar": {"boys": "militia"}
     }
+
+
+async def test_three_hundred_learned_words_are_kept_of_a_person_or_a_server_and_a_hundred_with_a_force(
+    services: Services,
+) -> None:
+    """The newest are."""
+    words = {f"word{n}x": "unit:militia" for n in range(300)}
+    await services.record.remember(list_key(ANN.id, "fubar"), json.dumps({"learned": words}))
+    await services.army_lists.learn(ANN.id, force(aliases={"Grots": "unit:militia"}))
+    learned = [*(await services.army_lists.drafts_of(ANN.id))["fubar"].learned]
+    assert (len(learned), learned[0], learned[-1]) == (300, "word1x", "grot")
+    answers = {f"Name{n}x": "unit:militia" for n in range(101)}
+    await services.record.remember(
+        list_key(ANN.id, "fubar"), json.dumps({"text": "Militia", "name": "Mine", "answers": answers})
+    )
+    aliases = [*(await services.army_lists.take(call(), "fubar")).aliases]
+    assert (len(aliases), aliases[0], aliases[-1]) == (100, "Name1x", "Name100x")
+    await services.record.remember(words_key(PLACE.guild or "", "fubar"), json.dumps(words))
+    await services.army_lists.share(call(), "fubar")
+    taught = [one.key for one in await services.army_lists.taught_words(PLACE.guild or "", [FUBAR])]
+    assert (len(taught), taught[0], taught[-1]) == (300, "name100x", "word101x")
 
 
 def test_a_draft_stores_all_that_its_writer_has_entered_and_nothing_else() -> None:
