@@ -76,7 +76,7 @@ class CampaignWatch:
         except AppError:
             LOG.warning("a campaign could not be read", exc_info=True, extra={"campaign": id})
             return []
-        if campaign.over or not self.serves(campaign.server):
+        if not self.serves(campaign.server):
             return []
         return [one.id for one in campaign.battles.values() if one.stage not in DONE]
 

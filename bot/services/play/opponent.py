@@ -219,8 +219,8 @@ class OpponentSeat(OpponentChoices):
     async def _march(self, turn: BotTurn) -> Seat:
         """Record that the figures were moved as ordered."""
         live, plays = turn.live, turn.plays
-        option = plays.order and plays.order.option
-        assert option is not None
+        assert plays.order is not None
+        option = plays.order.option
         assert option.move is not None
         found = await self._issue_command(turn, option.request, plays.reasons)
         if turn.stops_at(found):

@@ -59,7 +59,7 @@ class OpponentChoices(OpponentAnswers):
         last = await self._record.entries.get(live.info.id, live.game.last_effect)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         late = () if at_last else live.system.late_reactions(live.board)
-        those = [live.game.units[one.unit] for one in found if one.unit in live.game.units and one not in late]
+        those = [live.game.units[one.unit] for one in found if one not in late]
         return any(unit.side != plays.side for unit in those)
 
     async def order(self, live: ActiveGame, plays: BotState) -> ChosenOrder | None:
@@ -72,10 +72,11 @@ class OpponentChoices(OpponentAnswers):
         if found is None:
             return None
         found = found.remaining_order(plays.fresh)
-        kept = next((one for one in found.weighed if one.option.is_as(waits)), None) if waits else None
-        if kept is None or waits is None:
+        if waits is None:
             return found
-        kept = kept._replace(option=waits)
+        kept = next((one._replace(option=waits) for one in found.weighed if one.option.is_as(waits)), None)
+        if kept is None:
+            return found
         return found._replace(chosen=kept, request=waits.request, face=plays.face, hurried=plays.hurried)
 
     async def _roll_order(self, turn: BotTurn, ordered: ChosenOrder) -> ChosenOrder:

@@ -183,7 +183,7 @@ class _MusteredUnits:
                 case _:
                     pass
             self._game.apply(event)
-            if isinstance(event, FigureSet) and event.unit in self.units:
+            if isinstance(event, FigureSet):
                 figures = self._game.units[event.unit].figures
                 self.units[event.unit] = self.units[event.unit].model_copy(update={"figures": figures})
 

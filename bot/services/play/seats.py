@@ -97,7 +97,7 @@ class Seats:
         others = [one for one in live.game.players.values() if one.id not in (player.id, OPPONENT.id)]
         events: list[Event] = [PlayerLeft(player=player.id)]
         notes: list[Text] = []
-        if player.umpire and others and not any(one.umpire for one in others):
+        if player.umpire and others:
             # Prefer a player with a side: a neutral umpire needs the agreement of the sides.
             heir = next((one for one in others if one.side), others[0])
             events.append(PlayerSeated(player=heir.model_copy(update={"umpire": True})))

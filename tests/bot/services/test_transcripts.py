@@ -55,6 +55,7 @@ from data import system_of, system_registry
 from data.files import new_system, sample_forces
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
+from rules.campaign.territories import map_of
 from rules.command.force import Force
 from rules.command.list_contract import list_lines
 from rules.command.list_types import ABOVE
@@ -78,7 +79,19 @@ HERE = Path(__file__).parent
 FILES = [file for file in HERE.glob("*/*.txt") if file.stem != "declared"]
 SCRIPTS = sorted(file.relative_to(HERE).with_suffix("").as_posix() for file in FILES)
 PEOPLE = {one.name: one for one in (ANN, BOB, CYD)}
-TYPES = (Place, Person, TableObject, ReserveTerms, BattlePlan, Wanted, Force, NewGame, unknown_mark, parse_campaign)
+TYPES = (
+    Place,
+    Person,
+    TableObject,
+    ReserveTerms,
+    BattlePlan,
+    Wanted,
+    Force,
+    NewGame,
+    unknown_mark,
+    parse_campaign,
+    map_of,
+)
 LONGEST = 300
 """Most letters of a line: a whole unit is longer."""
 MOST_LINES = 60
