@@ -147,11 +147,12 @@ class ActiveGame(Copy):
     @property
     def board(self) -> Board:
         """The game with its rules and rulings."""
-        rulings, ruler, known = self.game.rulings, self.system.ruler(self.info.units), self._board
+        rulings, known = self.game.rulings, self._board
         if self._book is None or self._book[0] != rulings:
             self._book = dict(rulings), stored_ruleset(self.system, rulings)
-        if known is None or known.game is not self.game or known.book is not self._book[1] or known.ruler is not ruler:
-            self._board, self._found = (known := Board(self.game, self.system, self._book[1], ruler)), {}
+        if known is None or known.game is not self.game or known.book is not self._book[1]:
+            known = Board(self.game, self.system, self._book[1], self.system.ruler(self.info.units))
+            self._board, self._found = known, {}
         return known
 
     def cached(self, key: Hashable, find: Callable[[Board], Found]) -> Found:
