@@ -16,10 +16,12 @@ from bot.game.campaigns import (
     territory_named,
     unit_in,
 )
+from bot.services import Services
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.territories import Territory
 from rules.kernel.wording import ENGLISH
+from tests.bot import campaigning as camp
 
 ROSTERS = [Roster(id="r1", name="Red Guard", player="300"), Roster(id="r2", name="Red Army"), Roster(id="r3", name="B")]
 UNITS = [
@@ -128,3 +130,18 @@ def test_a_territory_by_its_name() -> None:
     assert refusal(lambda: territory_named(many, "Lake")) == (
         f"There is no territory 'Lake' in *Long war*; choose {', '.join(names[:-1])} and {names[-1]}."
     )
+
+
+async def test_a_campaign_that_was_deleted_leaves_memory(services: Services) -> None:
+    """Its server was forgotten by another process."""
+    await camp.campaign(services)
+    assert (await services.campaign_referee.campaigns.require_campaign(camp.CAMPAIGN, "1")).info.name == "Long war"
+    with pytest.raises(Refusal, match="That campaign is gone"):
+        await services.campaign_referee.campaigns.require_campaign(camp.CAMPAIGN, "2")
+    assert services.campaign_referee.campaigns.copy_count == 1
+    sql = "DELETE FROM campaign"
+    await services.record.database.write(lambda write: write.exec_driver_sql(sql) and None)
+    with pytest.raises(Refusal) as refused:
+        await services.campaign_referee.campaigns.require_campaign(camp.CAMPAIGN, "1")
+    assert str(refused.value) == "That campaign is gone. Choose a suggested one."
+    assert services.campaign_referee.campaigns.copy_count == 0

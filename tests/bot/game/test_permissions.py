@@ -273,6 +273,7 @@ def test_an_undo_that_seats_people_elsewhere_asks_as_a_seat_does() -> None:
         *("side:Green", "who:400", "side:Blue", "who:500"),
     )
     assert groups_for_reseating(before, table("Ann Red", "Bob Blue", "Cyd "), ANN) == ()
+    assert groups_for_reseating(before, table("Ann Red", "Bob *", "Cyd Green"), ANN) == ()
     assert groups_for_reseating(before, before, ANN) == ()
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import Refusal, Unreadable
+from bot.errors import GameNotHere, Refusal, Unreadable
 from bot.game.people import Place
 from bot.game.registry import RETRY_AFTER, GameRegistry, ReadFailures
 from bot.services import Services
@@ -318,3 +318,30 @@ async def test_a_board_goes_by_the_rulings_of_its_game_as_they_are_now(services:
     live.game.apply(RulingSet(name="allocation", value="casualties_first"))
     assert live.board.book.rulings.allocation == "casualties_first"
     assert before.book.rulings.allocation == "suppress_first"
+
+
+async def test_no_player_is_asked_about_a_game_that_another_process_has_deleted_or_moved(services: Services) -> None:
+    await asking(services)
+    live = await services.games.require_game(PLACE)
+    wanted = await request(services, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
+    for sql in ("UPDATE game SET channel_id = '77'", "DELETE FROM game"):
+        await services.record.database.write(lambda write, sql=sql: write.exec_driver_sql(sql) and None)
+        with pytest.raises(GameNotHere):
+            await services.questions.begin(call(), wanted, "", live)
+        assert await services.record.questions.open() == []
+
+
+async def test_the_next_game_of_a_channel_is_read_by_a_process_that_knows_the_last_one(
+    services: Services, tmp_path: Path
+) -> None:
+    await start_demo(services)
+    other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    before = await other.games.require_game(PLACE)
+    assert not await other.games.refresh_channel(PLACE)
+    await services.endings.end(call())
+    await services.lifecycle.new(call(), "fubar", "Next")
+    assert await other.games.refresh_channel(PLACE)
+    now = await other.games.require_game(PLACE)
+    assert (now.info.name, now.game.number) == ("Next", 1)
+    assert now.info.id != before.info.id
+    await other.record.close()

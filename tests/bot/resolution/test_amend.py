@@ -10,15 +10,17 @@ import pytest
 from bot.dice.bot_dice import BotDice
 from bot.errors import Refusal
 from bot.game.people import Person
-from bot.game.questions import ConsentQuestion
+from bot.game.questions import AnsweredRoll, ConsentQuestion
 from bot.resolution.amend import resolve_amendment
 from bot.resolution.amend_command import amendment, find_entry_to_amend
+from bot.resolution.amended_entry import mark_known
 from bot.resolution.pending_command import Amend
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.game.entry import Entry
 from rules.kernel.dice import Roll
+from rules.kernel.plays import Shift
 from rules.kernel.table import Faces, Made, Source
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
@@ -106,6 +108,41 @@ def test_an_entry_of_an_older_version_is_not_amended() -> None:
     old = ROLLED.model_copy(update={"format": 0})
     with pytest.raises(Refusal, match=r"^Entry 2 is from an older version: undo it and give the command again"):
         find_entry_to_amend([old], None)
+
+
+# Which dice and moves of an amendment are known
+
+
+def test_the_dice_that_the_old_entry_had_and_those_that_waited_are_known() -> None:
+    hits, saves = recorded_roll("hit", 6, (1, 2)), recorded_roll("save", 6, (3,), "physical")
+    old = entry(play(hits, saves))
+    rolls = (
+        recorded_roll("hit", 6, (1, 2, 5, 6)),
+        recorded_roll("save", 6, (3,), "physical"),
+        recorded_roll("new", 6, (4,)),
+    )
+    waited = [
+        AnsweredRoll(key="hit", label=Text("hit"), sides=6, faces=(5,), source="bot", queued=1, nth=nth)
+        for nth in (0, 1)
+    ]
+    [found] = mark_known([play(*rolls)], old, waited)
+    assert [(one.key, one.faces, one.queued) for one in found.throws] == [
+        ("hit", (1, 2, 5, 6), 3),
+        ("save", (3,), 0),
+        ("new", (4,), 0),
+    ]
+    [fewer] = mark_known([play(recorded_roll("hit", 6, (1,)), recorded_roll("save", 8, (3,)))], old, [])
+    assert [(one.key, one.queued) for one in fewer.throws] == [("hit", 1), ("save", 0)]
+
+
+def test_a_play_that_the_old_entry_did_not_have_is_new_and_a_move_that_it_had_is_as_before() -> None:
+    step, run = Shift("u1", 6, Text("ahead")), Shift("u1", 9)
+    old = entry(play(recorded_roll("hit", 6, (1,))).model_copy(update={"moves": (step,)}))
+    again = old.plays[0].model_copy(update={"moves": (step, run)})
+    fate = again.model_copy(update={"roles": {"attacker": "u2"}})
+    first, second = mark_known([again, fate], old, [])
+    assert [(play.throws[0].queued, play.moves[1:]) for play in (first, second)] == [(1, (run,)), (0, (run,))]
+    assert [ENGLISH(play.moves[0].way) for play in (first, second)] == ["ahead, as before", "ahead"]
 
 
 # On the table

@@ -69,12 +69,20 @@ def test_an_average_in_words(name: str, value: Fraction, said: str) -> None:
     assert ENGLISH(name_units(average(name, value), {"attacker": "u1", "defender": "u2"})) == said
 
 
-def test_options_that_look_alike_in_models_are_told_apart_by_hit_points() -> None:
+@pytest.mark.parametrize(
+    ("hp", "said"),
+    [
+        ([2, 2, 2, 2], {"no": "0.4 of 8 hit points and 0 suppression", "yes": "0.3 of 8 hit points and 1 suppression"}),
+        ([2], {"no": "0.4 of 2 hit points and 0 suppression", "yes": "0.3 of 2 hit points and 1 suppression"}),
+        ([1, 1], {"no": "0.4 models lost and 0 suppression", "yes": "0.3 models lost and 1 suppression"}),
+    ],
+)
+def test_options_that_look_alike_in_models_are_told_apart_by_hit_points(hp: list[int], said: dict[str, str]) -> None:
     """Evading cost "0.0 models lost" as not evading did, while a hit wounds models that survive it."""
-    action, four = D12.actions["fire"], {"skl": 7, "def": 7, "cmd": 7, "mov": 6, "hp": [2, 2, 2, 2], "max_hp": 2}
+    action, four = D12.actions["fire"], {"skl": 7, "def": 7, "cmd": 7, "mov": 6, "hp": [2] * 4, "max_hp": 2}
     rifles = [{"weapon": {"rng": 24, "att": 1, "dmg": 1, "longshot": True}, "models": 2}]
-    facts: dict[str, Any] = {"attacker": four, "weapons": rifles, "distance": 30, "target": four}
+    facts: dict[str, Any] = {"attacker": four, "weapons": rifles, "distance": 30}
+    facts["target"] = {**four, "hp": hp, "max_hp": hp[0]}
     with pytest.raises(DecisionNeeded) as needed:
         Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(D12)))
-    said = {value: ENGLISH(text) for value, text in prospects(action, needed.value, {}).items()}
-    assert said == {"no": "0.4 of 8 hit points and 0 suppression", "yes": "0.3 of 8 hit points and 1 suppression"}
+    assert {value: ENGLISH(text) for value, text in prospects(action, needed.value, {}).items()} == said
