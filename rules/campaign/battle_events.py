@@ -30,7 +30,7 @@ def check_attack(campaign: Campaign, battle: Battle) -> None:
 
 def foes_of(campaign: Campaign, own: Roster) -> list[Roster]:
     """Return the rosters with a player that a roster may fight; on a ladder, those on the other side."""
-    others = [one for one in campaign.rosters.values() if one.player not in (None, own.player) and one.id != own.id]
+    others = [one for one in campaign.rosters.values() if one.player not in (None, own.player)]
     return [one for one in others if campaign.shape != "ladder" or one.side != own.side]
 
 
@@ -94,7 +94,7 @@ def settlement_effects(before: Campaign, after: Campaign, battle: str) -> list[T
 
 
 def _describe_ladder_end(was: Ladder, now: Ladder) -> Iterator[Text]:
-    if now.winner and not was.winner:
+    if now.winner and now.winner != was.winner:
         yield Text("{side} reaches the end of the ladder and wins.", side=now.winner)
     elif was.winner and not now.winner:
         yield Text("The ladder is open again: {side} has not won it yet.", side=was.winner)

@@ -234,7 +234,11 @@ class Campaign(BaseModel, frozen=True):
 
     def settled_battles(self) -> tuple[Battle, ...]:
         """Return the battles that count, in the order in which they were first begun."""
-        return tuple(one for one in self.battles.values() if one.settled is not None)
+        return tuple(one for one, _ in self.settled_reports())
+
+    def settled_reports(self) -> tuple[tuple[Battle, Report], ...]:
+        """Return the battles that count with their reports."""
+        return tuple((one, one.settled) for one in self.battles.values() if one.settled is not None)
 
     def fit(self, roster: str) -> tuple[CampaignUnit, ...]:
         """Return the units that a roster may field now."""

@@ -205,9 +205,12 @@ def _award_territory(campaign: Campaign, battle: Battle, result: Result) -> Camp
     land = campaign.territories.get(battle.territory)
     if land is None or (battle.settled is not None and battle.settled.result.winner == result.winner):
         return campaign
-    later = (one for one in campaign.settled_battles() if one.number > battle.number)
-    won = (one.settled and one.settled.result.winner for one in later if one.territory == battle.territory)
-    if campaign.format > 1 and any(won):
+    later = (
+        report.result.winner
+        for one, report in campaign.settled_reports()
+        if one.number > battle.number and one.territory == battle.territory
+    )
+    if campaign.format > 1 and any(later):
         return campaign
     holder = campaign.roster(result.winner).side if result.winner else battle.held_by
     taken = land.model_copy(update={"holder": holder})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.report import Report
 from rules.campaign.territories import territories_of
 
 Settled = Literal["battles", "difference", "strength", "shared"]
@@ -59,8 +60,8 @@ def _tie_break(before: RosterStanding, row: RosterStanding) -> Settled | None:
 
 
 def _roster_row(campaign: Campaign, roster: str) -> RosterStanding:
-    fought = [one for one in campaign.settled_battles() if roster in one.rosters]
-    results = [one.settled.result for one in fought if one.settled]
+    fought = [(battle, report) for battle, report in campaign.settled_reports() if roster in battle.rosters]
+    results = [report.result for _, report in fought]
     won = sum(one.winner is not None and _is_same_side(campaign, one.winner, roster) for one in results)
     drawn = sum(one.winner is None for one in results)
     land = territories_of(campaign.territories, campaign.rosters[roster].side)
@@ -68,12 +69,12 @@ def _roster_row(campaign: Campaign, roster: str) -> RosterStanding:
     return RosterStanding(
         place=0,
         roster=roster,
-        points=sum(points(campaign, one, roster) for one in fought) + victory + campaign.rosters[roster].awarded,
+        points=sum(points(campaign, one, roster) for one, _ in fought) + victory + campaign.rosters[roster].awarded,
         battles=len(fought),
         won=won,
         drawn=drawn,
         lost=len(results) - won - drawn,
-        difference=sum(_loss_difference(campaign, one, roster) for one in fought),
+        difference=sum(_loss_difference(battle, report, roster) for battle, report in fought),
         strength=sum(unit.models for unit in campaign.units_of_roster(roster) if unit.status != "captured"),
         territories=len(land),
     )
@@ -93,15 +94,10 @@ def _is_same_side(campaign: Campaign, one: str, other: str) -> bool:
     return campaign.rosters[one].side == campaign.rosters[other].side
 
 
-def _loss_difference(campaign: Campaign, battle: Battle, roster: str) -> int:
+def _loss_difference(battle: Battle, report: Report, roster: str) -> int:
     """Return the losses of others minus the roster's own."""
-    report = battle.settled
-    if report is None:
-        return 0
-    taken = {change.unit: change.taken for change in report.changes}
-    side = battle.side_of(roster)
-    own = tuple(side.units) if side else ()
-    return sum(-losses if unit in own else losses for unit, losses in taken.items())
+    own = {unit for side in battle.sides if side.roster == roster for unit in side.units}
+    return sum(-change.taken if change.unit in own else change.taken for change in report.changes)
 
 
 # A ladder: two sides at its ends, with a position between them that moves with every victory.
@@ -132,10 +128,10 @@ def ladder(campaign: Campaign) -> Ladder:
     """Play back the ladder of a campaign battle by battle; once it is won, nothing moves it."""
     sides = tuple(dict.fromkeys(roster.side for roster in campaign.rosters.values()))
     step, rungs = middle(campaign.steps), list[Rung]()
-    for battle in sorted(campaign.settled_battles(), key=lambda one: one.number):
-        if battle.settled is None or _ladder_winner(step, campaign.steps, sides):
+    for battle, report in sorted(campaign.settled_reports(), key=lambda one: one[0].number):
+        if _ladder_winner(step, campaign.steps, sides):
             continue
-        result = battle.settled.result
+        result = report.result
         far = {"major": campaign.terms.steps_major, "minor": campaign.terms.steps_minor, "draw": 0}[result.margin]
         first = result.winner is not None and campaign.roster(result.winner).side == sides[0]
         to = min(campaign.steps, max(1, step + (far if first else -far)))

@@ -60,11 +60,11 @@ def _proof_of(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Hon
 
 def earlier_changes(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
     """Yield the changes of a unit in the signed reports of its earlier battles, in order."""
-    for one in campaign.settled_battles():
+    for one, report in campaign.settled_reports():
         if one.id == battle:
             return
-        if one.settled and one.has(unit):
-            found = one.settled.change(unit)
+        if one.has(unit):
+            found = report.change(unit)
             if all(line.key != STAYED_AWAY for line in found.lines):  # it was at the table
                 yield found
 

@@ -9,9 +9,19 @@ from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnd
 from rules.campaign.report import ReportLine, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster import Absence, Honour, Injury, Status
-from rules.campaign.roster_events import Reinforced
+from rules.campaign.roster_events import Reinforced, UnitEnlisted
 from rules.campaign.settlement import absences_after, apply_change
-from tests.rules.campaign.played import ANN, SIDES, change, fight, new_campaign, report_battle, sign
+from tests.rules.campaign.played import (
+    ANN,
+    SIDES,
+    change,
+    expect_refusal,
+    fight,
+    new_campaign,
+    report_battle,
+    sign,
+    squad,
+)
 from tests.rules.campaign.test_settlement import corrected, lose_battle, next_battle, strength, unit
 
 # The memory of a unit
@@ -108,6 +118,15 @@ def test_no_correction_restores_a_unit_that_the_arbitrator_set_to_lost() -> None
     record.add(ANN, UnitStatusSet(unit="a1", status="lost"))
     corrected(record, "b", change("a1", models=-5, recovering=2))
     assert strength(record) == (3, 2, "lost")
+
+
+def test_a_lost_unit_whose_name_was_given_again_stays_lost() -> None:
+    record = new_campaign()
+    record.add(ANN, UnitStatusSet(unit="a1", status="lost"))
+    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra").model_copy(update={"name": "squad A1"}), system="fubar"))
+    record.add(ANN, UnitStatusSet(unit="a1", status="lost", misses=1))
+    expect_refusal("already has a unit named", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
+    assert (unit(record, "a1").status, unit(record, "a1").misses) == ("lost", 1)
 
 
 @pytest.mark.parametrize("status", ["recovering", "fit"])

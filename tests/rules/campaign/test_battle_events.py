@@ -149,6 +149,28 @@ def test_the_ladder_moves_is_won_and_is_open_again() -> None:
     assert sign_report(record, "d") == ["The ladder is open again: North has not won it yet."]
 
 
+def test_a_correction_by_which_the_other_side_wins_the_ladder_says_so() -> None:
+    record = campaign("ladder", steps=3)
+    assert fight_battle(record, "ra") == ["North reaches the end of the ladder and wins."]
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result(winner="rb", margin="minor"), why="the other way"))
+    assert sign_report(record) == ["South reaches the end of the ladder and wins."]
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result(winner="rb", margin="major"), why="by far"))
+    assert sign_report(record) == []
+
+
+def test_a_battle_begins_once() -> None:
+    record = new_campaign()
+    record.add(ANN, BattleBegun(battle="b", game="g", sides=SIDES))
+    for battle, game in (("b", "h"), ("c", "g")):
+        with pytest.raises(RuleError) as error:
+            record.add(ANN, BattleBegun(battle=battle, game=game, sides=SIDES))
+        assert ENGLISH(error.value.text) == (
+            "That game is already a battle of this campaign. Start another game for a new battle."
+        )
+
+
 def test_a_league_moves_nothing_and_is_never_over() -> None:
     record = new_campaign()
     assert fight_battle(record, "ra") == []

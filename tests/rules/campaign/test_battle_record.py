@@ -265,6 +265,12 @@ def test_losses_by_hand_after_the_first_roll_are_losses_without_credit() -> None
     assert (gone.lost, gone.survived) == (4, False)
 
 
+def test_a_correction_without_a_loss_shows_none() -> None:
+    record = sample_record(FOUR, (), (unit("c", "Blue", 4),), plays={2: (sample_play("a", "c"),)})
+    found = record.units["c"]
+    assert (found.start, found.lost, found.by_hand, found.shows.get("by_hand")) == (4, 0, 0, None)
+
+
 def test_before_the_first_roll_they_are_setup() -> None:
     record = sample_record(FOUR, (unit("c", "Blue", 1),), (), plays={3: (sample_play("a", "c"),)})
     assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from data import system_of
 from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import apply_needs, need_of, open_needs, proposal, removed_markers, resolve_need
 from rules.campaign.report import ReportLine
 from rules.game.after_battle import Unsettled
+from rules.game.division_events import UnitSplit
 from rules.game.events import StateSet
 from rules.kernel.plays import Play
 from rules.kernel.serialise import outcome_of
@@ -60,6 +63,24 @@ async def test_the_unit_that_put_the_markers_has_inflicted_their_losses() -> Non
     need = next(one for one in open_needs(now) if one.unit == unit)
     settled = apply_needs(now, [need.model_copy(update={"outcome": {"kills": 2}, "faces": (6, 6)})])
     assert settled.record.units[red].given == now.record.units[red].given + 2
+
+
+async def test_markers_on_a_part_of_a_unit_are_rolled_for_by_themselves() -> None:
+    """The losses are those of the part, and count for the unit that was split."""
+    now, unit = await wounded_game(2)
+    there = now.record.game.units[now.battle.sides[1].units[unit]]
+    parts = (
+        there.model_copy(update={"models": 1, "states": {}}),
+        there.model_copy(update={"id": "part", "models": there.models - 1}),
+    )
+    last = now.entries[-1].model_copy(update={"number": now.entries[-1].number + 1, "plays": (), "events": ()})
+    split = last.model_copy(update={"events": (UnitSplit(unit=parts[0], part=parts[1]),)})
+    now = replace(now, entries=(*now.entries, split), record=battle_record((*now.entries, split), now.system))
+    [need] = [one for one in open_needs(now) if one.unit == unit]
+    assert (need.key, need.part) == (f"b:{unit}:activate:part", "part")
+    settled = apply_needs(now, [need.model_copy(update={"outcome": {"kills": 2}, "own": (6, 6)})]).record
+    assert [settled.game.units[id].models for id in (there.id, "part")] == [1, there.models - 3]
+    assert settled.units[there.id].taken == now.record.units[there.id].taken + 2
 
 
 def test_markers_are_rolled_for_before_the_first_recovery() -> None:
