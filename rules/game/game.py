@@ -190,7 +190,7 @@ class Game:
     @property
     def seats_are_free(self) -> bool:
         """True if players may still change seats freely, because no dice have been rolled."""
-        return not (self.begun or self.plays or any(self.queues.values()))
+        return not (self.begun or any(self.queues.values()))
 
     def tally(self, name: str, side: str) -> int:
         """Return the value of a tally for a side."""

@@ -162,16 +162,11 @@ def rulings_json(system: ActionSet) -> list[Fields]:
 
 
 def _ruling_json(name: str, field: Fields) -> Fields:
-    options = field.get("enum")
-    if options is None and "minimum" in field:
-        options = list(range(field["minimum"], field["maximum"] + 1))
-    if options is None:
-        parts = field.get("anyOf", [])
-        options = [one for part in parts for one in part.get("enum", [part["const"]] if "const" in part else [])]
+    options = field.get("enum") or [*range(field["minimum"], field["maximum"] + 1)]
     return {
         "name": name,
         "default": field["default"],
-        "options": options or [field["const"]],
+        "options": options,
         "about": field.get("description", ""),
         "house": bool(field.get("house")),
         "says": field.get("says", {}),

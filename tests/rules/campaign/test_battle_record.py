@@ -265,12 +265,6 @@ def test_losses_by_hand_after_the_first_roll_are_losses_without_credit() -> None
     assert (gone.lost, gone.survived) == (4, False)
 
 
-def test_a_correction_without_a_loss_shows_none() -> None:
-    record = sample_record(FOUR, (), (unit("c", "Blue", 4),), plays={2: (sample_play("a", "c"),)})
-    found = record.units["c"]
-    assert (found.start, found.lost, found.by_hand, found.shows.get("by_hand")) == (4, 0, 0, None)
-
-
 def test_before_the_first_roll_they_are_setup() -> None:
     record = sample_record(FOUR, (unit("c", "Blue", 1),), (), plays={3: (sample_play("a", "c"),)})
     assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)
@@ -286,6 +280,8 @@ def test_a_reverted_change_is_no_loss() -> None:
     less, more = (unit("c", "Blue", 1),), (unit("c", "Blue", 4),)
     record = sample_record(FOUR, (), less, more, plays={2: (sample_play("a", "c"),)})
     assert (record.units["c"].lost, record.units["c"].taken, record.units["c"].by_hand) == (0, 0, 0)
+    same = sample_record(FOUR, (), more, plays={2: (sample_play("a", "c"),)}).units["c"]
+    assert (same.start, same.shows.get("by_hand")) == (4, None)
     larger = sample_record(FOUR, (), (unit("c", "Blue", 6),), plays={2: (sample_play("a", "c"),)}).units["c"]
     assert (larger.start, larger.lost) == (6, 0)
 

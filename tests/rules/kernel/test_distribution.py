@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,6 +18,7 @@ from rules.kernel.distribution import (
     MOST_ROWS,
     MOST_STEPS,
     RARE,
+    AtLeast,
     Summary,
     chance_of_each_effect,
     effect_odds,
@@ -77,6 +79,32 @@ def test_every_field_that_varies_has_a_chance_of_at_least() -> None:
 
 
 # Effects: the result on the table, whatever the path.
+
+
+class Hits(NamedTuple):
+    hits: int
+
+
+def summed_hits(weights: Mapping[int, int]) -> Summary:
+    """Return the summary of a distribution of hits, with these weights in this order."""
+    fire = next(one for one in SYSTEMS if one.key == "fubar").actions["fire"]
+    return summary(fire, Dist({Hits(n): weight for n, weight in weights.items()}, sum(weights.values())))
+
+
+@pytest.mark.parametrize(("misses", "told"), [(19, ()), (18, (AtLeast("hits", ((1, Fraction(1, 19)),)),))])
+def test_a_number_of_a_twentieth_on_average_has_no_chances_of_at_least(misses: int, told: tuple[AtLeast, ...]) -> None:
+    assert summed_hits({0: misses, 1: 1}).at_least == told
+
+
+@pytest.mark.parametrize(("many", "first"), [(1000, 0), (1001, 1000)])
+def test_of_a_thousand_equally_likely_outcomes_the_first_are_those_of_the_first_words(many: int, first: int) -> None:
+    """To sort more of them takes too long: they are in the order in which they were found."""
+    found = summed_hits(dict.fromkeys(reversed(range(many)), 1))
+    assert (found.likeliest[0], len(found.likeliest), found.others) == (
+        ({"hits": first}, Fraction(1, many)),
+        10,
+        many - 10,
+    )
 
 
 def changes_nothing(action: Action, name: str, value: Any) -> bool:

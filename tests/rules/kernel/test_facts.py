@@ -15,7 +15,7 @@ from data import ACTION_SETS, SYSTEMS
 from rules.command.force import Force, Titled
 from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import SENTENCES, Choice, Count, Facts, Flag, Inches, Modifier, validate
+from rules.kernel.facts import LENGTH, SENTENCES, Choice, Count, Facts, Flag, Inches, Modifier, validate
 from rules.kernel.text import Term, Text
 from rules.kernel.wording import ENGLISH, Ruler, Wording
 
@@ -116,6 +116,30 @@ class Metric(Wording):
 )
 def test_a_choice_is_typed_with_its_length_in_the_units_of_the_reader(choice: Choice, typed: str) -> None:
     assert Metric()(choice.typed) == typed
+
+
+class Gun(Facts):
+    reach: Annotated[Decimal, LENGTH, Field(gt=2_000_000)]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2", "5"),
+        ("0", "0"),
+        ("-1", "-1"),
+        ("999999", "2499997.5"),
+        ("1000000", "1000000"),
+        ("2." + "0" * 30, "5"),
+        ("2." + "0" * 31, "2." + "0" * 31),
+    ],
+)
+def test_a_length_below_a_million_of_thirty_places_at_most_is_shown_in_the_units_of_the_reader(
+    written: str, shown: str
+) -> None:
+    with pytest.raises(BadFacts) as caught:
+        validate(Gun, {"reach": Decimal(written)})
+    assert [Metric()(fault) for fault in caught.value.faults] == [f"reach: more than 5000000, not {shown}"]
 
 
 class Ring(Facts):

@@ -105,6 +105,14 @@ def test_dice_that_cannot_fail_or_succeed_say_nothing_however_many(need: int) ->
     assert luck.chance is None
 
 
+@pytest.mark.parametrize(("uncertain", "said"), [(3, False), (4, True)])
+def test_of_twenty_dice_four_must_be_uncertain_before_the_chance_is_named(uncertain: int, said: bool) -> None:
+    """Four dice that succeed on a 4 have a variance of 1; the others cannot succeed."""
+    lots = [*trials(PLAY, throw(*[1] * uncertain, needed=Need(4)), TO_HIT)]
+    lots += trials(PLAY, throw(*[1] * (20 - uncertain), needed=Need(7)), TO_HIT)
+    assert judge_luck(lots).chance == (Fraction(1) if said else None)
+
+
 def test_expected_successes_are_added_up() -> None:
     lots = [*trials(PLAY, throw(1, 4, 6, needed=Need(4)), TO_HIT), *trials(PLAY, throw(6, 6, needed=Need(5)), TO_HIT)]
     assert sum_trials(lots)[:3] == (5, 4, Fraction(3, 2) + Fraction(2, 3))

@@ -63,6 +63,7 @@ def test_each_target_has_a_value_of_its_own_or_the_one_for_all() -> None:
         ({"target": ("u1", "u2"), "distance": (Decimal(9), Decimal(9))}, ", 9″"),
         ({"target": ("u1", "u2"), "cover": ("hard", "fortification")}, ", u1: hard cover; u2: fortification"),
         ({"target": ("u1",), "distance": (Decimal(9), Decimal(1))}, ", 9″ and 1″"),
+        ({"target": ("u1",), "cover": ("hard", "soft")}, ", hard cover, soft cover"),
     ],
 )
 def test_the_details_of_a_shot_follow_its_title(given: dict[str, Any], said: str) -> None:

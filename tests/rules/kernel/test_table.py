@@ -13,7 +13,7 @@ import pytest
 from rules.kernel.dice import Need, Roll, Successes, Total
 from rules.kernel.errors import BadDice
 from rules.kernel.odds import Odds
-from rules.kernel.table import Decision, DecisionNeeded, DiceNeeded, Given, Live, Offer, Table, Then, then
+from rules.kernel.table import Decision, DecisionNeeded, DiceNeeded, Given, Live, Offer, Table, Then, read_either, then
 from rules.kernel.text import NOTHING, Text, counted
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import play_rule
@@ -182,6 +182,14 @@ def together(merge: Callable[[int, int], tuple[int, int]]) -> Callable[[Table], 
         return table.together(merge, then(hits_and_saves, 2), then(hits_and_saves, 1))
 
     return both
+
+
+def test_a_decision_between_two_takes_no_third() -> None:
+    read = read_either("stay", "go")
+    assert [read("stay"), read("go")] == [True, False]
+    for text in ("yes", ""):
+        with pytest.raises(ValueError, match=f"^{text}$"):
+            read(text)
 
 
 def test_together_asks_stage_by_stage() -> None:

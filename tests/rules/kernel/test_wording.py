@@ -6,6 +6,7 @@ import re
 import string
 from collections.abc import Iterator
 from decimal import Decimal
+from enum import IntEnum
 from itertools import pairwise
 
 import pytest
@@ -417,3 +418,14 @@ def test_the_places_of_several_targets_are_listed_by_target() -> None:
     assert InCentimetres()(request.details()) == ", u1: 15 cm; u2: 30 cm, soft cover"
     same = Request("fire", target=("u1", "u2"), distance=(near, near), cover=("soft",))
     assert InCentimetres()(same.details()) == ", 15 cm, soft cover"
+
+
+class Short(str):
+    """A word of a type of its own."""
+
+
+def test_a_value_of_a_derived_type_is_said_like_its_base_and_nothing_else_is() -> None:
+    assert ENGLISH(Text("{a} {b}", a=Short("six"), b=IntEnum("Few", {"TWO": 2})(2))) == "six 2"
+    with pytest.raises(TypeError) as error:
+        ENGLISH(Text("{a}", a=b"x"))  # pyright: ignore[reportArgumentType]
+    assert str(error.value) == "bytes is nothing to say"

@@ -178,6 +178,8 @@ def test_new_terms_give_no_second_roll_in_a_turn() -> None:
     easier = failed.after(put_in_reserve(failed, failed.game.reserves[unit.id].unit, 1, 2))
     assert easier.game.reserves[unit.id].roll == 2
     assert due_reserves(easier) == []
+    later = failed.after(put_in_reserve(failed, failed.game.reserves[unit.id].unit, 3, None))
+    assert (later.game.reserves[unit.id].turn, later.game.reserves[unit.id].roll) == (3, None)
 
 
 def test_a_unit_that_another_player_has_brought_arrives_no_second_time() -> None:

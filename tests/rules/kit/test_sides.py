@@ -36,6 +36,7 @@ def test_while_others_answer_the_turn_stays_with_its_side() -> None:
 def test_without_an_answering_side_the_last_phase_follows() -> None:
     on = _turn_of("Blue")
     assert _at(on.after(TURNS.start_reactions(on, []))) == ("Blue", "Blue", "melee")
+    assert _at(THREE.after(TURNS.start_reactions(THREE, ["Green"]))) == (None, None, "melee")
 
 
 def test_sides_answer_the_one_whose_turn_it_is_and_anything_before_a_turn() -> None:
