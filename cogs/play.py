@@ -130,11 +130,12 @@ async def _give_command(
         # The form is prefilled with everything that was typed, including dice. A command that does not fit into the id
         # of a form becomes a waiting command, which stores all of it.
         live = await ctx.services.games.from_memory(ctx.call.where)
-        form = await form_for_target(ctx, live, parse_request_options(ctx, live, command, given), dice or "", preview)
-        return form or await carry_out_options(ctx, command, dice, **given)
+        request = parse_request_options(ctx, live, command, given)
+        if form := await form_for_target(ctx, live, request, dice or "", preview):
+            return form
     if preview:
         return await _odds_only_reply(ctx, command, given)
-    split = await _split_form(ctx, given) if command == "fire" else None
+    split = await _split_form(ctx, given) if command == "fire" and given["target"] else None
     return split or await carry_out_options(ctx, command, dice, **given)
 
 

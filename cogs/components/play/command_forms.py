@@ -68,12 +68,11 @@ async def ask_for_facts(
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
     """Return the form of a typed command without a target, prefilled with its `dice` and all other input.
 
-    Return None if the command is complete, or too long for the id of a form.
+    Return None if the command is too long for the id of a form, or its dice for a field.
     """
-    command, one = require_command(ctx, live, base), fill_only_choice(live.board, base)
-    complete = all(getattr(one, name) not in (None, ()) for name in command.needs)
+    require_command(ctx, live, base)
     about = (OddsForm if for_odds else OrderForm).at(live.at, base)
-    if complete or not about.fits or len(dice) > DICE_LENGTH:
+    if not about.fits or len(dice) > DICE_LENGTH:
         return None
     prefill = await earlier_facts(ctx, live, base)
     typed = replace(
@@ -88,7 +87,7 @@ async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> For
     """Add the odds of a shot at each target; keep the last target first, and sort the others by warnings and odds."""
     ids = tuple(id for id in prefill.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
     chances = await ctx.services.odds.chances_at_targets(live, prefill.request, ids)
-    first = prefill.request.target[:1]
+    first = prefill.request.target
     others = [id for id in prefill.likely if id not in first]
     others.sort(key=lambda id: -chances[id].worth if id in chances else 1)
     best = await asyncio.to_thread(sort_targets, live.board, replace(prefill.request, target=()), others)

@@ -21,6 +21,7 @@ from cogs.components.play.entry_buttons import (
 )
 from cogs.components.play.next_controls import controls_below
 from cogs.components.play.outcome import outcome_reply
+from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
@@ -38,8 +39,8 @@ async def undo_entry(ctx: Context, click: UndoEntry) -> Reply:
 
 @handles_click(ExplainEntry, private=True)
 async def explain_entry(ctx: Context, click: ExplainEntry) -> Reply:
-    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    return await explanation_reply(ctx, await ctx.game(), entry)
+    live = await require_current_game(ctx, click)
+    return await explanation_reply(ctx, live, await ctx.services.history.of_game(ctx.call, click.game, click.number))
 
 
 async def explanation_reply(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
@@ -52,7 +53,7 @@ async def explanation_reply(ctx: Context, live: ActiveGame, entry: Entry) -> Rep
         return replace(reply, buttons=(tell,))
     request = Request.of(entry.request)
     here = {*request.unit, *request.target} <= set(live.game.units)
-    is_repeatable = not live.game.over and here and best_legality(live.board, request) is Legality.OK
+    is_repeatable = here and best_legality(live.board, request) is Legality.OK
     again = (RepeatEntry(*at, live.game.number).button(plain.say("Again")),) if is_repeatable else ()
     amend = (AmendEntry(*at).button(plain.say("Amend")),) if is_amendable(entry, live.board) else ()
     own = (ShowEntryOdds(*at).button(plain.say("Odds")), *again, tell)

@@ -113,6 +113,7 @@ def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
 
 async def rolled_entry(ctx: Context, click: EntryId) -> Entry:
     """Return the entry of a click; raise Refusal if it has no dice."""
+    await require_current_game(ctx, click)
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
         raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
