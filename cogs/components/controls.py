@@ -190,11 +190,11 @@ class ControlId:
         self,
         options: Sequence[MenuOption],
         placeholder: str | None = None,
-        ticked: Sequence[str] | None = None,
+        several: bool = False,
         chosen: str = "",
     ) -> ChoiceMenu:
-        """Return a menu with this id; with `ticked`, any number of options may be chosen and those are preselected."""
-        return ChoiceMenu(self.id, options, placeholder, ticked, chosen)
+        """Return a menu with this id; `several` and `chosen` as in `ChoiceMenu`."""
+        return ChoiceMenu(self.id, options, placeholder, several, chosen)
 
 
 class MenuId(ControlId):
@@ -332,8 +332,7 @@ class MenuOption(NamedTuple):
 class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:(?:menu|choose):(?s:.*)$"):
     """A menu; at most 25 options are shown.
 
-    With `ticked`, any number of options may be chosen, and those are preselected; `chosen` preselects the one of a menu
-    without.
+    With `several`, any number of options may be chosen, even none; `chosen` is preselected.
     """
 
     def __init__(
@@ -341,16 +340,16 @@ class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PR
         custom_id: str,
         options: Sequence[MenuOption] = (),
         placeholder: str | None = None,
-        ticked: Sequence[str] | None = None,
+        several: bool = False,
         chosen: str = "",
     ) -> None:
         shown = [one.to_select_option() for one in limits.first_choices(options)] or [
             discord.SelectOption(label="…", value="…")
         ]
         for one in shown:
-            one.default = one.value in (ticked or (chosen,))
+            one.default = one.value == chosen
         placeholder = limits.shorten(placeholder, limits.PLACEHOLDER) if placeholder else None
-        least, most = (1, 1) if ticked is None else (0, len(shown))
+        least, most = (0, len(shown)) if several else (1, 1)
         menu = discord.ui.Select[Any](
             custom_id=custom_id, options=shown, placeholder=placeholder, min_values=least, max_values=most
         )

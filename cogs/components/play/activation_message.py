@@ -19,7 +19,6 @@ from cogs.components.play.outcome import Render, outcome_reply, record_message, 
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import is_played
 from cogs.rendering.short_result import entries_on_one_line, quiet_reply
 from rules.game.entry import Entry
 from rules.kernel.request import Request
@@ -47,10 +46,8 @@ async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Render:
         before = await ctx.services.history.board_before(ctx.call, moves[0].number)
         above = entries_on_one_line(ctx.all_readers, before, live.board, moves)
         # Below the line about the earlier entries, in place of their message.
-        return lambda ctx, result: (
-            record_message(ctx, result, replace(short_result_reply(ctx.all_readers, result, above), in_place=True))
-            if is_played(result)
-            else show_result(ctx, result)
+        return lambda ctx, result: record_message(
+            ctx, result, replace(short_result_reply(ctx.all_readers, result, above), in_place=True)
         )
     if request.command == "move" and await ctx.services.live_boards.message_of(live.info.id) is not None:
         return _quiet_result
@@ -97,7 +94,7 @@ def _quiet_result(ctx: Context, result: CommandResult) -> Reply:
 
 def is_quiet(result: CommandResult) -> bool:
     """True if the entry requires nothing of other players: no roll, no answer, no change on the table, no turn."""
-    entry, units = result.entry, result.entry.request.get("unit") or ()
+    entry, board = result.entry, result.after
     if result.before.game.holder != result.after.game.holder:
         return False
     if entry.rolls_dice or entry.warnings or result.news or result.head:
@@ -105,6 +102,5 @@ def is_quiet(result: CommandResult) -> bool:
     if requests_in(entry):
         return False
     touched = {change.unit for change in table_sync(result.before, result.after)}
-    board = result.after
     late = board.system.late_reactions(board)
-    return touched <= set(units) and all(one in late for one in board.system.reactions(board, entry))
+    return touched <= set(entry.request["unit"]) and all(one in late for one in board.system.reactions(board, entry))

@@ -53,8 +53,6 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     if (own := own_rolls(entry)) and len(form.fields) < limits.MODAL_FIELDS:
         typed = " / ".join(format_faces(laid.own_faces) for laid in own)
         form = form._replace(fields=[*form.fields, text_field(OWN_DICE, Text("Real dice"), 200, typed, needed=False)])
-    if not form.fields:
-        raise Refusal(Text("Entry {number} has nothing to amend.", number=entry.number))
     return form.reply(ctx)
 
 

@@ -75,7 +75,7 @@ async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
         return ended_reply(ctx, over)
     last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     words = ctx.me.at(live.board)
-    row = await asyncio.to_thread(controls_below, words, live, last[-1], ()) if last else ()
+    row = await asyncio.to_thread(controls_below, words, live, last[-1], ())
     return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row, helper=CONTROLS)
 
 

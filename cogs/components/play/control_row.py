@@ -116,7 +116,7 @@ def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
     """Return the button that ends the game, once its rules say so or only one side has units left."""
     units = board.game.all_units.values()
     one_side_left = len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
-    if board.game.over or is_being_set_up(board) or not (judge_victory(board).over or one_side_left):
+    if is_being_set_up(board) or not (judge_victory(board).over or one_side_left):
         return ()
     return (end_button(words, game, "main"),)
 

@@ -19,7 +19,7 @@ from rules.command.legality import Legality
 from rules.command.next_steps import best_use
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inches_text
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, inches_text
 from rules.opponent.sight import BEYOND, LIKELY, Around, SeenEnemy, Sight, pair, sort_by_nearness
 
 MOST_BESIDE = 12
@@ -89,10 +89,10 @@ def is_surroundings_asked(live: ActiveGame, plays: BotState, query: SightQuery) 
     """True if the surroundings of the unit matter; a unit that reacts or only shoots in this phase stays put."""
     if query.reactor_count or live.game.holder not in (None, plays.side):
         return False
-    unit, begins = live.game.units.get(query.unit), live.system.commands.get("activate")
-    if unit is None or (begins is not None and begins.offered):
+    begins = live.system.commands.get("activate")
+    if begins is not None and begins.offered:
         return True
-    return best_use(live.board, "move", unit) <= Legality.NEEDS_INPUT
+    return best_use(live.board, "move", live.game.units[query.unit]) is Legality.OK
 
 
 def _split_foes(
@@ -309,7 +309,7 @@ def assumption_lines(live: ActiveGame, assumed: Mapping[str, SeenEnemy | None]) 
     most = max(groups, key=lambda one: len(groups[one]), default=None)
     few = len(groups.get(most, ())) <= (MOST_NAMED if len(groups) > 1 else 1)
 
-    def units_text(of: SeenEnemy | None) -> Value:
+    def units_text(of: SeenEnemy | None) -> Text:
         if few or of != most:
             return Listed(groups[of])
         return Text("all others") if len(groups) > 1 else Text("all enemies")
@@ -320,8 +320,7 @@ def assumption_lines(live: ActiveGame, assumed: Mapping[str, SeenEnemy | None]) 
             yield Text("Out of sight: {units}.", units=units_text(None))
         else:
             far = _distance_text(seen.inches, covers.get(seen.cover))
-            units = units_text(seen)
-            yield Text("{units}: {far}.", units=Heading(units) if isinstance(units, Text) else units, far=far)
+            yield Text("{units}: {far}.", units=Heading(units_text(seen)), far=far)
 
 
 def surroundings_lines(live: ActiveGame, near: Around) -> Iterator[Text]:

@@ -105,7 +105,7 @@ async def place_object(ctx: Context, form: ObjectForm) -> Reply:
     if form.kind not in KINDS:
         raise Refusal(controls.OTHER_VERSION)
     far = parse_lengths(size.strip(), live.board.ruler)
-    radius, label = parse_radius(far[0] if far else Decimal(0)), name.strip()[:60]
+    radius, label = parse_radius(far[0] if far else Decimal(0)), name.strip()
     turns = turns.strip()
     if turns and not (turns.isascii() and turns.isdecimal() and 1 <= int(turns) <= _MOST_TURNS):
         raise Refusal(Text("For how many turns? 1 to {most}.", most=_MOST_TURNS))

@@ -238,7 +238,7 @@ def _seers(words: Reader, turn: BotTurn) -> Items:
     if not _is_of_one_mover(turn) or not MOST_ONE_BY_ONE < query.reactor_count <= limits.CHOICES:
         return ()
     seers = [MenuOption(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in query.may_react]
-    return (ReactorMenu(*live.at).menu(seers, plain.say("Only these see it …"), ()),)
+    return (ReactorMenu(*live.at).menu(seers, plain.say("Only these see it …"), several=True),)
 
 
 def _corrections(words: Reader, turn: BotTurn) -> Items:
@@ -254,7 +254,7 @@ def _corrections(words: Reader, turn: BotTurn) -> Items:
     options = sight_form.correction_options(
         plain, live, plays, query, sight_form.assumed_sight(live, plays, query), near
     )
-    return (SightMenu(*at).menu(options, plain.say("Other …"), ()),)
+    return (SightMenu(*at).menu(options, plain.say("Other …"), several=True),)
 
 
 def _query_of(turn: BotTurn) -> SightQuery:

@@ -69,7 +69,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
         arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons)
         sample.append(f"{one.name} x{one.models}" + (f": {arms}" if arms else ""))
     shown = limits.shorten("\n".join(sample), limits.DESCRIPTION_OF_FIELD)
-    lines, begun = Text("One unit a line"), (text[:MOST_TYPED],)
+    lines, begun = Text("One unit a line"), (text,)
     typed = Field(LIST, lines, MOST_TYPED, begun, hint=hint, long=True, placeholder=shown)
     named = text_field(NAME, Text("Name of the force"), 60, name[:60], needed=False)
     title = Text("Your list for {system}", system=system.name)

@@ -68,9 +68,7 @@ async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
     with contextlib.suppress(Refusal):
         rulings = dict((await ctx.services.campaigns.find(ctx.call)).campaign.terms.model_dump())
     lines = [
-        words.say("Ruling {name}: {value}", name=Term(one), value=Term(str(rulings[one])))
-        for one in found.rulings
-        if one in rulings
+        words.say("Ruling {name}: {value}", name=Term(one), value=Term(str(rulings[one]))) for one in found.rulings
     ]
     text = "\n".join([words(found.text), *lines])
     return Reply(words(found.title), text, f"{CAMPAIGN.name} › {found.section}", private=True)
