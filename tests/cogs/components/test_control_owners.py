@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from bot.game.people import OPPONENT
+from bot.game.questions import ConsentQuestion, DiceQuestion, Question, RequestedRoll, WarningQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.pending_command import PendingCommand, Resolve
+from bot.resolution.result import OpenQuestion
+from bot.store.tables import Pending
 from cogs.components.control_owners import control_owners
 from cogs.components.controls import id_of
+from rules.game.entry import Entry
 from rules.game.tabletop import Player
-from tests.cogs.components.play.samples import register_controls, sample
+from rules.kernel.request import Request
+from rules.kernel.text import Note, Text
+from tests.cogs.components.play.samples import changed, register_controls, sample
 from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
@@ -119,6 +127,12 @@ async def test_a_phase_is_for_the_side_with_the_turn(ww2: Table) -> None:
     assert (found["Movement phase"], found["Combat phase"]) == (["Bob"], ["Bob"])
 
 
+def asked(live: ActiveGame, id: str, step: int, question: Question) -> OpenQuestion:
+    """Return a question about a command of Ann."""
+    row = Pending.model_construct(id=id, game_id="g", asked_by="Ann", step=step, deadline=None, command={})
+    return OpenQuestion(live, row, question, attempt=PendingCommand(command=Resolve(request=Request("fire", ("u1",)))))
+
+
 def test_controls_are_for_those_who_command_what_they_name_and_the_rest_for_all() -> None:
     """A button that cannot be read, or whose question or entry is gone, stays for all; the bot taps nothing."""
     register_controls()
@@ -126,6 +140,16 @@ def test_controls_are_for_those_who_command_what_they_name_and_the_rest_for_all(
     live.game.players["Cyd"] = Player(id="Cyd", name="Cyd", umpire=True)
     live.game.players[OPPONENT.id] = Player(id=OPPONENT.id, name=OPPONENT.name, side="Red")
     live.game.dice["Red"] = "physical"
+    live = changed(live, live.game.units["u5"].model_copy(update={"states": {"on_guard": 1}}))
+    boards = {"command": "act", "action": "board", "unit": ("u1",)}
+    asks = Note(Text("Test it."), "asks", Text("Morale"), Request("morale", ("u5",)))
+    entries = {8: Entry.model_construct(number=8, command="board", request=boards, notes=(asks,))}
+    roll = RequestedRoll(key="k", label=Text("saves"), count=1, sides=6)
+    waiting = [
+        asked(live, "w", 2, WarningQuestion(warnings=(Text("It bends a rule."),))),
+        asked(live, "d", 0, DiceQuestion(side="Blue", throw=roll)),
+        asked(live, "c", 0, ConsentQuestion(groups=("Blue",), wish=Text("Undo it."))),
+    ]
     owners = {
         "do:g:0:turn end": ["Ann", "Cyd"],
         "do:g:0:move;walk;;;;;u1": ["Ann", "Cyd"],
@@ -144,6 +168,16 @@ def test_controls_are_for_those_who_command_what_they_name_and_the_rest_for_all(
         "dance:g": None,
         "undo:g:1": None,
         "https://example.org": None,
+        "undo": None,
+        "drop:w:2": ["Ann", "Cyd"],
+        "roll:d:0": ["Bob", "Cyd"],
+        "roll:d:1": None,
+        "show:d:0": None,
+        "agree:c:0": ["Cyd"],
+        "answer:c:0": ["Cyd"],
+        "ask:g:8:0": ["Bob", "Cyd"],
+        "ask:g:8:1": None,
+        "reacts:g:8": ["Bob", "Cyd"],
     }
     menus = {
         "choose:g:0:fire": (["u1", "=move;walk;;;;;u2", "%u3", "?u4", "+", "="], ["Ann", "Cyd"]),
@@ -153,5 +187,15 @@ def test_controls_are_for_those_who_command_what_they_name_and_the_rest_for_all(
     }
     controls = {f"adj1:{id}": [] for id in owners} | {f"adj1:{id}": values for id, (values, _) in menus.items()}
     expected = {**owners, **{id: found for id, (_, found) in menus.items()}}
-    found = control_owners(live, [], {}, controls)
+    found = control_owners(live, waiting, entries, controls)
     assert found == {f"adj1:{id}": whose for id, whose in expected.items() if whose}
+
+
+def test_a_control_that_no_player_may_use_is_left_to_all() -> None:
+    """As a step of a side that only the bot plays: the bot taps nothing."""
+    register_controls()
+    live = sample("fubar")
+    live.game.players["Ann"] = Player(id="Ann", name="Ann")
+    live.game.players[OPPONENT.id] = Player(id=OPPONENT.id, name=OPPONENT.name, side="Red")
+    controls = {"adj1:do:g:0:turn end": [], "adj1:do:g:0:move;walk;;;;;u5": []}
+    assert control_owners(live, [], {}, controls) == {"adj1:do:g:0:move;walk;;;;;u5": ["Bob"]}

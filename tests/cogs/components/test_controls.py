@@ -21,6 +21,7 @@ from cogs.components.controls import (
     Click,
     Control,
     ControlId,
+    EntryId,
     MenuOption,
     OrderId,
     find_handler,
@@ -29,7 +30,9 @@ from cogs.components.controls import (
 )
 from cogs.components.packed_request import pack_request
 from cogs.components.play.control_row import TakeStep, TargetMenu
+from cogs.components.play.entry_buttons import UndoEntry
 from cogs.components.play.order_form import OrderForm
+from cogs.components.play.reaction_menu import LateMenu
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 from cogs.interactions.message import MARK_ROOM
 from rules.kernel.request import Request
@@ -188,6 +191,17 @@ def test_an_id_is_read_as_it_was_written(entry: int, words: list[str]) -> None:
     assert click is not None
     assert click.what == "salute"
     assert Salute.read(click.about) == (said if words else Salute(GAME, entry, "Ann", ()))
+
+
+def test_an_id_of_another_kind_is_another() -> None:
+    assert TakeStep("g", 1, Request("move")) != OrderForm("g", 1, Request("move"))
+
+
+@pytest.mark.parametrize(("kind", "room"), [(UndoEntry, CUSTOM_ID), (LateMenu, CUSTOM_ID - MARK_ROOM)])
+def test_an_id_fits_up_to_the_last_character(kind: type[EntryId], room: int) -> None:
+    """A menu is drawn again with five digits and a point in its id."""
+    spare = room - len(kind(GAME, 1).id)
+    assert [kind(GAME + "g" * more, 1).fits for more in (spare, spare + 1)] == [True, False]
 
 
 def test_an_id_of_an_earlier_version_lacks_what_came_later() -> None:

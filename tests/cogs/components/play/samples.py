@@ -4,6 +4,8 @@
     Blue to go                             or another side; "none" for a game without turns
     u1 activated=1 action=walk             states of a unit
     u1 has {"models": 3}                   other values of a unit
+    u1 copies 20                           so many more of a unit
+    Cyd plays Red                          a further player
     order fire;;;;;;u1                     anything else is a verb of the test
     Ann: order fire;;;;;;u1                as a player reads it, where all may read the other lines
 
@@ -66,8 +68,16 @@ def shown(live: ActiveGame, line: str, show: Show) -> tuple[ActiveGame, list[str
         sides = live.game.sides
         turn = TurnAdvanced(turn=1, order=tuple(sides), holder=None if verb == "none" else verb)
         return ActiveGame(live.info, live.system, live.board.after([turn]).game), []
+    if rest.startswith("plays "):
+        game = live.game.copy()
+        game.players = {**game.players, verb: Player(id=verb, name=verb, side=rest.removeprefix("plays "))}
+        return ActiveGame(live.info, live.system, game), []
     if verb in live.game.units:
         unit = live.game.units[verb]
+        if rest.startswith("copies "):
+            for nth in range(len(live.game.units) + 1, len(live.game.units) + 1 + int(rest.removeprefix("copies "))):
+                live = changed(live, unit.model_copy(update={"id": f"u{nth}", "name": f"{unit.name} {nth}"}))
+            return live, []
         if rest.startswith("has "):
             return changed(live, Unit.model_validate(unit.model_dump() | json.loads(rest.removeprefix("has ")))), []
         states = dict(one.split("=") for one in rest.split())

@@ -12,7 +12,8 @@ from cogs.rendering.short_result import MOST
 from cogs.tasks.live_board import EVERY
 from rules.command.next_steps import moves
 from rules.game.events import LossesTaken
-from rules.kernel.text import Text
+from rules.kernel.request import Request
+from rules.kernel.text import Note, Text
 from tests.cogs.components.play.test_control_row import activated, board, menus
 from tests.cogs.followed import boards, text
 from tests.cogs.table import Table, Told
@@ -193,6 +194,12 @@ async def test_only_a_move_without_effect_on_others_is_quiet(core: Table) -> Non
     assert not is_quiet(made._replace(after=made.after.after([LossesTaken(unit=other.id, models=1)])))
     assert not is_quiet(made._replace(entry=made.entry.model_copy(update={"warnings": (Text("It bends a rule."),)})))
     assert not is_quiet(made._replace(news=True))
+    assert not is_quiet(made._replace(head="140:9f2c41d08be7a653"))
+    assert is_quiet(made._replace(after=made.after.after([LossesTaken(unit=unit.id, models=1)])))
+    asks = Note(Text("Roll."), "asks", Text("Roll"), Request("morale"))
+    rolled = next(one.plays for one in await core.entries() if one.rolls_dice)
+    for change in ({"plays": rolled}, {"notes": (asks,)}):
+        assert not is_quiet(made._replace(entry=made.entry.model_copy(update=change)))
 
 
 async def test_the_go_of_a_unit_is_its_own(short: Table) -> None:

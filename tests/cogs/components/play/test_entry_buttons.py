@@ -8,11 +8,17 @@ import discord
 import pytest
 
 from bot.errors import Refusal
+from bot.resolution.result import CommandResult
 from cogs.components.controls import Control, Items
-from cogs.components.play.entry_buttons import is_amendable, lasting_controls
+from cogs.components.play.entry_buttons import is_amendable, lasting_controls, request_controls
+from cogs.rendering.text import Reader
+from data.texts import language
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
+from rules.kernel.request import Request
+from rules.kernel.text import Note, Text
 from tests.cogs.components.play.samples import register_controls, sample
+from tests.cogs.screens import control_line
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import questions, undo_entry
 
@@ -173,3 +179,42 @@ def test_undo_why_and_requests_stay_below_a_result_and_next_steps_and_links_go()
         "adj1:why:g:1",
         "adj1:ask:g:1:0",
     ]
+
+
+FIVE = ["Roll: morale", "Move …", "Place it", "Morale of all", "Fire again"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "how", "shown"),
+    [
+        (FIVE, {}, [f"[{label}] main ask:g:7:{nth}" for nth, label in enumerate(FIVE)]),
+        (
+            FIVE,
+            {"terse": True},
+            [f"[{label}] main ask:g:7:{nth}" for nth, label in enumerate(["Roll", "Move", "Place", "Morale", "Fire"])],
+        ),
+        (["Roll 1", "Roll 2"], {"terse": True}, ["[Roll 1] main ask:g:7:0", "[Roll 2] main ask:g:7:1"]),
+        (
+            [*FIVE, "Pass"],
+            {},
+            [
+                "[To do …: Roll: morale = 0 | Move … = 1 | Place it = 2 | Morale of all = 3 | Fire again = 4 "
+                "| Pass = 5] choose:g:7:ask"
+            ],
+        ),
+        ([None], {}, ["[It must move.] main ask:g:7:0"]),
+        (FIVE, {"again": True}, []),
+        (FIVE, {"over": True}, []),
+    ],
+)
+def test_requested_steps_are_buttons_in_a_row_or_a_menu(
+    labels: list[str | None], how: dict[str, bool], shown: list[str]
+) -> None:
+    """A short button has the first word of its label, unless two would be the same."""
+    live = sample("fubar")
+    live.game.over = how.pop("over", False)
+    notes = [Note(Text("It must move."), "asks", Text(one) if one else None, Request("move")) for one in labels]
+    entry = Entry.model_construct(number=7, command="fire", request={}, notes=tuple(notes))
+    result = CommandResult("g", entry, live.board, live.board, again=how.pop("again", False))
+    found = request_controls(Reader(language("en"), live.board), result, **how)
+    assert [control_line(getattr(one, "item", one).to_component_dict()) for one in found] == shown

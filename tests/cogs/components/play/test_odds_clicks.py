@@ -103,6 +103,10 @@ def test_a_side_may_be_called_anything(name: str) -> None:
     assert pack_request(replace(SHOT, **{name: "Red & Co. = #1"})) is not None
 
 
+def test_modifiers_of_sides_have_no_room_in_an_id() -> None:
+    assert pack_request(Request("initiative", modifiers=("1", "0"))) is None
+
+
 def test_a_shot_that_says_everything_usual_fits() -> None:
     shot = Request(
         "fire",

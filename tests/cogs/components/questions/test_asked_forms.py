@@ -6,6 +6,7 @@ The verbs of its script (see `tests/cogs/components/play/samples.py`):
     many 6                             the form for six facts
     dice Blue u5 saves:3d6:5 hits:1d20   the rolls that a side is asked for, of a unit if it is named
     choice 5                           a decision between so many options; "same" has equal short labels
+    warning Fire                       a warning of an act, or of none as in questions of earlier versions
 """
 
 from __future__ import annotations
@@ -14,7 +15,15 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bot.game.questions import DecisionQuestion, DiceQuestion, FactsQuestion, OfferedOption, Question, RequestedRoll
+from bot.game.questions import (
+    DecisionQuestion,
+    DiceQuestion,
+    FactsQuestion,
+    OfferedOption,
+    Question,
+    RequestedRoll,
+    WarningQuestion,
+)
 from bot.game.registry import ActiveGame
 from bot.resolution.pending_command import PendingCommand, Resolve
 from bot.resolution.result import OpenQuestion
@@ -83,7 +92,7 @@ def dice(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     unit = rolls.pop(0) if rolls[0] in live.game.units else None
     first, *ahead = rolls_of(rolls)
     question = DiceQuestion(side=None if side == "none" else side, unit=unit, throw=first, ahead=tuple(ahead))
-    waits = asked(live, question, Request("fire"))
+    waits = asked(live, question, Request("fire"), *[name for name in rolls if name in ("Ann", "Cyd")])
     yield from form_lines(dice_form(words, waits, question, {}))
     yield from buttons(words, waits)
 
@@ -103,7 +112,14 @@ def choice(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     yield from buttons(words, asked(live, question, Request("fire")))
 
 
+def warning(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
+    for many in ((Text("It bends a rule."),), ()):
+        question = WarningQuestion(warnings=many, act=Text(text) if text != "none" else NOTHING)
+        yield from buttons(words, asked(live, question, Request("fire", ("u1",), ("u5",))))
+
+
 def test_the_forms_and_controls_of_questions_are_what_they_were_before() -> None:
     check_script(
-        Path(__file__).with_name("asked_forms.txt"), {"facts": facts, "many": many, "dice": dice, "choice": choice}
+        Path(__file__).with_name("asked_forms.txt"),
+        {"facts": facts, "many": many, "dice": dice, "choice": choice, "warning": warning},
     )

@@ -1,0 +1,48 @@
+"""Reactions under a result: a button for one unit, a menu for several."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.components.play.reaction_menu import reaction_controls, target_menu
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.command.planned import Reaction
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from tests.cogs.components.play.samples import sample
+from tests.cogs.screens import control_line
+
+LIVE = sample("fubar")
+WORDS = Reader(language("en"), LIVE.board)
+
+
+def reactions(*pairs: str) -> list[Reaction]:
+    """Return the reactions of units to targets, from pairs like "u5 u1"."""
+    named = (one.split() for one in pairs)
+    return [Reaction(unit, Text(f"{unit} reacts"), Request("fire", (unit,), (foe,))) for unit, foe in named]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "shown"),
+    [
+        (["u5 u1"], "[u5 reacts] main react:g:7:u5"),
+        (["u5 u1", "u5 u2"], "[u5 reacts] main react:g:7:u5"),
+        (
+            ["u5 u1", "u6 u1", "u6 u2"],
+            "[Blue: react …: u5 reacts (Blue · 8/8) = u5 | u6 reacts (Blue · 10/10) = u6] choose:g:7:react",
+        ),
+    ],
+)
+def test_a_unit_that_may_react_to_several_has_one_button_and_several_units_one_menu(
+    pairs: list[str], shown: str
+) -> None:
+    [control] = reaction_controls(WORDS, LIVE.board, reactions(*pairs), ("g", 7))
+    assert control_line(getattr(control, "item", control).to_component_dict()) == shown
+
+
+def test_the_targets_of_a_reaction_are_a_menu() -> None:
+    menu = target_menu(WORDS, LIVE.board, reactions("u5 u1", "u5 u2"), ("g", 7))
+    assert control_line(menu.item.to_component_dict()) == (
+        "[Which target?: Regular section (Red · 8/8) = u5/u1 | Marines (Red · 5/5) = u5/u2] choose:g:7:late"
+    )
