@@ -180,6 +180,28 @@ async def test_a_large_file_is_packed(demo: Table, monkeypatch: pytest.MonkeyPat
     assert "python -m bot export" in await demo.refused(demo.ann, "/export", format="json")
 
 
+async def test_a_file_is_packed_and_refused_only_above_its_limits(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (export_cog.MANY, export_cog.LARGE, export_cog.LARGEST) == (2000, 8_000_000, 10_000_000)
+    _, name, content = await _export_game(demo, demo.ann, "csv")
+    for limit, packed in ((len(content), False), (len(content) - 1, True)):
+        monkeypatch.setattr(export_cog, "LARGE", limit)
+        _, again, made = await _export_game(demo, demo.ann, "csv")
+        assert again == name + ".zip" * packed
+    for limit in (len(made), len(made) - 1):
+        monkeypatch.setattr(export_cog, "LARGEST", limit)
+        assert (await demo.say(demo.ann, "/export", format="csv")).refused == (limit < len(made))
+
+
+@pytest.mark.parametrize(("many", "shown"), [(5, True), (6, False)])
+async def test_progress_is_shown_from_a_number_of_entries_on(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, many: int, shown: bool
+) -> None:
+    monkeypatch.setattr(export_cog, "MANY", many)
+    before = len(demo.env.http_requests)
+    await _export_game(demo, demo.ann, "html")
+    assert any("Reading entry 5 of 5" in str(one.json) for one in demo.env.http_requests[before:]) == shown
+
+
 async def test_the_answer_says_how_far_it_is_and_becomes_the_file(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_cog, "MANY", 3)
     before = len(demo.env.http_requests)

@@ -124,6 +124,16 @@ async def test_chosen_loose_dice_are_rolled_again_and_both_are_shown(table: Tabl
     assert (await table.pick(table.bob, again, "every 5 (1)")).refused
 
 
+@pytest.mark.parametrize(
+    "shown", ["2d6:rollagain:1", "2d6:rollagain:1:7", "2d6:rollagain:0:1", "2d6, d6:rollagain:1:1"]
+)
+async def test_dice_that_no_menu_of_this_version_shows_are_not_rolled_again(table: Table, shown: str) -> None:
+    told = await table.done(table.cyd, "/roll", dice="2d6")
+    id = f"adj1:choose:{table.cyd.id}:{shown}"
+    again = await table.click_of_before(table.cyd, told, id, component_type=3, values=["1"])
+    assert again.title == "This button is from another version of the bot"
+
+
 async def test_of_dice_kept_the_highest_after_the_second_roll_counts(table: Table) -> None:
     table.dice.next(1, 15, 18)
     told = await table.done(table.cyd, "/roll", dice="2d20kh1", reroll="1")

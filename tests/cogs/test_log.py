@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from tests.cogs.faulty import COMMAND, raw
-from tests.cogs.logged import PermissionOverwrite, expected_lines, lines, numbers
+from tests.cogs.logged import PermissionOverwrite, expected_lines, lines, numbers, stop
 from tests.cogs.settling import wait_quietly
 from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
@@ -172,6 +172,17 @@ async def test_in_another_channel_it_goes_on_where_it_was(demo: Table) -> None:
     await demo.done(demo.ann, "/score", side="Red", points=1, why="a hill")
     await demo.env.advance_time(5)
     assert (numbers(demo.other), numbers(third)) == ([1, 2, 3, 4, 5], [6])
+
+
+async def test_a_channel_where_nothing_was_posted_is_left_without_an_end(demo: Table) -> None:
+    stop(demo)
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    third = demo.guild.create_text_channel("third")
+    told = await demo.done(demo.ann, "/log channel", channel=third)
+    assert told.text == (
+        f"Every entry of this game is posted in <#{third.id}> too.\nThe last 5 entries follow at once.\n"
+        f"In <#{demo.other.id}> nothing was posted."
+    )
 
 
 async def test_the_log_shows_how_many_entries_are_written(demo: Table) -> None:

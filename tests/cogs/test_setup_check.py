@@ -12,6 +12,7 @@ from bot.errors import CommandsRefused
 from bot.store.database import Database
 from bot.store.errors import Unavailable
 from cogs.setup_check import NEEDED
+from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
 
 
@@ -67,6 +68,13 @@ async def test_in_a_thread_the_right_for_threads_counts(table: Table) -> None:
     await table.env.settle()
     told = await table.say(table.ann, "/setup check", where=parent.threads[0])
     assert told.title == "All well here"
+
+
+async def test_what_a_thread_lacks_is_granted_in_its_channel(table: Table) -> None:
+    thread = await thread_in(table, _close_channel(table, attach_files=False))
+    told = await table.say(table.ann, "/setup check", where=thread)
+    assert "❌ **Attach Files** is missing" in told.text
+    assert "open the settings of the channel #closed, then Permissions" in told.text
 
 
 async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:

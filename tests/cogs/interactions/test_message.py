@@ -151,7 +151,11 @@ async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(tabl
         await post_messages(bot, str(table.channel.id), messages(reply, WORDS))
     found = sorted(table.channel.history(), key=lambda one: one.id)
     assert "\n".join(one.content for one in found) == f"<@{table.bob.id}>\n**Title**\n{WHOLE}\n-# Footer"
-    sent = [one.json["allowed_mentions"]["users"] for one in table.env.http_requests if one.path.endswith("/messages")]
+    sent = [
+        (one.json or {})["allowed_mentions"]["users"]
+        for one in table.env.http_requests
+        if one.path.endswith("/messages")
+    ]
     assert sent == [[table.bob.id]] * len(found)
     assert [bool(one.components) for one in found] == [False] * (len(found) - 1) + [True]
     assert not any(one.embeds for one in found)

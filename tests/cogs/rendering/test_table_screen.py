@@ -6,7 +6,9 @@ import json
 import re
 from typing import Any
 
+from rules.kernel.text import Text
 from tests.cogs.beginnings import beginning
+from tests.cogs.languages import german_server
 from tests.cogs.table import Table
 from tests.test_layout import ROOT
 
@@ -22,6 +24,14 @@ async def test_before_any_game_it_says_how_one_begins(table: Table) -> None:
     assert await public_state(table) == {"words": (await public_state(table))["words"]}
     assert (await public_state(table))["words"]["idle"] == "No game yet"
     assert (await public_state(table))["words"]["own"] == "Start our own game"
+
+
+async def test_a_refusal_on_the_page_is_in_the_language_of_the_game(table: Table) -> None:
+    bot: Any = table.env.bot
+    cog, german, busy = bot.get_cog("TableScreen"), german_server(table), Text("Game over")
+    assert await cog.worded(str(german.id), busy) == "Game over"
+    await table.say(table.ann, "game new", where=german, system="fubar")
+    assert await cog.worded(str(german.id), busy) == "Partie vorbei"
 
 
 async def test_the_page_has_every_word_that_its_scripts_show(table: Table) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -78,3 +79,42 @@ async def test_a_sign_of_life_that_cannot_be_written_is_a_line_in_the_log(
     assert record.getMessage() == f"no sign of life can be written to {demo.services.beat}"
     assert "FileNotFoundError" in caplog.text
     demo.services.beat = None
+
+
+async def test_each_beat_says_when_all_shards_were_last_connected(
+    demo: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot: Any = demo.env.bot
+    demo.services.beat = tmp_path / "beat"
+    shards = dict[int, bool]()
+    monkeypatch.setattr(bot, "shard_connections", lambda: shards)
+    now = [100.0]
+    monkeypatch.setattr("cogs.tasks.heartbeat.time", SimpleNamespace(time=lambda: now[0]))
+    cog: Any = Heartbeat(bot)
+    seen = list[float]()
+    for at, found in ((110.0, {}), (120.0, {0: True}), (130.0, {0: True, 1: False}), (140.0, {0: True, 1: True})):
+        now[0] = at
+        shards.clear()
+        shards.update(found)
+        await cog.clock.coro(cog)
+        beat = heartbeat.last_beat(demo.services.beat)
+        assert beat is not None
+        seen.append(beat.in_touch)
+    assert seen == [100.0, 120.0, 120.0, 140.0]
+    await cog.cog_unload()
+    assert heartbeat.last_beat(demo.services.beat) is None
+    demo.services.beat = None
+
+
+async def test_a_check_of_the_database_that_fails_is_a_line_in_the_log(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken() -> None:
+        raise OSError("gone")
+
+    bot: Any = demo.env.bot
+    monkeypatch.setattr(demo.services.health, "look", broken)
+    with caplog.at_level(logging.WARNING):
+        await demo.env.advance_time(QUIET + 1)
+    assert "the database could not be looked at" in [one.getMessage() for one in caplog.records]
+    assert bot.get_cog("HealthCog") is not None

@@ -67,6 +67,24 @@ async def test_games_of_a_server_that_removed_the_bot_are_paused(demo: Table) ->
     assert [info.state for info in await demo.services.record.games.all()] == ["paused", "paused"]
 
 
+async def test_an_emptied_channel_gets_its_open_questions_and_then_its_board_again(demo: Table) -> None:
+    await demo.done(demo.ann, "/game board")
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    asked = await demo.done(demo.ann, "/fire", **SHOT)
+    for message in demo.channel.history():
+        demo.env.backend.delete_message(demo.channel.id, message.id)
+    bot: Any = demo.env.bot
+    for channel in (demo.other, demo.channel):
+        bot.dispatch("channel_emptied", str(channel.id))
+        await demo.env.settle()
+    await demo.env.advance_time(60)
+    titles = [message.embeds[0].title for message in sorted(demo.channel.history(), key=lambda one: one.id)]
+    assert titles == [asked.title, "Board: FUBAR demo"]
+    assert demo.other.history() == []
+    (question,) = await demo.services.questions.of_game(await demo.live())
+    assert question.row.message_id == str(sorted(one.id for one in demo.channel.history())[0])
+
+
 async def test_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Table) -> None:
     info = await demo.services.record.games.in_channel(str(demo.channel.id))
     assert info is not None

@@ -101,7 +101,7 @@ async def test_a_word_that_the_server_knows_is_shown_and_forgotten_by_who_manage
         table, await _click(table, await _write_list(table, "Plasma dogs x6"), "Militia"), "Always on this server"
     )
     shown = await table.done(table.bob, "/force words")
-    assert "“Plasma dogs” = Militia" in shown.text
+    assert shown.text == "• “Plasma dogs” = Militia (FUBAR)"
     assert "manage this server" in await table.refused(table.bob, "/force words", forget="Plasma dogs")
     role = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     steve = table.guild.add_member(table.env.create_user("steve", global_name="Steve"), roles=[role])

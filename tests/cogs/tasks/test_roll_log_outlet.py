@@ -1,0 +1,122 @@
+"""What the bot makes of the channel of a log, and of Discord's errors there."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.store.tables import RollLog
+from cogs.tasks.roll_logs import ARCHIVED, GONE, HERE, UNSEEN, UNWELCOME, LogOutlet, channel_obstacle, obstacle
+from data.texts import language
+from tests.cogs.rendering.test_log import live
+from tests.cogs.rendering.test_result import entry
+
+ALL = discord.Permissions.all()
+
+
+def error(status: int, code: int = 0) -> discord.HTTPException:
+    kinds = {403: discord.Forbidden, 404: discord.NotFound}
+    response: Any = SimpleNamespace(status=status, reason="")
+    return kinds.get(status, discord.HTTPException)(response, {"code": code, "message": ""})
+
+
+class Thread(discord.Thread):
+    """A thread in which the bot has some permissions, or which it cannot know without its channel."""
+
+    may: discord.Permissions | None
+
+    def permissions_for(self, obj: Any, /) -> discord.Permissions:
+        if self.may is None:
+            raise discord.ClientException
+        return self.may
+
+
+def thread(may: discord.Permissions | None = ALL, archived: bool = False, locked: bool = False) -> Thread:
+    found: Any = object.__new__(Thread)
+    found.guild = SimpleNamespace(me=None)
+    found.may, found.archived, found.locked = may, archived, locked
+    return found
+
+
+WRITER = discord.Permissions(view_channel=True, send_messages_in_threads=True)
+
+
+@pytest.mark.parametrize(
+    ("channel", "why"),
+    [
+        (thread(), ""),
+        (thread(may=WRITER), ""),
+        (thread(may=discord.Permissions.none()), "view_channel send_messages_in_threads"),
+        (thread(archived=True), ARCHIVED),
+        (thread(locked=True), ""),
+        (thread(locked=True, may=WRITER), ARCHIVED),
+        (thread(may=None), UNSEEN),
+        (object(), UNWELCOME),
+        (None, UNWELCOME),
+    ],
+)
+def test_a_channel_is_no_place_for_a_log_without_these_permissions(channel: Any, why: str) -> None:
+    assert channel_obstacle(channel) == why
+
+
+@pytest.mark.parametrize(("status", "why"), [(404, GONE), (403, UNSEEN), (500, discord.HTTPException), (0, UNWELCOME)])
+async def test_a_channel_that_is_not_in_memory_is_asked_for(status: int, why: Any) -> None:
+    async def fetch_channel(id: int) -> object:
+        if status:
+            raise error(status)
+        return object()
+
+    bot: Any = SimpleNamespace(get_channel=lambda id: None, fetch_channel=fetch_channel)
+    log = RollLog.model_construct(channel_id="7", stopped="")
+    if not isinstance(why, str):
+        with pytest.raises(why):
+            await obstacle(bot, log, "8")
+        return
+    assert await obstacle(bot, log, "8") == why
+    assert await obstacle(bot, log.model_copy(update={"stopped": GONE}), "8") == GONE
+    assert await obstacle(bot, log, "7") == HERE
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome"),
+    [
+        (None, "done"),
+        (error(429, 30046), "later"),
+        (error(429), discord.HTTPException),
+        (error(499), "later"),
+        (error(500), discord.HTTPException),
+        (error(403, 50001), "later"),
+        (error(403, 50005), "never"),
+        (error(404, 10008), "never"),
+        (discord.RateLimited(9), "later"),
+        (TimeoutError(), "later"),
+    ],
+)
+async def test_an_edit_that_discord_rejects_is_tried_later_or_never(fault: Any, outcome: Any) -> None:
+    async def edit(**edited: Any) -> None:
+        if fault:
+            raise fault
+
+    message = SimpleNamespace(edit=edit)
+    channel = SimpleNamespace(get_partial_message=lambda id: message)
+
+    async def link(game: str, number: int) -> None:
+        return None
+
+    bot: Any = SimpleNamespace(
+        language=lambda guild: language("en"),
+        command_ids={},
+        get_channel=lambda id: None,
+        get_partial_messageable=lambda id: channel,
+        services=SimpleNamespace(record=SimpleNamespace(seeds=SimpleNamespace(link=link))),
+    )
+    post: Any = SimpleNamespace(channel_id="7", message_id="9")
+    outlet = LogOutlet(bot, live())
+    if isinstance(outcome, str):
+        assert await outlet.edit(post, [entry()]) == outcome
+    else:
+        with pytest.raises(outcome):
+            await outlet.edit(post, [entry()])
