@@ -1,4 +1,4 @@
-"""What the bot makes of the channel of a log, and of Discord's errors there."""
+"""The reasons why a log cannot be posted in a channel, and Discord's errors there."""
 
 from __future__ import annotations
 
