@@ -256,20 +256,18 @@ def sample_play(*roles: str) -> Play:
 
 
 def test_losses_by_hand_after_the_first_roll_are_losses_without_credit() -> None:
-    record = sample_record(
-        FOUR, (), (unit("c", "Blue", 1),), (unit("c", "Blue", 1),), plays={2: (sample_play("a", "c"),)}
-    )
+    one = (unit("c", "Blue", 1),)
+    record = sample_record(FOUR, (), one, one, plays={2: (sample_play("a", "c"),)})
     found = record.units["c"]
     assert (found.start, found.left, found.lost, found.taken, found.by_hand) == (4, 1, 3, 3, 3)
-    assert found.shows["by_hand"] == (3,)
-    assert all(one.given == 0 for one in record.units.values())
+    assert (found.shows["by_hand"], {one.given for one in record.units.values()}) == ((3,), {0})
     gone = sample_record(FOUR, (), (unit("c", "Blue", 0),), plays={2: (sample_play("a", "c"),)}).units["c"]
     assert (gone.lost, gone.survived) == (4, False)
 
 
 def test_before_the_first_roll_they_are_setup() -> None:
-    record = sample_record(FOUR, (unit("c", "Blue", 1),), (), plays={3: (sample_play("a", "c"),)})
-    assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)
+    found = sample_record(FOUR, (unit("c", "Blue", 1),), (), plays={3: (sample_play("a", "c"),)}).units["c"]
+    assert (found.start, found.lost, found.by_hand) == (1, 0, 0)
 
 
 def test_a_roll_that_was_undone_was_the_first_one() -> None:
