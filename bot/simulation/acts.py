@@ -75,8 +75,6 @@ class Desk:
             try:
                 await self.catch_up()
                 return await act(viewer, asked)
-            except ScriptError as error:
-                return {"error": await self.translate(error.text)}
             except TimeoutError:
                 LOG.warning("the bot is slow to answer %s", kind)
                 return {"error": await self.translate(_SLOW)}
