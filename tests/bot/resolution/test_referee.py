@@ -17,8 +17,10 @@ from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
+from tests.bot.dice.rolls import die, play, recorded_roll
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, start_demo
 from tests.cogs.table import Loaded, same_as_record, services_on
+from tests.proving import proven, seeds
 
 
 async def test_the_same_interaction_twice_has_one_effect(services: Services) -> None:
@@ -188,3 +190,23 @@ async def test_a_command_in_progress_when_another_process_ended_the_game_says_so
     finally:
         await one.record.close()
         await other.record.close()
+
+
+async def test_a_die_outside_the_rules_comes_from_the_seed_and_is_listed(tmp_path: Path) -> None:
+    """The bot chooses among equally good orders with one."""
+    fair = await services_on(tmp_path / "fair.sqlite", Loaded(), "one", seeds())
+    await start_demo(fair)
+    live = await fair.games.require_game(PLACE)
+    one = recorded_roll("order", 6, ())
+
+    def entry(faces: tuple[int, ...]) -> NewEntry:
+        rolled = play(one.model_copy(update={"faces": faces}))
+        return NewEntry("order", [], Text("an order"), side="Blue", plays=[rolled])
+
+    done = await fair.referee.roll_recorded_die(call(source="4711"), live, die(6), entry)
+    [fresh] = done.entry.fresh
+    assert fresh == ("4711", 1, 6, tuple(faces(done)))
+    await proven(fair, live.info.id)
+    again = await fair.referee.roll_recorded_die(call(source="4712"), live, die(6), entry)
+    assert [one.entropy for one in again.entry.fresh] == ["4712"]
+    await fair.record.close()

@@ -92,6 +92,7 @@ def test_models_of_a_unit_set_apart_and_of_one_that_joined_again() -> None:
     assert table_sync(_board(rest, part), _board(whole)) == [TableChange(unit="u2", into="u1")]
     assert table_sync(_board(_unit(models=4)), _board(rest, part)) == [TableChange(unit="u1", models=-1)]
     assert table_sync(_board(), _board(part)) == []
+    assert table_sync(_board(whole), _board(part)) == [TableChange(unit="u1", gone=True)]
     marked = _unit("u2", models=2, part_of="u1", states={"suppressed": 1})
     assert table_sync(_board(rest, marked), _board(_unit(states={"suppressed": 1}))) == [
         TableChange(unit="u2", into="u1", remove=(Marker(state="suppressed", number=1),)),
