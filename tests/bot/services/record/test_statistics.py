@@ -429,10 +429,7 @@ def test_the_bounds_of_a_mean_are_those_of_student_and_not_below_zero() -> None:
     mean, low, high = mean_with_interval([1, 2, 3, 4, 5])
     assert (mean, round(low, 3), round(high, 3)) == (3.0, 1.042, 4.958), "t of 4 is 2.776"
     assert mean_with_interval([2, 2, 2]) == (2.0, 2.0, 2.0)
-    mean, low, high = mean_with_interval([0, 3])
-    assert (mean, low, round(high, 2)) == (1.5, 0.0, 16.07), (
-        "by Student 20.6: two games are too few for the approximation"
-    )
+    assert [round(one, 2) for one in mean_with_interval([0, 3])] == [1.5, 0.0, 16.07]
 
 
 async def test_a_long_game_keeps_the_costliest_moments_only() -> None:
