@@ -26,7 +26,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from tests.bot.playing import call, fire, start_demo
+from tests.bot.playing import BOB, call, fire, start_demo
 from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, clock, same_as_record
 from tests.turns import examples
@@ -195,3 +195,14 @@ async def test_an_amendment_that_waits_is_about_its_entry(services: Services, di
     asked = await services.corrections.amend(call(), None, {"firers": ("4 assault_rifle",)})
     assert isinstance(asked, OpenQuestion)
     assert correction_subject(asked) == shot.entry.number
+
+
+async def test_a_refusal_that_arrives_twice_counts_once(services: Services) -> None:
+    await start_demo(services)
+    await fire(services)
+    asked = await services.corrections.undo(call())
+    assert isinstance(asked, OpenQuestion)
+    twice = [services.corrections.refuse(call(BOB), asked.row.id, asked.row.step) for _ in range(2)]
+    told = await asyncio.gather(*twice, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in told) == ["OpenQuestion", "QuestionOver"]
+    assert await services.questions.open_questions(call()) == []

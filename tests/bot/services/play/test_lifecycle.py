@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Refusal
 from bot.game.questions import ConsentQuestion, DecisionQuestion
@@ -73,3 +74,18 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
     assert game.queues.get(6, ()) == ()
     await services.endings.reopen(call())
     await same_as_record(services, await services.games.require_game(PLACE))
+
+
+async def test_a_start_that_failed_does_not_keep_its_channel(services: Services) -> None:
+    """Only a start of another process may still be on its way."""
+    with pytest.raises(IntegrityError):
+        await _start_on_a_full_disk(services)
+    await services.record.database.write(lambda write: write.exec_driver_sql("drop trigger full_disk") and None)
+    started = await services.lifecycle.new(call(), "fubar")
+    assert (started.entry.number, ENGLISH(started.entry.title)) == (1, "New game: FUBAR")
+
+
+async def _start_on_a_full_disk(services: Services) -> None:
+    full = "create trigger full_disk before insert on entry begin select raise(abort, 'full'); end"
+    await services.record.database.write(lambda write: write.exec_driver_sql(full) and None)
+    await services.lifecycle.new(call(), "fubar")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Refusal
-from bot.services.play.odds_work import OddsWork
+from bot.services.play.odds_work import OddsWork, TimeIsUp, Work
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.facts import validate
@@ -81,3 +81,11 @@ def test_work_that_is_dropped_stops(action: str) -> None:
     with pytest.raises(Refusal):
         work.answers()
     assert clock.now < SLACK
+
+
+def test_exact_odds_have_the_whole_time_until_it_is_over() -> None:
+    work, (action, plan) = Work(lambda: 5.0), plan_action("fubar", "close_combat", SUPPRESSED)
+    dist, _ = work.exact_odds(action, plan, 5.0)
+    assert dist.total
+    with pytest.raises(TimeIsUp):
+        work.exact_odds(action, plan, 4.99)

@@ -15,10 +15,11 @@ from bot.services.play.opponent_reports import (
     moves_no_figure,
     without_instruction,
 )
+from bot.services.play.opponent_state import SightReport
 from rules.game.entry import Entry
 from rules.kernel.plays import Made, Play, RecordedRoll, Shift
 from rules.kernel.text import NOTHING, Text, table_note
-from rules.opponent.sight import Sight, pair
+from rules.opponent.sight import SeenEnemy, Sight, pair
 
 
 def entry(command: str, *plays: Play, **more: Any) -> Entry:
@@ -100,3 +101,10 @@ def test_a_move_of_the_bot_is_shown_without_the_instruction_that_was_carried_out
     others = [entry("move", told), move.model_copy(update={"command": "fire"}), entry("move", rolled)]
     others.append(others[-1].model_copy(update={"by": OPPONENT.id}))
     assert [without_instruction(one) for one in others] == [None] * 4
+
+
+def test_a_report_holds_the_cover_of_enemies_within_a_hundred_inches() -> None:
+    seen = {"u1": SeenEnemy(Decimal("99.9"), "soft"), "u2": SeenEnemy(Decimal(100), "hard"), "u3": None}
+    known = SightReport(seen).add_to(Sight(), "u9")
+    assert known.cover == {"u1": "soft"}
+    assert known.inches == {pair("u1", "u9"): Decimal("99.9"), pair("u2", "u9"): Decimal(100)}
