@@ -58,7 +58,7 @@ async def test_sixteen_uploaded_files_wait_for_their_command_which_takes_one_onc
         tokens = [here.server.desk.take(door, "a.toml", b"x") for _ in range(17)]
         told = list[str]()
         for token in (tokens[0], tokens[1], tokens[1], tokens[16]):
-            await ann.act("system", upload=token)
+            await ann.say("/roll", file={"upload": token})
             told.append(ann.told)
-        gone = "That is no longer there. Look again."
-        assert told == [gone, "", gone, ""]
+    gone, there = "That is no longer there. Look again.", "/roll needs dice:… too."
+    assert told == [gone, there, gone, there]

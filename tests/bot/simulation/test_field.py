@@ -100,6 +100,8 @@ def test_an_obstacle_hides_what_is_less_than_its_radius_from_the_line_between(
         (18, 8.9, Around(cover=False, objective=False, holds=False)),
         (36, 0, Around(cover=False, objective=False, holds=False)),
         (18, 0, Around(cover=True, objective=False, holds=False)),
+        (6, 0, Around(cover=True, objective=False, holds=False)),
+        (30, 36, Around(cover=True, objective=False, holds=False)),
     ],
 )
 def test_a_unit_is_told_of_cover_and_objectives_within_six_inches(x: float, y: float, around: Around) -> None:
