@@ -78,7 +78,7 @@ ORDER = "order"
 
 def order_reasons(live: ActiveGame, ordered: ChosenOrder) -> Reasons:
     """Return the reasons for an order, the inches assumed for a reported range, and the rejected alternatives."""
-    told, distance = reason(live.board, ordered), ordered.request.distance[:1]
+    told, distance = reason(live.board, ordered), ordered.request.distance
     far = [Text("The distance was given as a range and counts as about {n}″.", n=n) for n in distance if n]
     return Reasons(
         (*((told,) if told else ()), *far, *method_remarks(ordered)), tuple(choices(live.board, ordered.weighed))

@@ -43,6 +43,7 @@ def test_an_entry_without_moves_leaves_the_reports_true(command: str) -> None:
         entry("assault", play(hits=2)),
         entry("place add"),
         entry("undo", undoes=1),
+        entry("fire", play(hits=2), undoes=1),
         entry("activate", request={"action": "walk"}),
         entry("fire", play(fall_back_inches=3)),
         entry("fire", notes=(table_note(Text("They seek cover.")),)),
