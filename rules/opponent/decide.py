@@ -50,9 +50,7 @@ class Opponent(Weighing):
             return _order_of(phase.request, ())
         found = self.ranked_options(view, but)
         # A unit that has to be activated is, even without a gain.
-        gaining = [
-            one for one in found if one.gain.total >= (-1.0 if one.option.request.command == "activate" else LEAST)
-        ]
+        gaining = [one for one in found if one.option.request.command == "activate" or one.gain.total >= LEAST]
         # A started activation is finished first: another unit's activation could end it.
         going = [one for one in gaining if is_begun(view.board, one.option.unit)]
         chosen = self._choose_best(view, going) or self._choose_best(view, gaining)

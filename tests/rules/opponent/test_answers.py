@@ -229,3 +229,9 @@ def test_six_values_of_options_are_told_at_most() -> None:
     options = [weighed_option(unit, lead) for unit, lead in zip(["u1"] * 7, range(7), strict=True)]
     assert len(choices(BOARD, options)) == 6
     assert [ENGLISH(one) for one in choices(BOARD, options[:1])] == ["+0 %: u1: Activate."]
+
+
+def test_six_choices_of_a_decision_are_told_at_most_the_best_first() -> None:
+    worth = {str(n): n / 100 for n in range(1, 8)}
+    told = [ENGLISH(one) for one in decision_choices({"7": Text("seven")}, Decided("7", worth))]
+    assert told == ["+7 %: seven", "+6 %: 6", "+5 %: 5", "+4 %: 4", "+3 %: 3", "+2 %: 2"]

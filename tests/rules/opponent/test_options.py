@@ -291,6 +291,8 @@ def test_only_the_side_whose_go_it_is_forfeits_actions() -> None:
     left = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 1}}))
     assert forfeit_request(left, "Red") == Request("turn end", side="Red")
     assert forfeit_request(left, "Blue") is None
+    done = with_unit(board, unit.model_copy(update={"states": {"activated": 1}}))
+    assert forfeit_request(done, "Red") is None
     assert forfeit_request(left, None) is None
 
 
@@ -302,3 +304,13 @@ def test_the_steps_of_no_side_are_the_roll_and_the_next_turn() -> None:
         board.game.units[unit.id] = unit.model_copy(update={"states": {"tried": 1}})
     over = board.after([TurnAdvanced(turn=1, order=("Red", "Blue"))])
     assert [one.request.command for one in table_steps(over)] == ["turn next"]
+
+
+def test_an_act_that_the_table_skips_is_no_option() -> None:
+    board, table = to_go(system_of("opreb")), opponent_of("opreb")
+    unit = board.game.units_of_side("Red")[0].model_copy(update={"states": {"activated": 1, "actions_left": 1}})
+    view = View(with_unit(board, unit), Sight(), "Red")
+    acts = [one.request.action or "" for one in lone_options(view, unit, table)]
+    assert "position" in acts
+    less = table.model_copy(update={"skip": (*table.skip, "position")})
+    assert [one.request.action for one in lone_options(view, unit, less)] == [one for one in acts if one != "position"]

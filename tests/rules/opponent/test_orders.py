@@ -16,6 +16,7 @@ import pytest
 from data import SYSTEMS, system_of
 from data.files import opponent_of
 from rules.command.system import Board, System
+from rules.game.events import TurnAdvanced
 from rules.kernel.wording import ENGLISH
 from rules.opponent.choice import ChosenOrder, RankedOption
 from rules.opponent.decide import Opponent
@@ -24,7 +25,7 @@ from rules.opponent.options import Option, moves
 from rules.opponent.sight import Around, Sight
 from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
-from tests.rules.opponent.test_decide import near, playing, to_go
+from tests.rules.opponent.test_decide import near, playing, to_go, with_unit
 
 FILE = Path(__file__).with_name("orders.txt")
 SHOWN = 8
@@ -38,6 +39,33 @@ def test_the_opponent_gives_the_same_orders_and_values_its_options_as_before(sys
 
 def test_the_opponent_reckons_with_units_on_guard_and_reacts_with_them_as_before() -> None:
     assert_as_before("reactions", _reactions())
+
+
+def test_the_opponent_goes_on_with_a_turn_and_ends_it_as_before() -> None:
+    assert_as_before("turns", (line for key in ("fubar", "bayonet", "openfire_d12") for line in _turns(system_of(key))))
+
+
+GOING = (
+    {"tried": 1, "activated": 1, "acted": 1, "moved": 1},
+    {"tried": 1, "activated": 1, "action": "walk"},
+    {"activated": 1, "actions_left": 1},
+)
+"""States of a unit in the middle of a turn."""
+
+
+def _turns(system: System) -> Iterator[str]:
+    """Yield the orders of Red in each phase and in the middle of an activation, in sight of the enemy and out of it."""
+    whole, table = _two_of_each_side(to_go(system)), opponent_of(system.key)
+    for phase in system.phases or (None,):
+        for nth, states in enumerate(GOING):
+            board = whole.after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red", phase=phase)])
+            first, second = board.game.units_of_side("Red")
+            for unit in (first, second) if nth == 0 else (first,):
+                board = with_unit(board, unit.model_copy(update={"states": {**unit.states, **states}}))
+            for inches in (2, None):
+                sight = near(board, inches) if inches else Sight()
+                yield f"{system.key}, {phase}, {' '.join(states)}, at {inches} inches:"
+                yield from list(_lines(board, playing(table).order(board, sight)))[:5]
 
 
 def assert_as_before(part: str, lines: Iterator[str]) -> None:

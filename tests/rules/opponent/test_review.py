@@ -136,6 +136,10 @@ def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_ord
     [
         (missed_choice(some=0.5, better=0.5625), True),
         (missed_choice(some=0.5, better=0.53125), False),
+        (missed_choice(some=0.0, better=0.05), True),
+        (missed_choice(some=0.0, better=0.049), False),
+        (missed_choice(some=0.0, better=0.1, exact=False), True),
+        (missed_choice(some=0.0, better=0.099, exact=False), False),
         (missed_choice(some=0.5625, better=0.5), False),
         (missed_choice(kind=Kind.COVER, some=0.5625, better=0.5), True),
         (missed_choice(kind=Kind.COVER, some=0.5, better=0.5625), False),
@@ -209,6 +213,7 @@ def test_an_attack_of_one_unit_on_another_is_a_choice_of_its_target() -> None:
     assert choices_of(shot) == [(Kind.TARGET, 1, 0)]
     assert choices_of(entry(1, "assault", "u1", "u5")) == [(Kind.TARGET, 1, 0)]
     assert choices_of(shot, side="Blue") == []
+    assert choices_of(entry(1, "move", "u5"), entry(2, "fire", "u1", "u5"), side="Green") == []
     for other in (
         entry(1, "fire", "u1", "u5", plays=False),
         entry(1, "move", "u1", "u5"),
@@ -225,6 +230,7 @@ def test_an_activation_of_the_same_turn_led_to_the_attack(turns: tuple[int, int]
     led, shot = entry(1, "activate", "u1", action="walk"), entry(2, "fire", "u1", "u5")
     assert choices_of(led, shot, turns=turns) == [(Kind.TARGET, 2, 0), *([(Kind.ACTION, 2, 1)] if counts else [])]
     assert choices_of(entry(1, "move", "u1"), shot) == [(Kind.TARGET, 2, 0)]
+    assert choices_of(entry(1, "activate", "u1 u2", action="walk"), shot) == [(Kind.TARGET, 2, 0)]
 
 
 @pytest.mark.parametrize(("turns", "counts"), [((1, 1), True), ((1, 2), True), ((1, 3), False)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -15,7 +16,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.sight import Sight
+from rules.opponent.sight import Intent, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import fill_known, usual_cover
 from tests.rules.opponent.test_decide import near, playing, to_go, with_unit
@@ -126,3 +127,29 @@ def test_each_unit_on_guard_in_sight_makes_a_move_cost_more(guards: int) -> None
 
     assert worst_lead(0) == 0
     assert worst_lead(guards + 1) < worst_lead(guards)
+
+
+def test_a_unit_on_guard_that_does_not_see_a_move_costs_it_nothing() -> None:
+    walks = {"tried": 1, "activated": 1, "action": "walk"}
+    board = with_unit(BOARD, BOARD.unit("u1").model_copy(update={"states": walks}))
+    board = with_unit(board, board.unit("u5").model_copy(update={"states": {"on_guard": 1, "tried": 1}}))
+    lost = list[float]()
+    for sight in (near(board, 8), near(board, 8).with_pairs("u1", {"u5": None})):
+        opponent, view = playing(opponent_of("fubar")), View(board, sight, "Red")
+        scale = opponent.appraiser.scale(view, opponent.table.stance("balanced"))
+        moves = opponent.weigh_moves(view, scale, board.unit("u1"), 1)
+        back = [one.gain.lead for one in moves if one.option.move and one.option.move.intent is Intent.BACK]
+        lost.append(min(back))
+    assert lost[0] < 0
+    assert lost[1] == 0
+
+
+def test_where_rules_know_one_cover_only_there_is_no_usual_one() -> None:
+    fire = BOARD.system.commands["fire"]
+
+    class OneCover(type(fire)):
+        covers = fire.covers[:1]
+
+    system = replace(BOARD.system, commands={**BOARD.system.commands, "fire": OneCover})
+    table = opponent_of("fubar").model_copy(update={"cover": ""})
+    assert usual_cover(BOARD._replace(system=system), table) == ""

@@ -14,7 +14,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.opponent.options import moves
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
-from rules.opponent.view import View
+from rules.opponent.view import NO_WORTH, View
 from rules.opponent.worth import attack_request, phase_board, ready_unit
 from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
 
@@ -78,6 +78,41 @@ def test_the_dead_are_worth_nothing_and_unknown_markers_change_nothing() -> None
     assert known.strength(board, unit.model_copy(update={"models": 0})) == 0
     assert known.strength(board, unit.model_copy(update={"states": {"bewitched": 1}})) == unit.models
     assert known.strength(board, unit.model_copy(update={"states": {"suppressed": 1}})) < unit.models
+
+
+def test_the_dead_of_either_side_are_worth_nothing_and_a_skipped_attack_threatens_nothing() -> None:
+    board, opponent = to_go(system_of("fubar")), playing(FUBAR)
+    for id in ("u1", "u5"):
+        dead = board.unit(id).model_copy(update={"models": 0})
+        view = View(with_unit(board, dead), near(board), "Red")
+        assert (
+            opponent.appraiser.unit_worth(view, dead, opponent.appraiser.scale(view, FUBAR.stance("hold"))) == NO_WORTH
+        )
+    view, skipping = View(board, near(board), "Red"), playing(FUBAR.model_copy(update={"skip": ("fire", "assault")}))
+    assert opponent.appraiser.threat(view, board.unit("u1"), board.unit("u5")).takes > 0
+    assert skipping.appraiser.threat(view, board.unit("u1"), board.unit("u5")) == (0, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("states", "strength"),
+    [
+        ({}, 5.0),
+        ({"suppressed": 1}, 3.75),
+        ({"suppressed": 2}, 2.5),
+        ({"suppressed": 3}, 1.25),
+        ({"suppressed": 4}, 0.5),
+        ({"stunned": 1}, 4.0),
+        ({"immobilised": 1}, 2.5),
+        ({"stunned": 2, "suppressed": 2}, 1.5),
+        ({"stunned": 6}, 0.0),
+        ({"aboard": "u4"}, 5.0),
+    ],
+)
+def test_markers_take_points_or_shares_of_the_strength_of_a_unit(states: dict[str, int | str], strength: float) -> None:
+    table = FUBAR.model_copy(update={"points": {"stunned": -1.0}, "states": {"suppressed": -0.25}, "harm": -0.5})
+    board = to_go(system_of("fubar"))
+    unit = board.unit("u1").model_copy(update={"models": 5, "starting": 5, "hp": (), "states": states})
+    assert playing(table).appraiser.strength(board, unit) == strength
 
 
 def test_the_cost_of_an_effect_is_in_models_and_hit_points_and_of_markers_in_their_share() -> None:
