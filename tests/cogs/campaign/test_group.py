@@ -40,6 +40,16 @@ async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> 
     assert there.models == xavier.models
 
 
+async def test_a_file_beside_another_choice_is_one_too_many(table: Table) -> None:
+    file, lands = warring.force_file("Able"), ("map.toml", b"")
+    told = await table.refused(table.ann, "/campaign new", name="War", system="fubar", shape="ladder", map=lands)
+    assert told == "A map file needs `shape:map`. Choose that shape, or leave the file out."
+    await table.done(table.ann, "/campaign new", name="War", system="fubar")
+    await table.done(table.ann, "/campaign join")
+    told = await table.refused(table.ann, "/campaign enlist", force="raiders", file=file)
+    assert told == "Give a force by name or a file, not both."
+
+
 async def begin_by_taps(table: Table, who: Any, told: Told, **given: Any) -> Told:
     """Begin the next battle by its button and its form."""
     return await table.fill(who, await table.click(who, told, "Next battle"), **given)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.rendering.army_list import MOST_PASSED, MOST_SHOWN, describe_unit, list_lines, word_text
+from cogs.rendering.army_list import describe_unit, list_lines, word_text
 from cogs.rendering.text import Reader
 from data.systems import system_of, vocabulary
 from data.texts import language
@@ -28,9 +28,9 @@ def test_equal_units_are_shown_once_and_assumptions_below_their_line() -> None:
 
 
 def test_of_a_long_list_the_first_lines_are_shown_and_the_others_counted() -> None:
-    lines = shown("\n".join(["Tank"] * (MOST_SHOWN + 2)))
-    assert (len(lines), lines[-1]) == (MOST_SHOWN + 1, "… and 2 more lines")
-    assert len(shown("\n".join(["Tank"] * MOST_SHOWN))) == MOST_SHOWN
+    lines = shown("\n".join(["Tank"] * 42))
+    assert (len(lines), lines[-1]) == (41, "… and 2 more lines")
+    assert len(shown("\n".join(["Tank"] * 40))) == 40
 
 
 @pytest.mark.parametrize(
@@ -58,11 +58,11 @@ def test_of_the_skipped_lines_as_many_are_shown_as_fit_on_two() -> None:
         return list_lines(Reader(language("en")), system_of("fubar"), ArmyList("", "", (), lines))
 
     assert skipped("one *line*", "two") == ["-# Skipped: one \\*line\\* · two"]
-    whole = ("x" * (MOST_PASSED - 9), "abc")
+    whole = ("x" * 231, "abc")
     assert skipped(*whole) == [f"-# Skipped: {whole[0]} · abc"]
     assert skipped(*whole, "more") == [f"-# Skipped: {whole[0]} · abc … and 1 more line"]
-    assert skipped("x" * (MOST_PASSED - 8), "abc") == [f"-# Skipped: {'x' * (MOST_PASSED - 8)} … and 1 more line"]
-    assert skipped("y" * 300, "abc") == [f"-# Skipped: {'y' * MOST_PASSED}"]
+    assert skipped("x" * 232, "abc") == [f"-# Skipped: {'x' * 232} … and 1 more line"]
+    assert skipped("y" * 300, "abc") == [f"-# Skipped: {'y' * 240}"]
 
 
 def test_the_meanings_of_a_word_are_named() -> None:

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
+from bot.game.questions import WarningQuestion
 from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
 from bot.services.record.exports import PlayedGame
-from bot.store.tables import StoredGame
+from bot.store.tables import Pending, StoredGame
 from cogs.rendering.log import log_line, log_lines
 from cogs.rendering.report.csv_file import RollTable
 from cogs.rendering.report.entry_view import EntryRenderer
@@ -237,6 +239,14 @@ def test_the_table_screen_counts_the_models_of_each_side_and_of_its_reserve() ->
         "people": ["2"],
         "colour": "#0072b2",
     }
+
+
+def test_the_table_screen_names_who_is_asked_of_the_first_three_questions_and_hides_private_ones() -> None:
+    game = live()
+    row = Pending.model_construct(id="p", game_id="g", asked_by="2", kind="anyway", step=0)
+    private = OpenQuestion(game, row, WarningQuestion(warnings=(Text("It is far."),)))
+    shown = table_screen(WORDS, game, [private] * 4, None)
+    assert (shown["asked"], len(shown["about"]), len(shown["people"])) == (["Waiting for Bob"] * 3, 3, 3)
 
 
 def test_any_player_lets_the_bot_play_on_and_an_empty_table_shows_the_name_of_its_game() -> None:

@@ -13,11 +13,12 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import MemberLeft
 from rules.campaign.report import UnitChange
 from rules.campaign.roster import CampaignUnit, Deed, Honour
+from rules.campaign.roster_events import UnitEnlisted
 from rules.game.entry import Entry
 from rules.game.table_events import StoryTold
 from rules.game.tabletop import Player
 from rules.game.unit import Figure
-from tests.rules.campaign.played import ANN, BOB, Record, change, fight, new_campaign, report_battle, sign
+from tests.rules.campaign.played import ANN, BOB, Record, change, fight, new_campaign, report_battle, sign, squad
 from tests.rules.campaign.test_fielding import campaign_after_one_battle
 
 WORDS = Reader(language("en"), reader=ANN)
@@ -85,6 +86,16 @@ def test_a_unit_without_recovering_figures_has_room_for_those_that_it_lost() -> 
     assert roster_lines(WORDS, campaign, campaign.rosters["ra"], page=1)[2:] == [
         "No units yet: choose a force below, or attach a file to `/campaign enlist`."
     ]
+
+
+def test_a_page_of_a_roster_has_twenty_units() -> None:
+    record = new_campaign()
+    for nth in range(3, 22):
+        record.add(ANN, UnitEnlisted(unit=squad(f"a{nth}", "ra"), system="fubar"))
+    campaign = record.campaign
+    first, second = (roster_lines(WORDS, campaign, campaign.rosters["ra"], page)[1:] for page in (0, 1))
+    assert [line.split(":")[0] for line in first] == [f"• Squad a{nth}" for nth in range(1, 21)]
+    assert second == ["• Squad a21: 8 of 8"]
 
 
 def test_the_page_of_a_unit_shows_its_state_its_gains_its_honours_its_figures_and_its_history() -> None:
