@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.game.questions import DiceQuestion, RequestedRoll
+from bot.game.questions import DiceQuestion, RequestedRoll, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.store.tables import Pending, StoredGame
@@ -286,3 +286,24 @@ def test_a_side_without_units_is_named_in_the_shortest_forms_too() -> None:
     more = "… and 1 more: `/unit list`"
     first = ["FUBAR · turn 1 · **Roll for initiative.**", "🟢 __Green__ · Ann"]
     assert fewest.splitlines() == [*first, "🔴 __Red__", more, "🔵 __Blue__", more]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (saves_of(Text("saves")), "A: roll 2d6: saves"),
+        (WarningQuestion(warnings=(Text("It is far."),)), "B: go on anyway?"),
+        (WarningQuestion(warnings=(), act=Text("move")), "B: go on anyway?"),
+    ],
+)
+def test_the_board_says_what_each_open_question_waits_for(question: Any, said: str) -> None:
+    live = game(
+        1, "Section", players={id: Player(id=id, name=id, side=side) for id, side in (("A", "Red"), ("B", None))}
+    )
+    row = Pending.model_construct(id="p", game_id="g", asked_by="B", kind="dice", deadline=None, message_id=None)
+    (first, *_) = fitted_board(EVERYBODY, live, [OpenQuestion(live, row, question)]).split("\n")
+    assert first == f"⏳ Waiting for {said}"
+    row.deadline, row.channel_id, row.message_id = 90.5, "2", "3"
+    (first, *_) = fitted_board(EVERYBODY, live, [OpenQuestion(live, row, question)]).split("\n")
+    link = "[the question](https://discord.com/channels/1/2/3)"
+    assert first == f"⏳ Waiting for {said} · <t:90:R> · {link}"

@@ -147,6 +147,12 @@ def test_a_unit_is_told_on_a_line_and_the_finished_activation_may_be_left_out(
     assert [unit_line(words, board, one), *lean, words(Joined(unit_parts(board, one), " · "))] == line
 
 
+def test_a_name_of_more_than_a_hundred_letters_is_cut_on_a_units_line() -> None:
+    for letters, shown in ((100, "x" * 100), (101, "x" * 99 + "…")):
+        board = of("fubar", unit("fubar", 5, name="x" * letters))
+        assert unit_line(Reader(language("en"), board), board, board.unit("u1")) == f"**{shown}** 5/5"
+
+
 def test_a_unit_that_may_still_act_comes_first_and_one_out_of_action_last() -> None:
     board = _board("openfire_d12")
     base = board.unit("u1")

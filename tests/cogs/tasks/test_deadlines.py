@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -159,8 +161,40 @@ async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Tabl
     await wait_quietly(timed.env, 120)
     (said,) = _posts_since(timed, told)
     assert said.embeds[0].title == "A question was cancelled"
-    assert "no longer in the game" in said.embeds[0].description
+    assert said.embeds[0].description == (
+        "No answer in time, and no default:\nA unit of this command is no longer in the game."
+    )
     assert await timed.services.record.questions.open((await timed.live()).info.id) == []
+
+
+async def test_what_fails_in_a_check_is_a_line_of_the_log_and_the_rest_goes_on(
+    timed: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = "a fault of ours"
+
+    async def fails(*given: object) -> None:
+        raise ValueError(broken)
+
+    async def one_question(now: float) -> list[object]:
+        return [SimpleNamespace(id="q")]
+
+    services = timed.services
+    told = await _ask_with_deadline(timed, 1, "default")
+    await services.unposted_results.add("a deleted game", 7, 0)
+    services.unposted_results.next_try = 0
+    monkeypatch.setattr(services.clocks, "due_games", fails)
+    monkeypatch.setattr(services.opponent, "unanswered_questions", one_question)
+    monkeypatch.setattr(services.opponent, "answer_overlooked", fails)
+    with caplog.at_level(logging.ERROR):
+        await timed.env.advance_time(65)
+    assert {one.getMessage() for one in caplog.records} == {
+        *(f"the clocks cannot be read ({times}): ValueError" for times in (1, 2, 3)),
+        "question q to the opponent is not answered (1): ValueError",
+    }
+    (said,) = _posts_since(timed, told)
+    assert said.embeds[0].title == "Regular section → Militia"
+    services.unposted_results.next_try = 0
+    assert await services.unposted_results.due_entries(0) == []
 
 
 async def test_an_ended_game_asks_no_more(timed: Table) -> None:

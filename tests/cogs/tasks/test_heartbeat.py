@@ -63,6 +63,8 @@ async def test_a_sign_of_life_that_cannot_be_written_is_a_line_in_the_log(
     """A bot without its commands says so at once."""
     bot: Any = demo.env.bot
     cog = Heartbeat(bot)
+    await cog.cog_load()
+    assert not cog.clock.is_running()
     await cog.on_commands_refused()
     demo.services.beat = tmp_path / "beat"
     bot.refusal = "no commands"
@@ -101,6 +103,8 @@ async def test_each_beat_says_when_all_shards_were_last_connected(
         assert beat is not None
         seen.append(beat.in_touch)
     assert seen == [100.0, 120.0, 120.0, 140.0]
+    await cog.cog_load()
+    assert cog.clock.is_running()
     await cog.cog_unload()
     assert heartbeat.last_beat(demo.services.beat) is None
     demo.services.beat = None
