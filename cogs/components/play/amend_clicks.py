@@ -14,9 +14,9 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.execution import command_of
 from cogs.components.controls import EntryId, OrderId, handles_click, handles_form
-from cogs.components.forms import text_field
+from cogs.components.forms import SITUATION, option_of, text_field
 from cogs.components.play.entry_buttons import AmendEntry
-from cogs.components.play.order_form import order_form, require_order
+from cogs.components.play.order_form import named_weapons, order_form, require_order
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.recall import FormPrefill
 from cogs.components.play.stale_controls import require_command, require_current_game
@@ -71,34 +71,38 @@ async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, 
 
 @handles_form(AmendForm)
 async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
-    """Show the effects of an amendment before it is applied; changed dice are applied at once."""
+    """Show the effects of an amendment before it is applied.
+
+    Changed dice are applied at once, and so is an amendment that does not fit into the id of a button.
+    """
     live, entry, was = await _require_amendable(ctx, click)
     sent, words = ctx.submitted, ctx.me.at(live.board)
     own = "".join(sent.pop(OWN_DICE, ()))
-    base = replace(was, situation=()) if "situation" in sent else was
+    asks_situation = SITUATION in map(option_of, sent)
+    base = replace(was, situation=()) if asks_situation else was
     now = require_order(ctx, live, base, sent)
     if len(was.distance) == len(now.distance) == 1:
         # The recorded distance stays if it is within the chosen band.
         bands = live.system.bands(live.board, live.game.units[was.unit[0]])
         if any(one.inches == now.distance[0] and one.contains(was.distance[0]) for one in bands):
             now = replace(now, distance=was.distance)
-    if "situation" in sent:
+    if asks_situation:
         offered = {one.code for one in command_of(live.system, was).situations_of(live.board, was)}
         now = replace(now, situation=(*(code for code in was.situation if code not in offered), *now.situation))
+    if named_weapons(now) == named_weapons(was):
+        # The form does not say which of them fired at which target.
+        now = replace(now, firers=was.firers)
     given = {name: getattr(now, name) or getattr(was, name) for name in ("distance", "cover", "firers")}
     now = replace(now, **given)
-    if own.strip() and parse_own_dice(entry, own, live.system.die) != own_faces(entry):
-        facts = _changed_options(was, now)
+    facts, amends = _changed_options(was, now), ApplyAmendment.at((click.game, click.number), now)
+    rolled = own.strip() and parse_own_dice(entry, own, live.system.die) != own_faces(entry)
+    if rolled or (facts and not amends.fits):
         return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, True, own))
-    lines = [
-        words.say("{name}: {before} → {after}", name=Term(name), before=_values_text(old), after=_values_text(new))
-        for name, old, new in ((name, getattr(was, name), getattr(now, name)) for name in _AMENDED)
-        if old != new
-    ]
-    amends = ApplyAmendment.at((click.game, click.number), now)
-    if not lines or not amends.fits:
+    if not facts:
         raise Refusal(Text("Nothing was changed."))
-    plays = await ctx.services.corrections.foresee_plays(ctx.call, entry.number, _changed_options(was, now))
+    changes = [(Term(name), _values_text(getattr(was, name)), _values_text(new)) for name, new in facts.items()]
+    lines = [words.say("{name}: {before} → {after}", name=name, before=old, after=new) for name, old, new in changes]
+    plays = await ctx.services.corrections.foresee_plays(ctx.call, entry.number, facts)
     lines += replacement_lines(words, entry.plays, plays)
     buttons = (amends.button(words.plain.say("Amend"), "main"), keep_button(words, click.game))
     text = "\n".join([*lines, words.say("The same dice are read again.")])

@@ -225,7 +225,7 @@ def _weapon_fields(live: ActiveGame, base: Request, request: Request) -> Iterato
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
     options = [Choice(f"{one.count} {one.name}", several_of(one.count, one.name)) for one in armed]
-    selected = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
+    selected = named_weapons(request)
     if not set(selected) <= {one.code for one in options}:
         return
     title, most = Text("Weapons (empty: all)"), len(options)
@@ -235,6 +235,11 @@ def _weapon_fields(live: ActiveGame, base: Request, request: Request) -> Iterato
         title, most = Text("Weapons (empty: the best)"), 1
     if len(options) > (0 if live.system.fires_by_itself(unit) else 1):
         yield forms.menu_field("firers", title, options, selected, most, needed=False)
+
+
+def named_weapons(request: Request) -> tuple[str, ...]:
+    """Return the weapons that a shot names, of all its targets."""
+    return tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
 
 
 def require_order(ctx: Context, live: ActiveGame, base: Request, typed: Typed) -> Request:
