@@ -59,6 +59,8 @@ NOBODYS = [
     "adj1:again:{game}:1:2:x",
     "adj1:react:{game}:1",
     "adj1:react:{game}:1:u1",
+    "adj1:back::2",
+    "adj1:do::2:turn next",
     "adj1:ask:{game}:1",
     "adj1:ask:{game}:1:x",
     "adj1:ask:{game}:1:99",
@@ -107,7 +109,7 @@ async def test_a_button_of_another_kind_does_not_answer_a_decision(demo: Table) 
 
 async def test_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
     asked, about = await _decision(demo)
-    for nth in ("-1", "7", "x", "", "0.0", "\uff19"):
+    for nth in ("-1", str(len(asked.buttons) - 1), "7", "x", "", "0.0", "\uff19"):
         await _refusal_of_click(demo, demo.bob, asked, f"adj1:pick:{about}:{nth}")
     nobodys: list[Any] = [[], ["x"], ["-1"], [""], ["99"], None, "0", [0], [None], [["0"]]]
     for values in nobodys:

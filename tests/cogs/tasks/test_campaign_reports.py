@@ -52,6 +52,12 @@ async def test_a_change_after_the_signatures_is_posted_where_the_battle_was_foug
     await table.done(table.ann, "/game end")
     await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 2
+    shown = await table.done(table.bob, "/campaign report")
+    assert shown.lines[-1] == (
+        "Changed after it was signed: Battle 1: Red against Blue. The signed report still counts. If the change is to "
+        "count, the arbitrator taps **Open again** and all sign again."
+    )
+    assert shown.buttons == ("Open again (arbitrator)",)
     posted = warring.panel(table, "Changed after")
     assert (await table.click(table.bob, posted, "Open again (arbitrator)")).refused
     told = await table.click(table.ann, posted, "Open again (arbitrator)")

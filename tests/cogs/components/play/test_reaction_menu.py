@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.components.play.reaction_menu import reaction_controls, target_menu
+from cogs.components.play.reaction_menu import ReactMenu, reaction_controls, reaction_menu, target_menu
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.command.planned import Reaction
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from tests.cogs.components.play.samples import sample
+from tests.cogs.components.play.samples import changed, sample
 from tests.cogs.screens import control_line
 
 LIVE = sample("fubar")
@@ -39,6 +39,19 @@ def test_a_unit_that_may_react_to_several_has_one_button_and_several_units_one_m
 ) -> None:
     [control] = reaction_controls(WORDS, LIVE.board, reactions(*pairs), ("g", 7))
     assert control_line(getattr(control, "item", control).to_component_dict()) == shown
+
+
+def test_many_units_that_may_react_have_pages() -> None:
+    live = LIVE
+    for nth in range(9, 35):
+        live = changed(live, live.game.units["u5"].model_copy(update={"id": f"u{nth}", "name": f"Militia {nth}"}))
+    pairs = [f"u{nth} u1" for nth in range(9, 35)]
+    for count, page, last in ((25, 0, "u33"), (26, 0, "page1"), (26, 1, "page0")):
+        menu = reaction_menu(WORDS, live.board, reactions(*pairs[:count]), ReactMenu("g", 7), page)
+        assert menu.item.options[-1].value == last
+        assert [one.value for one in menu.item.options[:-1]] == [f"u{9 + nth}" for nth in range(24)][26 * page :] + (
+            ["u33", "u34"] if page else []
+        )
 
 
 def test_the_targets_of_a_reaction_are_a_menu() -> None:
