@@ -7,9 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice.parsing import (
-    MOST_DICE,
-    MOST_FACES,
-    MOST_ROLLS,
     Dice,
     LooseRoll,
     SuccessCount,
@@ -79,9 +76,9 @@ def test_a_number_that_is_no_face_is_refused(text: str) -> None:
 
 
 def test_more_dice_than_any_roll_needs() -> None:
-    assert parse_faces(" ".join(["6"] * MOST_FACES), 6) == (6,) * MOST_FACES
+    assert parse_faces(" ".join(["6"] * 1000), 6) == (6,) * 1000
     with pytest.raises(Refusal, match="1001 dice are more than any roll needs"):
-        parse_faces(" ".join(["6"] * (MOST_FACES + 1)), 6)
+        parse_faces(" ".join(["6"] * 1001), 6)
 
 
 @given(st.lists(st.integers(1, 6), min_size=1, max_size=50), st.sampled_from([" ", ",", ", ", "/", " / ", ";"]))
@@ -327,8 +324,8 @@ def test_a_roll_takes_its_faces_from_the_typed_ones(
         ("2d20 keep low", [LooseRoll((Dice(2, 20, keep=1, lowest=True),))]),
         ("2d2kl−1", [LooseRoll((Dice(2, 2, keep=1, lowest=True),), -1)]),
         ("d100, ,2d6,", [LooseRoll((Dice(1, 100),)), LooseRoll((Dice(2, 6),))]),
-        (",".join(["10d6"] * MOST_ROLLS), [LooseRoll((Dice(10, 6),))] * MOST_ROLLS),
-        (f"{MOST_DICE}d6", [LooseRoll((Dice(MOST_DICE, 6),))]),
+        (",".join(["10d6"] * 10), [LooseRoll((Dice(10, 6),))] * 10),
+        ("100d6", [LooseRoll((Dice(100, 6),))]),
     ],
 )
 def test_loose_dice_as_people_type_them(text: str, rolls: list[LooseRoll]) -> None:
@@ -338,8 +335,8 @@ def test_loose_dice_as_people_type_them(text: str, rolls: list[LooseRoll]) -> No
 @pytest.mark.parametrize(
     "text",
     [
-        *("", " , ", "+3", "7", "3d6 4", "3d6d6", "+3d6", "d6+", "d1", "d101", "0d6", f"{MOST_DICE + 1}d6", "hallo"),
-        *("2d6k0", "2d6k3", "60d6,41d6", "60d6+41d6", ",".join(["d6"] * (MOST_ROLLS + 1)), "x" * 41),
+        *("", " , ", "+3", "7", "3d6 4", "3d6d6", "+3d6", "d6+", "d1", "d101", "0d6", "101d6", "hallo"),
+        *("2d6k0", "2d6k3", "60d6,41d6", "60d6+41d6", ",".join(["d6"] * 11), "x" * 41),
     ],
 )
 def test_dice_that_cannot_be_rolled_are_shown_with_their_notation(text: str) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from bot.errors import GameNotHere, Refusal, Unreadable
 from bot.game.people import Place
-from bot.game.registry import RETRY_AFTER, GameRegistry, ReadFailures
+from bot.game.registry import GameRegistry, ReadFailures
 from bot.services import Services
 from bot.store.tables import StoredGame
 from rules.game.table_events import RulingSet
@@ -267,10 +267,10 @@ def test_an_unreadable_game_is_logged_again_for_another_reason_only(
         "game g cannot be read: entry 2 is missing",
         "game g cannot be read: entry 3 is missing",
     ]
-    for now[0] in (100.0, 100.0 + RETRY_AFTER - 1):
+    for now[0] in (100.0, 159.0):
         with pytest.raises(Unreadable, match="entry 3 is missing"):
             failures.check(info)
-    now[0] = 100.0 + RETRY_AFTER
+    now[0] = 160.0
     failures.check(info)
     now[0] = 100.0
     failures.remove(info)

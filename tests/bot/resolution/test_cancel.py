@@ -10,7 +10,6 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.questions import PRIVATE, DiceQuestion
-from bot.resolution.cancel import PRIVATE_LASTS
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
@@ -141,7 +140,10 @@ async def test_questions_that_only_one_person_saw_are_closed_when_their_buttons_
         facts = await services.questions.begin(call(who), await request(services, "fire", unit, target))
         assert isinstance(facts, OpenQuestion)
     assert len(await services.record.questions.open(kinds=PRIVATE)) == 2
-    clock.now += PRIVATE_LASTS + 1
+    clock.now += 900
+    await services.overdue.close_private(clock.now)
+    assert len(await services.record.questions.open(kinds=PRIVATE)) == 2
+    clock.now += 1
     await services.overdue.close_private(clock.now)
     assert [row.id for row in await services.record.questions.open()] == [waits.row.id]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.undo_notes import MOST_TOLD, put_back_notes, unmarked_notes
+from bot.resolution.undo_notes import put_back_notes, unmarked_notes
 from data import system_of
 from rules.command.system import Board
 from rules.game.game import Game
@@ -66,8 +66,8 @@ def test_a_count_of_its_own_words() -> None:
 
 
 def test_many_changes_are_told_together() -> None:
-    few, many = [{"moved": 1}] * MOST_TOLD, [{"moved": 1}] * (MOST_TOLD + 1)
-    assert said(board(*few), board(*[{}] * MOST_TOLD)) == [f"u{at} may act again." for at in range(1, MOST_TOLD + 1)]
+    few, many = [{"moved": 1}] * 3, [{"moved": 1}] * 4
+    assert said(board(*few), board(*[{}] * 3)) == [f"u{at} may act again." for at in range(1, 4)]
     assert said(board(*many), board(*[{}] * len(many))) == ["4 units of Red may act again."]
     left = [{"actions_left": 1}] * len(many)
     assert said(board(*left), board(*[{"actions_left": 2}] * len(many))) == ["4 units of Red: actions left as it was."]

@@ -15,7 +15,7 @@ from bot.errors import Refusal
 from bot.services import Services
 from bot.services.campaign.campaign_file import parse_campaign
 from bot.services.record import reader_process
-from bot.services.record.file_reader import AT_ONCE, LARGEST, FileReader, Upload
+from bot.services.record.file_reader import FileReader, Upload
 from data import system_registry
 from data.files import new_system
 from data.systems import system_of
@@ -47,7 +47,7 @@ FORCE = b'name = "Watch"\nsystem = "fubar"\nunits = [{ type = "militia" }]\n'
 
 
 async def test_a_file_of_the_largest_size_is_read() -> None:
-    padded = FORCE + b"#" * (LARGEST - len(FORCE))
+    padded = FORCE + b"#" * (64_000 - len(FORCE))
     assert (await force_from_file(padded, "watch.toml")).name == "Watch"
     with pytest.raises(Refusal, match="too large for a force: 64 kB at most"):
         await force_from_file(padded + b"#", "watch.toml")
@@ -69,7 +69,8 @@ class Held(reader_process.Job):
     @property
     def content(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
         server = reader_process.server_id()
-        (child,) = Path(f"/proc/{server}/task/{server}/children").read_text(encoding="ascii").split()
+        # The last one: the reader of the file before may still be on its way out.
+        *_, child = Path(f"/proc/{server}/task/{server}/children").read_text(encoding="ascii").split()
         os.kill(int(child), signal.SIGSTOP)
         asyncio.get_running_loop().call_later(2 * SHORT, os.kill, int(child), signal.SIGCONT)
         return FORCE
@@ -146,7 +147,7 @@ async def test_no_more_than_a_few_readers_run_at_once() -> None:
         here -= 1
 
     await asyncio.gather(*(read(str(user)) for user in range(8)))
-    assert most == AT_ONCE
+    assert most == 3
 
 
 CAMPAIGN_HEAD = (

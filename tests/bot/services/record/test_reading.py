@@ -9,7 +9,6 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.reading import (
-    MOST_FAULTS,
     read_army_list,
     read_campaign,
     read_force,
@@ -56,9 +55,9 @@ def test_more_faults_than_twenty_are_counted() -> None:
     def force(faults: int) -> bytes:
         return json.dumps({**FORCE, **{f"wrong_{n:02}": 1 for n in range(faults)}}).encode()
 
-    assert [len(_faults(read_force(force(n), "f.json"))) for n in (1, MOST_FAULTS, MOST_FAULTS + 1)] == [1, 20, 21]
-    assert _faults(read_force(force(MOST_FAULTS), "f.json"))[-1] != "… and 0 more faults"
-    assert _faults(read_force(force(MOST_FAULTS + 2), "f.json"))[-1] == "… and 2 more faults"
+    assert [len(_faults(read_force(force(n), "f.json"))) for n in (1, 20, 21)] == [1, 20, 21]
+    assert _faults(read_force(force(20), "f.json"))[-1] != "… and 0 more faults"
+    assert _faults(read_force(force(22), "f.json"))[-1] == "… and 2 more faults"
 
 
 def test_a_map_is_read_from_toml_or_json() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from bot.services.record.reviews import AT_ONCE, Reviews
+from bot.services.record.reviews import Reviews
 from tests.bot.playing import BOB, CYD, call, fire, start_demo
 
 
@@ -32,13 +32,13 @@ async def test_no_more_games_than_the_bot_can_bear_are_looked_back_at_at_once(en
         await free.wait()
         going -= 1
 
-    asked = [asyncio.create_task(ended.reviews.of_channel(call(), progress=progress)) for _ in range(AT_ONCE + 1)]
+    asked = [asyncio.create_task(ended.reviews.of_channel(call(), progress=progress)) for _ in range(3)]
     elsewhere = Reviews(ended.record, ended.log_pages)
     for _ in range(5):  # a third one would have come as far as these
         await elsewhere.of_channel(call())
-    assert (going, most) == (AT_ONCE, AT_ONCE)
+    assert (going, most) == (2, 2)
     free.set()
-    assert [(await one).side for one in asked] == ["Red"] * (AT_ONCE + 1)
+    assert [(await one).side for one in asked] == ["Red"] * 3
 
 
 async def test_a_review_is_of_the_side_that_its_reader_played(ended: Services) -> None:
