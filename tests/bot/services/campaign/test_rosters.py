@@ -6,8 +6,12 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
+from bot.services.campaign import growth
+from data import system_of
 from data.files import sample_forces
-from rules.command.force import Force
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import enlist_unit
+from rules.command.force import Force, specs
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
@@ -136,3 +140,14 @@ async def test_who_comes_on_a_card_is_not_named(services: Services) -> None:
     back = await services.battle_units.field(call(), CAMPAIGN, "Owls")
     assert ENGLISH(gone.entry.title) == "A hidden unit stays at home"
     assert ENGLISH(back.entry.title) == "A hidden unit takes the field for Red"
+
+
+@pytest.mark.parametrize(
+    ("type", "level", "choices"), [("line_squad", 1, {1: 3}), ("line_squad", 3, {1: 3, 2: 2}), ("veteran_squad", 1, {})]
+)
+def test_only_a_level_with_several_gains_leaves_a_choice(type: str, level: int, choices: dict[int, int]) -> None:
+    system = system_of("openfire_d12")
+    (spec,) = specs(system, camp.force("F", {"type": type, "name": "Able"}, system="openfire_d12"))
+    unit = enlist_unit("c1", "r1", spec, type).model_copy(update={"level": level})
+    found = growth.level_choices(Campaign(id=CAMPAIGN, system="openfire_d12"), unit)
+    assert {at: len(several) for at, several in found.items()} == choices
