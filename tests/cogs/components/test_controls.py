@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from decimal import Decimal
-from importlib import import_module
 from typing import Any, cast, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client import COGS
 from bot.errors import Refusal
 from cogs.components.clicks import CLICKED, SUBMITTED
 from cogs.components.controls import (
@@ -36,6 +34,7 @@ from cogs.components.play.reaction_menu import LateMenu
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 from cogs.interactions.message import MARK_ROOM
 from rules.kernel.request import Request
+from tests.cogs.components.play.samples import register_controls
 
 KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
@@ -239,6 +238,25 @@ def test_a_click_finds_what_is_registered_for_its_control(key: str) -> None:
     assert about.read(click.about) == control
 
 
+PRIVATE = """
+amend answer campcards camptell cards chances chancesof choose:aim choose:card clock controls dice facts fix forget keep
+lastlog late look lookup luck more odds ontable opptell oppwhy orders reacts records replace report reset review split
+stats tell unitchange units upnext why
+"""
+RETIRING = """
+agree anyway choose:face choose:oppfar choose:oppseers choose:oppsees drop face faces lawful listtake load menu
+oppallsame oppblind oppdone oppnone oppnot oppsame oppside opptold pick refuse reload reloadin reveal roll
+"""
+
+
+def test_these_controls_answer_their_caller_alone_and_these_are_gone_once_they_are_used() -> None:
+    """Also while the bot is slow, before it knows the answer."""
+    register_controls()
+    every = [*CLICKED.items(), *SUBMITTED.items()]
+    assert {word for word, one in every if one.private} == {*PRIVATE.split()}
+    assert {word for word, one in every if one.retires} == {*RETIRING.split()}
+
+
 def _kinds(base: type[ControlId]) -> Iterator[type[ControlId]]:
     """Yield the controls and forms of ours: those that have a word for their id."""
     for one in base.__subclasses__():
@@ -248,8 +266,7 @@ def _kinds(base: type[ControlId]) -> Iterator[type[ControlId]]:
 
 
 def test_every_control_has_a_function_that_answers_it() -> None:
-    for cog in COGS:
-        import_module(f"cogs.{cog}")
+    register_controls()
     answered = {one.about for one in (*CLICKED.values(), *SUBMITTED.values())}
     idle = [f"{one.__module__}.{one.__qualname__}" for one in _kinds(ControlId) if one not in answered]
     assert idle == [], "no function stands under @clicked or @submitted for it"

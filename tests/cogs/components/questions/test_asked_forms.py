@@ -6,7 +6,7 @@ The verbs of its script (see `tests/cogs/components/play/samples.py`):
     many 6                             the form for six facts
     dice Blue u5 saves:3d6:5 hits:1d20   the rolls that a side is asked for, of a unit if it is named
     choice 5                           a decision between so many options; "same" has equal short labels
-    warning Fire                       a warning of an act, or of none as in questions of earlier versions
+    warning Fire                       a warning of an act, or of none as in earlier versions; " of " a request
 """
 
 from __future__ import annotations
@@ -113,9 +113,10 @@ def choice(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
 
 
 def warning(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
+    act, _, request = text.partition(" of ")
     for many in ((Text("It bends a rule."),), ()):
-        question = WarningQuestion(warnings=many, act=Text(text) if text != "none" else NOTHING)
-        yield from buttons(words, asked(live, question, Request("fire", ("u1",), ("u5",))))
+        question = WarningQuestion(warnings=many, act=Text(act) if act != "none" else NOTHING)
+        yield from buttons(words, asked(live, question, unpack_request(request or "fire;;;;;;u1;u5")))
 
 
 def test_the_forms_and_controls_of_questions_are_what_they_were_before() -> None:
