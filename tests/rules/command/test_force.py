@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from data import system_of
-from rules.command.force import Force, cards_last, muster_units, spec, specs, unit_name, unused_name, without_side
+from rules.command.force import (
+    Force,
+    cards_last,
+    muster_units,
+    require_fitting,
+    spec,
+    specs,
+    unit_name,
+    unused_name,
+    without_side,
+)
 from rules.game.game import Game
 from rules.game.unit import Figure, Unit, UnitSpec, Weapon
 from rules.kernel.errors import BadFacts
@@ -158,3 +168,8 @@ def test_cards_have_the_last_ids_in_the_order_drawn() -> None:
         ("u3", "3"),
         ("u4", "1"),
     ]
+
+
+def test_a_unit_that_the_rules_can_describe_is_the_same_after_the_check() -> None:
+    unit = Unit(id="u1", name="Marines", side="Red", models=5, starting=5)
+    assert require_fitting(FUBAR, unit) is unit

@@ -11,9 +11,10 @@ from data import system_of
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
+from rules.kernel.action import Played
 from rules.kernel.request import Request
 from rules.kernel.table import Live
-from rules.opponent.forecast import GAMES, MOST_BOARDS, chance_roller, foresee, make_order, sample_rest
+from rules.opponent.forecast import GAMES, MOST_BOARDS, chance_roller, distribution, foresee, make_order, sample_rest
 from rules.opponent.memory import keep
 from rules.opponent.toll import toll
 
@@ -76,6 +77,25 @@ def test_the_likeliest_boards_are_the_first_of_all() -> None:
     assert [way.chance for way in few.ways] == [way.chance for way in whole.ways[:2]]
     assert [way.board.game.units for way in few.ways] == [way.board.game.units for way in whole.ways[:2]]
     assert whole.ways[0].chance == max(way.chance for way in whole.ways)
+
+
+def test_outcomes_with_equal_effects_are_one_board_of_the_likeliest_of_them() -> None:
+    board = aiming("openfire_d12")
+    whole = foresee(board, shot(board, 6), Random(1).random, bent=True)
+    assert whole is not None
+    action, play = board.system.actions[whole.plays[0].action], whole.plays[0]
+    plan = action.plan(play.facts, board.book)
+    dist, groups = distribution(action, plan), dict[object, dict[object, int]]()
+    for outcome, weight in dist.weights.items():
+        groups.setdefault(tuple(action.effects(plan, Played(outcome, (), ()))), {})[outcome] = weight
+    assert max(map(len, groups.values())) > 1
+    assert len(dist.weights) > MOST_BOARDS
+    by_outcome = {outcome: group for group in groups.values() for outcome in group}
+    shown = [by_outcome[way.outcomes[0]] for way in whole.ways]
+    sums = [sum(group.values()) for group in shown]
+    assert sums == sorted((sum(one.values()) for one in groups.values()), reverse=True)[:MOST_BOARDS]
+    assert [way.chance for way in whole.ways] == [one / sum(sums) for one in sums]
+    assert all(group[way.outcomes[0]] == max(group.values()) for group, way in zip(shown, whole.ways, strict=True))
 
 
 def test_a_command_is_foreseen_only_as_far_as_the_rules_allow_it() -> None:

@@ -84,7 +84,7 @@ def test_the_dead_of_either_side_are_worth_nothing_and_a_skipped_attack_threaten
     board, opponent = to_go(system_of("fubar")), playing(FUBAR)
     for id in ("u1", "u5"):
         dead = board.unit(id).model_copy(update={"models": 0})
-        view = View(with_unit(board, dead), near(board).with_around(id, Around(holds=True)), "Red")
+        view = View(with_unit(board, dead), Sight().with_around(id, Around(holds=True)), "Red")
         assert (
             opponent.appraiser.unit_worth(view, dead, opponent.appraiser.scale(view, FUBAR.stance("hold"))) == NO_WORTH
         )
