@@ -234,7 +234,7 @@ class CampaignTold(CampaignEvent):
 
     def check(self, campaign: Campaign, by: str) -> None:
         check_may_tell(campaign, by)
-        if not 1 <= len(self.text) <= MOST_WORDS:
+        if len(self.text) > MOST_WORDS:
             raise RuleError(Text("Write 1 to {most} characters.", most=MOST_WORDS))
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:

@@ -20,8 +20,16 @@ from bot.services.campaign.command import (
 )
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.people_events import ArbitratorNamed, CampaignTold, MemberLeft, PlayerJoined, RosterHandedOver
+from rules.campaign.people_events import (
+    MOST_WORDS,
+    ArbitratorNamed,
+    CampaignTold,
+    MemberLeft,
+    PlayerJoined,
+    RosterHandedOver,
+)
 from rules.command.force import Titled
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
@@ -76,7 +84,10 @@ class CampaignPeople:
     @changes_campaign
     def add_note(self, campaign: Campaign, call: Call, text: str) -> NewCampaignEntry:
         """Add a note by the caller to the story of the campaign."""
-        return NewCampaignEntry("note", [CampaignTold(text=" ".join(text.split()))], Text("A note"))
+        words = " ".join(text.split())
+        if not words:
+            raise RuleError(Text("Write 1 to {most} characters.", most=MOST_WORDS))
+        return NewCampaignEntry("note", [CampaignTold(text=words)], Text("A note"))
 
     @campaign_command(
         "leave",

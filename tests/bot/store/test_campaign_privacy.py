@@ -16,7 +16,7 @@ from bot.store.backup import back_up, restore
 from bot.store.campaign_tables import CAMPAIGN_STATE
 from bot.store.forgetting import ForgottenData
 from rules.campaign.fold import CampaignEntry, play_back, verify_entries
-from rules.campaign.people_events import PlayerJoined
+from rules.campaign.people_events import CampaignTold, PlayerJoined
 from rules.kernel.text import Text
 from tests.bot import campaigning as camp
 from tests.bot.playing import ANN, BOB, CYD, call
@@ -32,14 +32,20 @@ async def _play_campaign(record: Record) -> None:
     found = played.new_campaign()
     joined = PlayerJoined(player=GONE, name=NAME, roster="rc", called="Zebras")
     found.add(GONE, joined, title=Text("{who} joins the campaign with {roster}", who=NAME, roster="Zebras"))
+    for by, text in ((GONE, "I was here."), (played.ANN, "The war is long.")):
+        found.add(by, CampaignTold(text=text))
     await write_campaign(record, found)
 
 
 async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record) -> None:
     await _play_campaign(record)
     found = await record.people.forget(GONE)
-    assert (found.campaigns, found.entries) == (("c",), 1)
+    assert (found.campaigns, found.entries) == (("c",), 2)
     entries = await record.campaigns.entries("c")
+    assert [(one.by, one.events[0]) for one in entries[-2:]] == [
+        ("Player 1", CampaignTold(text="")),
+        (played.ANN, CampaignTold(text="The war is long.")),
+    ]
     opened = await record.campaigns.open("c")
     assert opened is not None
     assert opened.campaign == verify_entries(entries)

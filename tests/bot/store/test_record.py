@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -223,6 +225,26 @@ async def test_a_remembered_value_is_there_in_the_next_run(url: str) -> None:
     await record.close()
     record = await Record.open(url)
     assert await record.remember("commands") == "def"
+    await record.close()
+
+
+def _replace(file: Path, end: bytes, whole: bool = False) -> None:
+    """Write other bytes over the end of a file, or over the whole of it."""
+    with file.open("r+b") as written:
+        written.truncate(0) if whole else written.seek(-len(end), 2)
+        written.write(end)
+
+
+async def test_faults_of_a_file_are_reported_in_words_of_sqlite(lite: str) -> None:
+    file = Path(lite.partition(":///")[2])
+    await (await Record.open(lite)).close()
+    record = await Record.open(lite)
+    assert await record.faults() == ()
+    _replace(file, bytes(4096))
+    (found,) = await record.faults()
+    assert re.fullmatch(r"\*\*\* in database main \*\*\* .*[Pp]age \d+: .+", found)  # on one line
+    _replace(file, b"x" * 8192, whole=True)
+    assert await record.faults() == ("file is not a database",)
     await record.close()
 
 

@@ -87,15 +87,13 @@ def test_a_record_in_which_a_unit_goes_to_no_roster_is_none() -> None:
 
 def test_members_tell_of_a_campaign_in_few_words() -> None:
     record = new_campaign()
-    for text in ("x", "x" * 500):
+    for text in ("x", "", "x" * 500):  # those of an erased author are empty
         record.add(BOB, CampaignTold(text=text))
     assert [(words.by, len(words.text)) for words in record.campaign.story] == [(BOB, 1), (BOB, 500)]
-    for text in ("", "x" * 501):
-        with pytest.raises(RuleError):
-            record.add(BOB, CampaignTold(text=text))
+    with pytest.raises(RuleError):
+        record.add(BOB, CampaignTold(text="x" * 501))
     with pytest.raises(RuleError):
         record.add(EVE, CampaignTold(text="x"))
-    assert CampaignTold(text="").apply(record.campaign, BOB).story == record.campaign.story
 
 
 def test_a_campaign_has_a_winner_while_it_is_over() -> None:
