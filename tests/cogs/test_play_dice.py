@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.settings import Detail
+from tests.cogs.languages import speaks
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -124,3 +125,9 @@ async def test_faces_are_required_where_successes_are_not_enough(demo: Table) ->
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     said = await demo.refused(demo.ann, "/initiative", dice="4 hits")
     assert "give the faces, not only the number of successes" in said
+
+
+async def test_failed_dice_are_not_counted_as_hits_in_german_either(demo: Table) -> None:
+    speaks(demo, demo.ann, "de")
+    await demo.refused(demo.ann, "/fire", **SHOT, dice="4 Nieten")
+    assert "4 hits of 9" in (await demo.done(demo.ann, "/fire", **SHOT, dice="4 Treffer")).text

@@ -265,6 +265,9 @@ async def test_statistics_leave_out_channels_that_the_reader_may_not_see(table: 
     await table.done(table.ann, "/game end", where=closed)
     assert "Militia" in (await table.done(table.bob, "/stats", units="fubar")).text
     assert "No finished game of these rules" in await table.refused(table.cyd, "/stats", units="fubar")
+    table.env.backend.delete_channel(closed.id)
+    await table.env.settle()
+    assert "Militia" in (await table.done(table.cyd, "/stats", units="fubar")).text
 
 
 async def test_statistics_show_losses_that_were_restored_by_hand(demo: Table) -> None:

@@ -151,6 +151,7 @@ async def test_an_unknown_option_has_no_suggestions(demo: Table, caplog: pytest.
         ("nothing", [("unit", TEXT, "x")]),
         ("undo", [("entry", INTEGER, 1)]),
         ("game join", [("side", TEXT, "R"), ("player", USER, "x")]),
+        ("game join", [("side", TEXT, "R"), ("player", USER, 7)]),
         ("game join", [("side", TEXT, "R"), ("player", CHANNEL, "77")]),
     ]
     with caplog.at_level(logging.INFO):

@@ -218,6 +218,19 @@ async def test_a_command_that_comes_twice_is_done_once(demo: Table, caplog: pyte
     assert (faults(caplog), warnings(caplog)) == ([], ["fire was delivered twice"])
 
 
+async def test_a_command_that_comes_while_the_bot_stops_is_not_carried_out(
+    demo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await demo.last()
+    demo.services.interactions.closed = True
+    with caplog.at_level(logging.INFO):
+        told = await delivered(demo, *_fire_shot(demo))
+    demo.services.interactions.closed = False
+    assert not told.result.acknowledged
+    assert await demo.last() == before
+    assert (faults(caplog), warnings(caplog)) == ([], ["fire came while the bot stops"])
+
+
 @pytest.mark.parametrize("name", ["game end", "game leave", "undo", "game status", "waiting"])
 async def test_whatever_comes_twice_is_never_an_error(demo: Table, name: str, caplog: pytest.LogCaptureFixture) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
@@ -244,14 +257,21 @@ async def test_a_click_that_comes_twice_counts_once(demo: Table, caplog: pytest.
     assert await demo.last() == before + 1
 
 
-async def test_a_form_that_comes_twice_counts_once(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+FACES = {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}
+
+
+@pytest.mark.parametrize(
+    "fields", [[{"type": 18, "component": FACES}], [{"type": 1, "components": [FACES]}, {"type": 1, "components": []}]]
+)
+async def test_a_form_that_comes_twice_counts_once_with_its_fields_below_labels_or_in_rows(
+    demo: Table, caplog: pytest.LogCaptureFixture, fields: list[dict[str, Any]]
+) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     form = await demo.click(demo.ann, asked, "Enter dice")
     before = await demo.last()
     assert form.form
-    field = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}}
-    data = {"custom_id": form.form["custom_id"], "components": [field]}
+    data = {"custom_id": form.form["custom_id"], "components": fields}
     with caplog.at_level(logging.INFO):
         again = await raw(demo, demo.ann, 5, data, times=2)
     assert await demo.last() == before + 1

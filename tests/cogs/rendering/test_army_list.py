@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from cogs.rendering.army_list import describe_unit, list_lines, word_text
+from cogs.rendering.army_list import describe_unit, list_lines, meaning_choices, word_text
 from cogs.rendering.text import Reader
 from data.systems import system_of, vocabulary
 from data.texts import language
+from rules.command import army_list
 from rules.command.army_list import ArmyList, read_list
+from rules.command.list_types import Unknown
+from rules.command.list_words import Kind, Meaning
 
 
 def shown(text: str) -> list[str]:
@@ -76,3 +79,23 @@ def test_the_meanings_of_a_word_are_named() -> None:
         "“x\\*y” = on guard",
         "“x\\*y” = nothing",
     ]
+
+
+MARINES, RPG = Meaning("unit", "marines"), Meaning("weapon", "rpg")
+
+
+@pytest.mark.parametrize(
+    ("kind", "nearest", "labels"),
+    [
+        ("unit", (MARINES, army_list.ABOVE), ["Marines", "It belongs to the line above", "Leave the unit out"]),
+        ("weapon", (RPG,), ["RPG", "Leave it out"]),
+        ("word", (army_list.ONE, army_list.ALL), ["one has it", "all have it"]),
+    ],
+)
+def test_a_unit_or_weapon_that_is_not_known_may_be_left_out(
+    kind: Kind, nearest: tuple[Meaning, ...], labels: list[str]
+) -> None:
+    words = Reader(language("en"))
+    found = meaning_choices(system_of("fubar"), Unknown("x", kind, nearest))
+    assert [words(label) for _, label in found] == labels
+    assert [meaning for meaning, _ in found][: len(nearest)] == list(nearest)
