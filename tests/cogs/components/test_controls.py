@@ -250,7 +250,7 @@ oppallsame oppblind oppdone oppnone oppnot oppsame oppside opptold pick refuse r
 
 
 def test_these_controls_answer_their_caller_alone_and_these_are_gone_once_they_are_used() -> None:
-    """Also while the bot is slow, before it knows the answer."""
+    """A slow answer is private before the bot knows what it says."""
     register_controls()
     every = [*CLICKED.items(), *SUBMITTED.items()]
     assert {word for word, one in every if one.private} == {*PRIVATE.split()}
