@@ -218,6 +218,17 @@ def test_a_roll_that_is_drawn_again_is_not_crossed_out_by_itself() -> None:
     assert results.find_outdated("1") == _result("1", number=6)._replace(by=7)
 
 
+def test_a_roll_is_crossed_out_when_it_is_replaced_after_results_without_dice() -> None:
+    results = ResultMessages()
+    results.record_newest("g", _result("1", number=4))
+    results.record_newest("g", _result("2"))
+    results.record_newest("g", _result("3"))
+    results.record_newest("g", _result("4", number=7), instead_of=4)
+    results.record_newest("g", _result("5", number=8), instead_of=4)
+    assert results.find_outdated("1") == _result("1", number=4)._replace(by=7)
+    assert results.find_outdated("4") == _result("4", number=7)
+
+
 def test_once_a_game_is_over_its_last_results_lose_their_controls() -> None:
     results = ResultMessages()
     for message in ("1", "2"):
