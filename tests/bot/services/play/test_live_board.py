@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from types import SimpleNamespace
 
 import pytest
 
 from bot.services import Services
+from bot.services.play import live_board
 from bot.services.play.live_board import LiveBoards, PostedBoard, Unwelcome
 
 
@@ -204,7 +206,7 @@ async def test_a_finished_game_is_forgotten_except_for_its_record(boards: LiveBo
     assert screen.messages == {"1": "goes on"}
 
 
-async def test_a_game_without_a_board_is_not_looked_up_again_and_again(
+async def test_a_game_without_a_board_is_looked_up_once_a_minute(
     services: Services, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -215,9 +217,12 @@ async def test_a_game_without_a_board_is_not_looked_up_again_and_again(
         return await remember(key, value)
 
     monkeypatch.setattr(services.record, "remember", counted)
+    now = [1000.0]
+    monkeypatch.setattr(live_board, "time", SimpleNamespace(monotonic=lambda: now[0]))
     boards: LiveBoards[str] = LiveBoards(services.record)
-    for _ in range(5):
+    for now[0], looks in ((1000.0, 1), (1059.9, 1), (1060.0, 2), (1119.9, 2)):
         assert await boards.message_of("g") is None
-    assert asked == ["board g"]
+        assert asked == ["board g"] * looks
+    asked.clear()
     await boards.record_board("g", await screen.post("start"), "start", screen)
     assert await boards.message_of("g") is not None
