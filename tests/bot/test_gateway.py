@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from discord.ext import commands
 
 from bot.gateway import FINAL, LONGEST, Pauses, ShardedBot, describe_fault, permanent_fault
 
@@ -106,3 +108,28 @@ async def test_leaving_discord_disconnects_every_shard(monkeypatch: pytest.Monke
     there |= {0: shard(0), 1: shard(1)}
     await bot.leave()
     assert left == [0, 1]
+
+
+async def test_each_step_of_a_connection_is_tried_again_after_a_pause(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits, errors = list[float](), list[Exception]()
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    async def attempt(*_: object) -> None:
+        if errors:
+            raise errors.pop()
+
+    monkeypatch.setattr(asyncio, "sleep", wait)
+    for step, given in (("login", ["a.b.c"]), ("launch_shards", [])):
+        monkeypatch.setattr(commands.AutoShardedBot, step, attempt)
+        errors += [TimeoutError(), OSError("lost")]
+        await getattr(_bot(2), step)(*given)
+        errors += [discord.LoginFailure("wrong")]
+        with pytest.raises(discord.LoginFailure):
+            await getattr(_bot(2), step)(*given)
+    assert waits == [1, 2, 1, 2]
+    said = "Discord cannot be reached ({}): trying again in {} s"
+    assert caplog.messages == [said.format("lost", 1), said.format("TimeoutError", 2)] * 2
