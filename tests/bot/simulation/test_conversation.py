@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.conversation import KEPT, LED, Conversation, ShownMessage
+from bot.simulation.conversation import Conversation, ShownMessage
 
 NOWHERE: Any = None
 """The place of a conversation in which nothing happens any more."""
@@ -59,15 +59,15 @@ def test_private_messages_are_for_their_reader_alone() -> None:
 def test_the_newest_public_controls_are_those_of_twelve_messages() -> None:
     menu = {"type": 3, "custom_id": "menu", "options": [{"value": "a"}, {"value": "b"}]}
     first = {"controls": [{"type": 1, "components": [{"type": 2, "custom_id": "undo"}, menu]}]}
-    assert talk(first, *[{}] * (LED - 1)).public_controls() == {"undo": [], "menu": ["a", "b"]}
-    assert talk(first, *[{}] * LED).public_controls() == {}
+    assert talk(first, *[{}] * 11).public_controls() == {"undo": [], "menu": ["a", "b"]}
+    assert talk(first, *[{}] * 12).public_controls() == {}
     assert talk(first, private=11).public_controls() == {}
 
 
 def test_the_words_of_the_newest_messages_are_kept_for_the_next_run() -> None:
     said = {"text": "Hügel", "controls": [1], "files": [2]}
     assert stored(said, {"text": "…", "thinking": True}) == [[None, {"id": "1", "text": "Hügel"}]]
-    assert [body["id"] for _, body in stored(*[{}] * (KEPT + 1))] == [str(id) for id in range(2, KEPT + 2)]
+    assert [body["id"] for _, body in stored(*[{}] * 201)] == [str(id) for id in range(2, 202)]
     before = talk({"text": "before"}, private=11)
     again = Conversation(NOWHERE, {5: ShownMessage(5, {"id": "5"}, None, 3)})
     again.bring_back(before.to_stored())

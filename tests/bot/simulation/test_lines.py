@@ -10,7 +10,7 @@ import pytest
 
 from bot.simulation.addresses import Door
 from bot.simulation.conversation import Conversation, ShownMessage
-from bot.simulation.lines import MOST_REMEMBERED, PAGE, PageConnection, RememberedOutcomes
+from bot.simulation.lines import PageConnection, RememberedOutcomes
 
 NOWHERE: Any = None
 DOOR = Door("Ann", "secret", ())
@@ -24,9 +24,7 @@ def connection(socket: Any = None) -> PageConnection:
     return PageConnection(DOOR, "tab", socket, None)
 
 
-@pytest.mark.parametrize(
-    ("messages", "first", "oldest"), [(0, 1, 0), (PAGE - 1, 1, 0), (PAGE, 1, 0), (PAGE + 1, 2, 2), (PAGE + 9, 10, 10)]
-)
+@pytest.mark.parametrize(("messages", "first", "oldest"), [(0, 1, 0), (49, 1, 0), (50, 1, 0), (51, 2, 2), (59, 10, 10)])
 def test_a_new_page_is_sent_the_fifty_newest_messages(messages: int, first: int, oldest: int) -> None:
     page = connection()
     there = range(first, messages + 1)
@@ -34,16 +32,14 @@ def test_a_new_page_is_sent_the_fifty_newest_messages(messages: int, first: int,
     assert (page.oldest, page.sent) == (oldest, {id: id for id in there})
 
 
-@pytest.mark.parametrize(
-    ("before", "first", "oldest"), [(PAGE, 1, 0), (PAGE + 1, 1, 0), (PAGE + 2, 2, 2), (PAGE + 10, 10, 10), (1, 1, 0)]
-)
+@pytest.mark.parametrize(("before", "first", "oldest"), [(50, 1, 0), (51, 1, 0), (52, 2, 2), (60, 10, 10), (1, 1, 0)])
 def test_a_page_is_sent_the_fifty_messages_before_its_oldest(before: int, first: int, oldest: int) -> None:
-    page, here = connection(), talk(2 * PAGE + 10)
+    page, here = connection(), talk(110)
     page.begin(here, True)
-    assert page.oldest == PAGE + 11
+    assert page.oldest == 61
     assert page.older_messages(here, True, before) == ([{"id": id} for id in range(first, before)], oldest > 0)
     assert page.oldest == oldest
-    assert page.sent == {id: id for id in (*range(first, before), *range(PAGE + 11, 2 * PAGE + 11))}
+    assert page.sent == {id: id for id in (*range(first, before), *range(61, 111))}
 
 
 @pytest.mark.parametrize("error", [TimeoutError, ConnectionResetError, RuntimeError])
@@ -67,9 +63,9 @@ async def test_a_page_that_takes_no_messages_is_closed(error: type[Exception]) -
 async def test_the_last_fifty_outcomes_of_each_page_are_remembered() -> None:
     found = RememberedOutcomes()
     other = found.begin("other", "1")
-    begun = [found.begin("tab", str(nth)) for nth in range(MOST_REMEMBERED + 1)]
+    begun = [found.begin("tab", str(nth)) for nth in range(51)]
     assert found.find("tab", "0") is None
-    assert [found.find("tab", str(nth)) for nth in range(1, MOST_REMEMBERED + 1)] == begun[1:]
+    assert [found.find("tab", str(nth)) for nth in range(1, 51)] == begun[1:]
     assert found.find("other", "1") is other
     for one in (*begun, other):
         assert isinstance(one, asyncio.Future)
