@@ -141,12 +141,12 @@ async def test_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None
     assert await demo.last() == before + 1
 
 
-@pytest.mark.parametrize("arrives", [True, False])
+@pytest.mark.parametrize(("arrives", "times"), [(True, 1), (False, 1), (False, 2)])
 async def test_a_deferral_that_is_cut_off_is_followed_by_the_answer(
-    demo: Table, monkeypatch: pytest.MonkeyPatch, arrives: bool
+    demo: Table, monkeypatch: pytest.MonkeyPatch, arrives: bool, times: int
 ) -> None:
     slow_down(monkeypatch)
-    with cut_connection(demo, arrives=arrives):
+    with cut_connection(demo, times=times, arrives=arrives):
         told = await delivered(demo, *_fire_shot(demo))
     assert (told.title, told.private) == ("Regular section → Militia", False)
     assert [one.method for one in demo.env.http_requests if "webhooks" in one.path] == ["POST"] * arrives

@@ -235,7 +235,7 @@ async def test_an_unseen_default_decision_is_shown_when_the_bot_may_send_again(t
     await sleep_through(timed.env, 310)
     (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
-    assert f"Entry {number}" in said.embeds[0].footer.text
+    assert said.embeds[0].footer.text == f"Entry {number} · turn 1 · Ann for Red"
     assert "Recorded while" not in (await timed.done(timed.ann, "/waiting")).text
     await sleep_through(timed.env, 310)
     assert len(_posts_since(timed, asked)) == 1
