@@ -54,7 +54,8 @@ def replace_actions(
             kept[action] = order
             actions |= actions_of(order.rule)
         else:
-            own[action] = kept.pop(action) and order
+            del kept[action]
+            own[action] = order
         for table in (commands, acts):
             if key in table:
                 table[key] = order
