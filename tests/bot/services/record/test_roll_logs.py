@@ -117,6 +117,9 @@ async def test_entries_of_another_process_are_found_periodically(services: Servi
     assert queue.take_due(200.0) == []
     await queue.look(160.0)
     assert queue.take_due(200.0) == [live.info.id]
+    queue.note_idle(live.info.id, 200.0)
+    queue.on_game_changed(live.info.id)
+    assert queue.take_due(300.0) == [live.info.id], "its channel is known now"
 
 
 # Sent messages.
