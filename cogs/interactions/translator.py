@@ -34,7 +34,7 @@ class Translator(app_commands.Translator):
         if language.code == ENGLISH:  # most locales have no file
             return None
         room = limits.MENU if isinstance(context.data, app_commands.ContextMenu) else _ROOM.get(context.location)
-        if room is None or not string.message:
+        if room is None:
             return None
         translated = limits.shorten(language.texts.gettext(string.message), room)
         return translated if translated != string.message else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from cogs.rendering.reply import LONG, file_stem, reason_text, refusal_reply, split_heading
+from cogs.rendering.reply import file_stem, reason_text, refusal_reply, split_heading
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.errors import BadFacts, RuleError
@@ -70,12 +70,12 @@ def test_a_text_within_another_is_split_at_its_first_sentence() -> None:
 
 def test_a_first_sentence_of_more_than_seventy_letters_ends_at_its_colon() -> None:
     first = "Of this kind there is none"
-    fits = f"{first}: {'x' * (LONG - len(first) - 3)}. Go on."
+    fits = f"{first}: {'x' * (67 - len(first))}. Go on."
     assert split_heading(ENGLISH, Text(fits)) == (fits.removesuffix(". Go on."), "Go on.")
-    longer = f"{first}: x{'x' * (LONG - len(first) - 3)}. Go on."
+    longer = f"{first}: x{'x' * (67 - len(first))}. Go on."
     assert split_heading(ENGLISH, Text(longer)) == (first, "X" + longer.removeprefix(f"{first}: x"))
     assert split_heading(ENGLISH, Text(longer.replace(": ", "; "))) == (first, "X" + longer.removeprefix(f"{first}: x"))
-    early = f"{'y' * 11}: {'x' * LONG}."
+    early = f"{'y' * 11}: {'x' * 70}."
     assert split_heading(ENGLISH, Text(early)) == (early.capitalize().removesuffix("."), "")
 
 
