@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import re
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -51,8 +52,13 @@ def _one_sentence(code: int, out: str, err: str) -> str:
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
-    """A function that returns the error of a command in this process, with these settings and an empty folder."""
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """A function that returns the error of a command in this process, with these settings and an empty folder.
+
+    Tests after it log as before.
+    """
+    root, named = logging.getLogger(), [logging.getLogger(name) for name in ("alembic", "discord")]
+    handlers, levels = root.handlers[:], [one.level for one in (root, *named)]
 
     def refused(command: str, **settings: str) -> str:
         for name in [name for name in os.environ if name.upper().startswith(("ADJUTANT", "DISCORD"))]:
@@ -64,7 +70,10 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
         assert isinstance(done.exception, SystemExit), done.exception
         return _one_sentence(done.exit_code, done.stdout, done.stderr)
 
-    return refused
+    yield refused
+    root.handlers[:] = handlers
+    for one, level in zip((root, *named), levels, strict=True):
+        one.setLevel(level)
 
 
 def test_a_database_of_a_newer_adjutant(tmp_path: Path) -> None:
