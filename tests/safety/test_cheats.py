@@ -33,7 +33,7 @@ from tests.safety.laws import LAWS, Asked, answered_dice, no_die_vanishes, repea
 from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, EVE, GREEN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders
 
-GAMES = int(os.environ.get("ADJUTANT_CHEATS", "4"))
+GAMES = int(os.environ.get("ADJUTANT_CHEATS", "2"))
 STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "40"))
 SHRINK = bool(os.environ.get("ADJUTANT_CHEATS_SHRINK"))
 SYSTEMS = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
