@@ -162,7 +162,12 @@ def rulings_json(system: ActionSet) -> list[Fields]:
 
 
 def _ruling_json(name: str, field: Fields) -> Fields:
-    options = field.get("enum") or [*range(field["minimum"], field["maximum"] + 1)]
+    options = field.get("enum")
+    if options is None and "minimum" in field:
+        options = list(range(field["minimum"], field["maximum"] + 1))
+    if options is None:  # of a package: a type of several parts, or of one word
+        parts = field.get("anyOf", [field])
+        options = [one for part in parts for one in part.get("enum", [part["const"]] if "const" in part else [])]
     return {
         "name": name,
         "default": field["default"],

@@ -174,7 +174,9 @@ def _timing_text(event: ClockSet) -> Text:
 
 def _end_go(live: ActiveGame, side: str) -> NewEntry | None:
     """Return the entry that ends a side's go, as its own command would; None if the rules do not allow that now."""
-    command, board = live.system.commands["turn end"], live.board
+    command, board = live.system.commands.get("turn end"), live.board
+    if command is None:  # a system of a package may have no such command
+        return None
     try:
         found = command.plan(board, Request("turn end", side=side))
     except RulesError:

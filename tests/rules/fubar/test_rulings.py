@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, Literal
 
 import pytest
+from pydantic import BaseModel, Field
 
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts
@@ -32,6 +34,16 @@ def test_names_defaults_options_and_whose_they_are() -> None:
         "fire_into_close_combat": ("warned", ["refused", "warned", "free"], True),
         "withdraw_after_round": ("allowed", ["allowed", "next_turn"], True),
     }
+
+
+def test_rulings_of_several_parts_or_of_one_option_have_their_options_too() -> None:
+    class Club(BaseModel):
+        smoke: Literal["no"] | Literal["once", "often"] = "no"
+        wind: Literal["calm"] = "calm"
+        reach: int = Field(default=2, ge=1, le=3)
+
+    options = {one["name"]: one["options"] for one in rulings_json(replace(SYSTEM, rulings=Club))}
+    assert options == {"smoke": ["no", "once", "often"], "wind": ["calm"], "reach": [1, 2, 3]}
 
 
 def test_every_ruling_is_explained_in_a_topic() -> None:
