@@ -122,7 +122,10 @@ class OpponentSeat(OpponentChoices):
     # The steps of the bot's turn.
 
     async def _run(self, turn: BotTurn, tap: Tap) -> BotTurn:
-        """Take the steps that a tap leads to, up to the screen at which the bot waits; save its progress there."""
+        """Take the steps that a tap leads to, up to the screen at which the bot waits; save its progress there.
+
+        While a command of the bot waits for a player, each tap leads to its question: another order would be refused.
+        """
         steps = {
             Seat.LOOK: self._look,
             Seat.REACT: self._react,
@@ -132,13 +135,20 @@ class OpponentSeat(OpponentChoices):
             Seat.STRIKE: self._strike,
             Seat.STOP: self._stop,
         }
-        turn.path.append(LEADS[tap])
+        turn.question = await self._waiting_question(turn.live)
+        turn.path.append(Seat.QUESTION if turn.question else LEADS[tap])
         while allowed := SEAT[turn.state].then:
             reached = await steps[turn.state](turn)
             assert reached in allowed, f"{turn.state} does not lead to {reached}"
             turn.path.append(reached)
         await self._keep(turn.live, turn.plays)
         return turn
+
+    async def _waiting_question(self, live: ActiveGame) -> OpenQuestion | None:
+        """Return the question to players that a command of the bot waits for."""
+        asked = await self._questions.of_game(live)
+        mine = (one for one in asked if one.row.asked_by == OPPONENT.id and OPPONENT.id not in one.people)
+        return next(mine, None)
 
     async def _look(self, turn: BotTurn) -> Seat:
         """Find out who may react: others to the bot's last command, or its own units, which need a report."""

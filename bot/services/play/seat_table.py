@@ -71,4 +71,6 @@ LEADS: Mapping[Tap, Seat] = {
     Tap.MOVED: Seat.MARCH,
     Tap.STRUCK: Seat.STRIKE,
 }
-"""The step that a tap leads to. What is seen may be reported in any state."""
+"""The step that a tap leads to; while a command of the bot asks players, each leads to its question.
+
+What is seen may be reported in any state."""
