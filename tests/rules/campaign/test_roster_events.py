@@ -32,6 +32,8 @@ from tests.rules.campaign.played import (
     squad,
 )
 
+FIGURES = "^Squad b3: give 1 to 100 figures, and at most its full strength.$"
+
 
 def arbitrated_campaign() -> Record:
     """Return a campaign in which only the arbitrator enlists units, also for members who have fought."""
@@ -78,10 +80,10 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
     [
         ({"models": 0, "full": 8}, None),
         ({"models": 100, "full": 100}, None),
-        ({"models": 1, "full": 101}, "1 to 100 figures"),
-        ({"models": -1, "full": 8}, "1 to 100 figures"),
-        ({"recovering": -1}, "1 to 100 figures"),
-        ({"recruits": -1}, "1 to 100 figures"),
+        ({"models": 1, "full": 101}, FIGURES),
+        ({"models": -1, "full": 8}, FIGURES),
+        ({"recovering": -1}, FIGURES),
+        ({"recruits": -1}, FIGURES),
         ({"experience": MOST_EXPERIENCE}, None),
         ({"experience": MOST_EXPERIENCE + 1}, "at most"),
     ],
