@@ -23,10 +23,13 @@ from rules.opponent.choice import Decided
 from rules.opponent.decide import Opponent
 from rules.opponent.sight import Around, Sight
 from rules.opponent.worth import Appraiser
+from tests.cogs.components.solo import asked, bot_first, fair_bound, newest
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 from tests.proving import proven
+
+__all__ = ["asked", "bot_first", "fair_bound"]
 
 FIRST = {"opreb": "1 1 1 1 / 5 5 5 5 5", "fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
 """Dice for the initiative with which Blue goes first."""
@@ -150,49 +153,49 @@ async def test_an_order_has_a_reason_and_lists_its_alternatives(table: Table) ->
     assert stale.refused or await table.last() > before
 
 
-async def test_it_continues_after_a_restart_and_only_players_at_the_table_move_its_figures(table: Table) -> None:
-    told = await start_against_bot(table, "fubar")
-    stranger = await table.click(table.cyd, told, "Adjutant plays on")
+async def test_it_continues_after_a_restart_and_only_players_at_the_table_move_its_figures(bot_first: Table) -> None:
+    told = newest(bot_first)
+    stranger = await bot_first.click(bot_first.cyd, told, "Adjutant plays on")
     assert stranger.refused
-    form = await sight_form(table, told)
+    form = await sight_form(bot_first, told)
     assert form.form
-    await fill(table, form, "fubar")
-    live = await table.live()
-    before = await table.services.opponent.state(live)
-    await table.restart()
-    assert await table.services.opponent.state(await table.live()) == before
+    await fill(bot_first, form, "fubar")
+    live = await bot_first.live()
+    before = await bot_first.services.opponent.state(live)
+    await bot_first.restart()
+    assert await bot_first.services.opponent.state(await bot_first.live()) == before
 
 
-async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
-    await start_against_bot(table, "fubar")
-    player = (await table.live()).game.players[OPPONENT.id]
+async def test_it_is_a_player_of_its_side_and_no_more(bot_first: Table) -> None:
+    player = (await bot_first.live()).game.players[OPPONENT.id]
     assert (player.side, player.umpire) == ("Blue", False)
-    asked = await table.say(table.ann, "/game end")
+    asked = await bot_first.say(bot_first.ann, "/game end")
     assert asked.buttons
 
 
-async def test_without_the_bot_at_the_table_no_player_plays_on_for_it(table: Table) -> None:
-    told = await start_against_bot(table, "fubar")
-    await table.done(table.ann, "/game end", winner="Red")
-    gone = await table.click(table.ann, told, "Adjutant plays on")
+async def test_without_the_bot_at_the_table_no_player_plays_on_for_it(bot_first: Table) -> None:
+    told = newest(bot_first)
+    await bot_first.done(bot_first.ann, "/game end", winner="Red")
+    gone = await bot_first.click(bot_first.ann, told, "Adjutant plays on")
     assert gone.refused
 
 
-async def test_the_bot_reacts_to_an_enemy_that_moves_into_its_fire(table: Table) -> None:
+async def test_the_bot_reacts_to_an_enemy_that_moves_into_its_fire(bot_first: Table) -> None:
     """A unit On Guard may fire at a moving enemy; the shot is the first thing it does."""
-    await start_against_bot(table, "fubar")
-    gunners = next(unit.id for unit in (await table.live()).game.units.values() if unit.name == "HMG team")
-    await table.services.unit_corrections.mark(table.call(table.ann)._replace(who=OPPONENT), gunners, "on_guard", 1)
-    table.dice.next(6)
-    await table.anyway(table.ann, "/activate", unit="Marines", action="walk")
-    moved = await table.done(table.ann, "/move", unit="Marines")
+    gunners = next(unit.id for unit in (await bot_first.live()).game.units.values() if unit.name == "HMG team")
+    await bot_first.services.unit_corrections.mark(
+        bot_first.call(bot_first.ann)._replace(who=OPPONENT), gunners, "on_guard", 1
+    )
+    bot_first.dice.next(6)
+    await bot_first.anyway(bot_first.ann, "/activate", unit="Marines", action="walk")
+    moved = await bot_first.done(bot_first.ann, "/move", unit="Marines")
     assert "HMG team" in moved.whole
-    told = await table.click(table.ann, moved, "Adjutant plays on")
+    told = await bot_first.click(bot_first.ann, moved, "Adjutant plays on")
     near = next(line for line in lines(told) if "in the open" in line)
-    told = await table.pick(table.ann, told, near)
-    shot = next(entry for entry in await table.entries() if entry.by == OPPONENT.id and entry.command == "fire")
+    told = await bot_first.pick(bot_first.ann, told, near)
+    shot = next(entry for entry in await bot_first.entries() if entry.by == OPPONENT.id and entry.command == "fire")
     assert shot.request["situation"] == ["reaction"]
-    assert (await table.unit("HMG team")).has("reacted")
+    assert (await bot_first.unit("HMG team")).has("reacted")
 
 
 async def test_the_bot_agrees_neither_to_a_second_roll_nor_to_a_loss_of_its_side(table: Table) -> None:
@@ -213,7 +216,7 @@ async def test_the_bot_agrees_neither_to_a_second_roll_nor_to_a_loss_of_its_side
 async def ask_again(table: Table) -> Told:
     """Return the question about the second unit of the bot, after the answer about the first; all units pass."""
     table.dice.next(6)
-    told = await fill(table, await sight_form(table, await start_against_bot(table, "fubar")), "fubar")
+    told = await fill(table, await sight_form(table, newest(table)), "fubar")
     for _ in range(12):
         if "Correct it …" in told.buttons:
             return told
@@ -223,74 +226,73 @@ async def ask_again(table: Table) -> Told:
     raise AssertionError("it asks of one unit only")
 
 
-async def test_the_likely_view_of_a_unit_is_shown_and_accepted_by_one_tap(table: Table) -> None:
+async def test_the_likely_view_of_a_unit_is_shown_and_accepted_by_one_tap(bot_first: Table) -> None:
     """The report of the first unit probably holds for its neighbour, so nothing is typed or chosen again."""
-    told = await ask_again(table)
+    told = await ask_again(bot_first)
     assert told.buttons[0] == "That is right"
     assert re.search("All enemies: up to (24|32)″, in the open.", told.text)
     assert not re.search("Out of sight", told.text)
-    await table.restart()
-    after = await table.click(table.ann, told, "That is right")
+    await bot_first.restart()
+    after = await bot_first.click(bot_first.ann, told, "That is right")
     assert not after.refused, after.text
-    plays = await table.services.opponent.state(await table.live())
+    plays = await bot_first.services.opponent.state(await bot_first.live())
     assert len(plays.fresh) >= 1
     assert after.text != told.text
 
 
-async def test_a_unit_without_enemies_in_sight_is_reported_by_one_tap(table: Table) -> None:
-    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
-    live = await table.live()
+async def test_a_unit_without_enemies_in_sight_is_reported_by_one_tap(asked: Table) -> None:
+    told = newest(asked)
+    live = await asked.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
-    assert (await table.click(table.cyd, told, "It sees no enemy")).refused, "not at the table"
-    await table.click(table.ann, told, "It sees no enemy")
-    sight = (await table.services.opponent.state(await table.live())).sight
+    assert (await asked.click(asked.cyd, told, "It sees no enemy")).refused, "not at the table"
+    await asked.click(asked.ann, told, "It sees no enemy")
+    sight = (await asked.services.opponent.state(await asked.live())).sight
     assert not any(sight.sees(unit.id, foe.id) for foe in live.game.units_of_side("Red"))
 
 
-async def test_a_made_up_unit_is_refused(table: Table) -> None:
-    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
-    game = (await table.live()).info.id
+async def test_a_made_up_unit_is_refused(asked: Table) -> None:
+    told = newest(asked)
+    game = (await asked.live()).info.id
     for what in ("oppsame", "oppnone", "opptell"):
-        assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title
+        assert (await forged(asked, asked.ann, f"adj1:{what}:{game}:u99")).refused, told.title
 
 
-async def test_an_answered_question_has_no_buttons(table: Table) -> None:
+async def test_an_answered_question_has_no_buttons(asked: Table) -> None:
     """The newest message has the next action; the one above it cannot be mistaken for it."""
-    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
+    told = newest(asked)
     assert told.buttons[0] == "That is right"
-    table.dice.next(6)
-    further = await table.click(table.ann, told, "That is right")
-    assert not table.now(told.messages[0]).buttons
+    asked.dice.next(6)
+    further = await asked.click(asked.ann, told, "That is right")
+    assert not asked.now(told.messages[0]).buttons
     last = "Done" if "Done" in further.buttons else "Correct it …"
-    after = await table.click(table.ann, further, last)
+    after = await asked.click(asked.ann, further, last)
     if after.form:
-        assert table.now(further.messages[0]).buttons, "nothing was told yet"
-        await fill(table, after, "fubar")
-    assert not table.now(further.messages[0]).buttons
+        assert asked.now(further.messages[0]).buttons, "nothing was told yet"
+        await fill(asked, after, "fubar")
+    assert not asked.now(further.messages[0]).buttons
 
 
-async def test_the_last_result_of_the_bot_offers_the_units_of_the_other_side(table: Table) -> None:
+async def test_the_last_result_of_the_bot_offers_the_units_of_the_other_side(asked: Table) -> None:
     """Its last result offers the units of the next side, and nothing that the rules refuse."""
-    table.dice.next(*[1] * 8)
-    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
-    told = await table.click(table.ann, told, "It sees no enemy")
-    live = await table.live()
+    asked.dice.next(*[1] * 8)
+    told = newest(asked)
+    told = await asked.click(asked.ann, told, "It sees no enemy")
+    live = await asked.live()
     assert live.game.holder == "Red", "its first activation has failed"
     assert "Regular section" in " ".join(lines(told))
     assert "Adjutant plays on" not in told.buttons
     for unit in ("Regular section", "Marines"):
-        told = await table.done(table.ann, "/activate", unit=unit, dice="6")
+        told = await asked.done(asked.ann, "/activate", unit=unit, dice="6")
         assert "Adjutant plays on" not in told.buttons, "nothing is to be answered"
-    told = await table.done(table.ann, "/activate", unit="Commandos", dice="1")
+    told = await asked.done(asked.ann, "/activate", unit="Commandos", dice="1")
     assert "Adjutant plays on" in told.buttons
 
 
 # A die of its own, and its recorded reasons.
 
 
-async def all_told(table: Table, system: str) -> Told:
+async def all_told(table: Table) -> Told:
     """Return the bot's turn with full reports: all units see each other at 24 inches, each near an objective."""
-    told = await start_against_bot(table, system)
     live, services = await table.live(), table.services
     plays, sight = await services.opponent.state(live), Sight()
     foes = dict.fromkeys((unit.id for unit in live.game.units_of_side("Red")), Decimal(24))
@@ -299,12 +301,13 @@ async def all_told(table: Table, system: str) -> Told:
         sight = sight.with_pairs(unit, foes).with_around(unit, Around(objective=True))
     known = plays.model_copy(update={"sight": sight, "fresh": frozenset(mine), "number": live.game.number})
     await services.record.remember(f"opponent {live.info.id}", known.model_dump_json())
-    return await table.click(table.ann, told, "Adjutant plays on")
+    return await table.click(table.ann, newest(table), "Adjutant plays on")
 
 
 async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair: Table) -> None:
     """It was rolled before the order was shown; the meaning of each face is recorded, and the die can be verified."""
-    said = [await all_told(fair, "bayonet")]
+    await start_against_bot(fair, "bayonet")
+    said = [await all_told(fair)]
     why = [await fair.click(fair.ann, said[0], "Why?")]
     for _ in range(8):
         said.append(await fair.click(fair.ann, said[-1], "Could not"))
@@ -327,35 +330,35 @@ async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair
 
 
 async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
-    fair: Table, monkeypatch: pytest.MonkeyPatch
+    fair_bound: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Asking again gives the same order, even with less time to compute; an undo keeps its die."""
-    told = await all_told(fair, "bayonet")
-    while (await fair.entry()).command != ORDER:
-        told = await fair.click(fair.ann, told, "Could not")
-    before = await fair.entry()
-    board = await fair.done(fair.ann, "/game status")
-    again = await fair.click(fair.ann, board, "Adjutant plays on")
+    told = await all_told(fair_bound)
+    while (await fair_bound.entry()).command != ORDER:
+        told = await fair_bound.click(fair_bound.ann, told, "Could not")
+    before = await fair_bound.entry()
+    board = await fair_bound.done(fair_bound.ann, "/game status")
+    again = await fair_bound.click(fair_bound.ann, board, "Adjutant plays on")
     assert again.text == told.text
     monkeypatch.setattr(opponent_orders, "SECONDS", 0)
-    await fair.restart()
-    again = await fair.click(fair.ann, board, "Adjutant plays on")
+    await fair_bound.restart()
+    again = await fair_bound.click(fair_bound.ann, board, "Adjutant plays on")
     assert again.text.splitlines()[0] == told.text.splitlines()[0]
-    assert (await fair.entry()).number == before.number
-    assert "stays" in await fair.refused(fair.ann, "/undo", entry=before.number)
+    assert (await fair_bound.entry()).number == before.number
+    assert "stays" in await fair_bound.refused(fair_bound.ann, "/undo", entry=before.number)
 
 
-async def test_the_log_the_exports_and_why_show_the_reason_of_an_order(table: Table) -> None:
-    told = await start_against_bot(table, "fubar")
-    await play_orders(table, told, "fubar")
-    entry = next(one for one in await table.entries() if one.by == OPPONENT.id and one.because)
-    why = await table.done(table.ann, "/why", entry=entry.number)
+async def test_the_log_the_exports_and_why_show_the_reason_of_an_order(bot_first: Table) -> None:
+    told = newest(bot_first)
+    await play_orders(bot_first, told, "fubar")
+    entry = next(one for one in await bot_first.entries() if one.by == OPPONENT.id and one.because)
+    why = await bot_first.done(bot_first.ann, "/why", entry=entry.number)
     assert re.search(r"• [+-]\d+ %: .*\. (Now [+-]\d+ %|Next attack|Ground|\d+ % (less|more) danger)", why.text)
     assert not re.search(r"[+-]0 %,| 0 % |danger [+-]", why.text), "a part that changes nothing is left out (SOLO 22)"
     reason = next(line for line in why.lines if "strength" in line and not line.startswith("•"))
-    log = await table.done(table.ann, "/log show")
+    log = await bot_first.done(bot_first.ann, "/log show")
     assert reason in log.text
-    told = await table.done(table.ann, "/export", format="markdown")
+    told = await bot_first.done(bot_first.ann, "/export", format="markdown")
     [file] = told.messages[-1].attachments
     assert reason in (await file.read()).decode().replace("\u00a0", " ")
 
@@ -429,22 +432,12 @@ async def test_the_bot_makes_the_decisions_of_its_side_at_once(table: Table, sys
     entry = await table.entry()
     assert entry.command == command, told.whole
     made = next(one for one in entry.plays[0].decisions if one.name == name)
-    decided, _ = as_in_a_duel(before, entry, name)
+    decided, default = as_in_a_duel(before, entry, name)
     assert made.value == decided.value
+    if system == "bayonet":
+        assert decided.worth[decided.value] > decided.worth[default], "it goes to an enemy, not to the first of a list"
     assert decided.worth, "something was weighed"
     assert decided.worth[decided.value] == max(decided.worth.values())
     assert any("decides" in str(text.msgid) for text in entry.because)
-    assert len(entry.weighed) == min(6, len(decided.worth))
-
-
-async def test_a_decision_is_no_default(table: Table) -> None:
-    """A shot that strays goes to an enemy, not to the first unit of the list."""
-    name, command, options = DECISIONS["bayonet"]
-    await await_decision(table, "bayonet")
-    table.dice.next(*DICE["bayonet"])
-    before = (await table.live()).board
-    await table.done(table.ann, f"/{command}", **options)
-    decided, default = as_in_a_duel(before, await table.entry(), name)
-    assert decided.value != default
-    assert decided.worth[decided.value] > decided.worth[default]
     assert "Blue decides: " in (await table.done(table.ann, "/why")).text
+    assert len(entry.weighed) == min(6, len(decided.worth))

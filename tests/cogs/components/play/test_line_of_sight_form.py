@@ -27,21 +27,13 @@ from rules.opponent.options import KeptOption, Option, lone_options
 from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import usual_cover
+from tests.cogs.components.solo import ann_first, asked, bot_first, newest, past_one, past_two, six_enemies
 from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 
-
-async def first_question(table: Table) -> Told:
-    """Return the first question of the bot, which has six enemies."""
-    await table.done(table.ann, "/game demo", system="fubar")
-    asked = await table.say(table.ann, "/force load", force="Armour", side="Red")
-    await table.click(table.ann, asked, "Both")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.ann, "/game opponent", side="Blue")
-    told = await table.done(table.ann, "/initiative", dice=FIRST["fubar"])
-    return await table.click(table.ann, told, "Adjutant plays on")
+__all__ = ["ann_first", "asked", "bot_first", "past_one", "past_two", "six_enemies"]
 
 
 def menu_of(told: Told) -> list[Any]:
@@ -52,109 +44,107 @@ def menu_of(told: Told) -> list[Any]:
     return menu["options"]
 
 
-async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: Table) -> None:
+async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(six_enemies: Table) -> None:
     """Unchanged answers keep their value; enemies nearby are ticked in the same menu."""
-    told = await first_question(table)
-    live = await table.live()
+    told = newest(six_enemies)
+    live = await six_enemies.live()
     foes = {unit.name: unit.id for unit in live.game.units_of_side("Red")}
     assert len(foes) == 6
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     lines = {option["label"]: option["value"] for option in menu_of(told)}
-    gone = [f"{name}: out of sight" for name in foes if name != "Tank"]
+    gone = [f"{name}: out of sight" for name in foes if name != "Commandos"]
     ticked = [lines[one] for one in (*gone, "An objective within 12″", "No cover within reach")]
-    after = await table.tick(table.ann, told, ticked)
+    after = await six_enemies.tick(six_enemies.ann, told, ticked)
     assert not after.form
-    sight = (await table.services.opponent.state(await table.live())).sight
-    assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Tank"]
+    sight = (await six_enemies.services.opponent.state(await six_enemies.live())).sight
+    assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Commandos"]
     assert sight.near(unit.id) == Around(objective=True)
 
 
-async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -> None:
+async def test_only_how_far_those_are_who_came_in_sight_is_asked(six_enemies: Table) -> None:
     """A form has no room for six enemies: the nearest ones in sight get a field each, and the others in sight are shown
     too.
     """
-    await first_question(table)
-    live = await table.live()
+    live = await six_enemies.live()
     foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     sight = Sight(around=dict.fromkeys(own, Around()))
     for unit in own:
         sight = sight.with_pairs(unit, dict.fromkeys(foes))
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-    await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
-    told = await table.say(table.ann, "/game status")
-    told = await table.click(table.ann, told, "Adjutant plays on")
+    await six_enemies.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
+    told = await six_enemies.say(six_enemies.ann, "/game status")
+    told = await six_enemies.click(six_enemies.ann, told, "Adjutant plays on")
     assert "Out of sight: all enemies." in told.text
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
-    form = await table.tick(table.ann, told, [f"+{foe}" for foe in foes[:5]])
+    form = await six_enemies.tick(six_enemies.ann, told, [f"+{foe}" for foe in foes[:5]])
     assert form.form
     assert len(fields(form.form["components"])) == 5
-    assert table.now(told.messages[0]).buttons, "nothing was told yet"
-    await table.fill(table.ann, form)
-    sight = (await table.services.opponent.state(await table.live())).sight
+    assert six_enemies.now(told.messages[0]).buttons, "nothing was told yet"
+    await six_enemies.fill(six_enemies.ann, form)
+    sight = (await six_enemies.services.opponent.state(await six_enemies.live())).sight
     assert [sight.sees(unit.id, foe) for foe in foes] == [True] * 5 + [False]
 
 
-async def test_every_enemy_in_sight_can_be_corrected_in_one_form(table: Table) -> None:
+async def test_every_enemy_in_sight_can_be_corrected_in_one_form(six_enemies: Table) -> None:
     """With six enemies the form names three, and the others share the field before the surroundings."""
-    told = await first_question(table)
-    form = await table.click(table.ann, told, "Correct it …")
+    told = newest(six_enemies)
+    form = await six_enemies.click(six_enemies.ann, told, "Correct it …")
     assert form.form
     title, *own, others, around = [one["label"] for one in form.form["components"]]
-    foes = [unit.name for unit in (await table.live()).game.units_of_side("Red")]
-    unit = next(one for one in (await table.live()).game.units_of_side("Blue") if one.name in form.form["title"])
+    foes = [unit.name for unit in (await six_enemies.live()).game.units_of_side("Red")]
+    unit = next(one for one in (await six_enemies.live()).game.units_of_side("Blue") if one.name in form.form["title"])
     assert [title, *own] == foes[:3]
     assert (others, around) == ("The other 3", "Nearby")
     hint = form.form["components"][3]["description"]
     assert hint == f"Leave it empty if it is right for {foes[3]}, {foes[4]} and {foes[5]}."
     nearest = fields(form.form["components"])[3]["options"][1]["value"]
-    await table.fill(table.ann, form, others=[nearest])
-    sight = (await table.services.opponent.state(await table.live())).sight
-    reds = [one.id for one in (await table.live()).game.units_of_side("Red")]
+    await six_enemies.fill(six_enemies.ann, form, others=[nearest])
+    sight = (await six_enemies.services.opponent.state(await six_enemies.live())).sight
+    reds = [one.id for one in (await six_enemies.live()).game.units_of_side("Red")]
     far = [sight.inches_between(unit.id, one) for one in reds]
     end = Decimal(nearest.partition("|")[0])
     assert all(one is not None and one > end for one in far[:3])
     assert all(one is not None and one <= end for one in far[3:])
 
 
-async def test_an_enemy_without_a_field_of_its_own_gets_one_at_a_tap(table: Table) -> None:
+async def test_an_enemy_without_a_field_of_its_own_gets_one_at_a_tap(six_enemies: Table) -> None:
     """The option "Other …" has the distance of those that share a field."""
-    told = await first_question(table)
-    last = (await table.live()).game.units_of_side("Red")[-1]
+    told = newest(six_enemies)
+    last = (await six_enemies.live()).game.units_of_side("Red")[-1]
     lines = {option["label"]: option["value"] for option in menu_of(told)}
     assert len([one for one in lines if one.endswith("other distance …")]) == 3
-    form = await table.tick(table.ann, told, [lines[f"{last.name}: other distance …"]])
+    form = await six_enemies.tick(six_enemies.ann, told, [lines[f"{last.name}: other distance …"]])
     assert form.form
     assert form.form["components"][0]["label"] == last.name
     assert len(form.form["components"]) == 5
 
 
-async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(table: Table) -> None:
-    told = await first_question(table)
+async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(six_enemies: Table) -> None:
+    told = newest(six_enemies)
     ticked = [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
-    after = await table.tick(table.ann, told, ticked)
+    after = await six_enemies.tick(six_enemies.ann, told, ticked)
     assert not after.form
     assert not after.private
-    assert not table.now(told.messages[0]).buttons
+    assert not six_enemies.now(told.messages[0]).buttons
 
 
-async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table) -> None:
+async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(six_enemies: Table) -> None:
     """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it."""
-    told = await first_question(table)
-    live = await table.live()
+    told = newest(six_enemies)
+    live = await six_enemies.live()
     foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     for many, hidden in ((1, False), (2, True)):
         sight = Sight(around=dict.fromkeys(own[:many], Around()))
         for unit in own[:many]:
             sight = sight.with_pairs(unit, dict.fromkeys(foes))
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-        asked = await table.services.opponent.query(live, plays, own[-1])
+        asked = await six_enemies.services.opponent.query(live, plays, own[-1])
         assert all(seen is None for seen in assumed_sight(live, plays, asked).values()) is hidden
     assert "Out of sight" not in told.text
 
 
-async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(table: Table) -> None:
-    await first_question(table)
-    live = await table.live()
+async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(six_enemies: Table) -> None:
+    live = await six_enemies.live()
     foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     sight = Sight()
     for many, hidden in ((1, False), (2, True)):
@@ -162,85 +152,70 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
         told = {foes[0]: None, **dict.fromkeys(foes[1:], Decimal(24))}
         sight = sight.with_pairs(unit, told).with_shared_distances(own[many:], told).with_around(unit, Around())
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-        asked = await table.services.opponent.query(live, plays, own[-1])
+        asked = await six_enemies.services.opponent.query(live, plays, own[-1])
         taken = assumed_sight(live, plays, asked)
         assert (taken[foes[0]] is None) is hidden
         assert all(taken[foe] for foe in foes[1:])
 
 
-async def test_the_menu_names_cover_shortly_and_lists_cover_nearby(table: Table) -> None:
-    told = await first_question(table)
+async def test_the_menu_names_cover_shortly_and_lists_cover_nearby(six_enemies: Table) -> None:
+    told = newest(six_enemies)
     assert ": up to 24″, in the open." in told.text
     assert "None: in the open" not in told.text
     assert "Nearby: cover within reach." in told.text
-    form = await table.click(table.ann, told, "Correct it …")
+    form = await six_enemies.click(six_enemies.ann, told, "Correct it …")
     assert form.form
     labels = {option["label"] for one in fields(form.form["components"]) for option in one.get("options", [])}
     assert {"Up to 24″, in the open", "Up to 24″, soft cover"} <= labels
 
 
-async def move_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told:
-    """Ann's Marines have walked where units of the bot are On Guard, and may still fire."""
-    await start_against_bot(table, "fubar", "6 1", minutes)
-    units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
-    bot = table.call(table.ann)._replace(who=OPPONENT)
-    _ = [await table.services.unit_corrections.mark(bot, units[name], "on_guard", 1) for name in guards]
-    table.dice.next(6)
-    await table.done(table.ann, "/activate", unit="Marines", action="walk")
-    return await table.done(table.ann, "/move", unit="Marines")
-
-
-async def test_who_may_react_is_asked_of_the_mover_alone(table: Table) -> None:
-    moved = await move_past_guards(table, "HMG team")
-    told = await table.click(table.ann, moved, "Adjutant plays on")
+async def test_who_may_react_is_asked_of_the_mover_alone(past_one: Table) -> None:
+    told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
     assert "HMG team may react" in told.text
     assert "Marines" in told.text
     assert "Commandos" not in told.text
     assert not any("reach" in one["label"] for one in menu_of(told)[1:]), "nothing is asked of what is around it"
 
 
-async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table) -> None:
+async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(past_one: Table) -> None:
     """The remaining actions of Ann's unit come first, by name."""
-    moved = await move_past_guards(table, "HMG team")
-    told = await table.click(table.ann, moved, "Adjutant plays on")
-    told = await table.click(table.ann, told, "It sees no enemy")
+    told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
+    told = await past_one.click(past_one.ann, told, "It sees no enemy")
     assert "Blue does not react." in told.text
     assert "Marines can go on." in told.text
     assert told.buttons[0] == "Fire …"
 
 
-async def test_none_of_several_that_may_react_is_one_tap(table: Table) -> None:
-    moved = await move_past_guards(table, "HMG team", "Militia")
-    told = await table.click(table.ann, moved, "Adjutant plays on")
+async def test_none_of_several_that_may_react_is_one_tap(past_two: Table) -> None:
+    told = await past_two.click(past_two.ann, newest(past_two), "Adjutant plays on")
     assert "None of 2 sees it" in told.buttons
-    told = await table.click(table.ann, told, "None of 2 sees it")
+    told = await past_two.click(past_two.ann, told, "None of 2 sees it")
     assert "Blue does not react." in told.text
-    assert not any(entry.command == "fire" for entry in await table.entries())
+    assert not any(entry.command == "fire" for entry in await past_two.entries())
 
 
-async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(table: Table) -> None:
+async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(ann_first: Table) -> None:
     """Activating its last unit would otherwise make it the bot's turn at once."""
-    await start_against_bot(table, "fubar", "6 1")
-    units = {unit.name: unit for unit in (await table.live()).game.units_of_side("Red")}
-    call = table.call(table.ann)
+    units = {unit.name: unit for unit in (await ann_first.live()).game.units_of_side("Red")}
+    call = ann_first.call(ann_first.ann)
     for name in units.keys() - {"Marines"}:
-        await table.services.unit_corrections.mark(call, units[name].id, "tried", 1)
-    table.dice.next(6)
-    told = await table.done(table.ann, "/activate", unit="Marines")
+        await ann_first.services.unit_corrections.mark(call, units[name].id, "tried", 1)
+    ann_first.dice.next(6)
+    told = await ann_first.done(ann_first.ann, "/activate", unit="Marines")
     assert "Adjutant plays on" in told.buttons
     assert told.buttons.index("Fire …") < told.buttons.index("Adjutant plays on")
 
 
-async def test_a_result_of_the_bot_does_not_list_its_next_actions(table: Table) -> None:
+async def test_a_result_of_the_bot_does_not_list_its_next_actions(asked: Table) -> None:
     """It continues by itself: "may now" is for players with buttons; Undo and Why? are offered as usual."""
-    table.dice.next(*[6] * 30)
-    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
+    asked.dice.next(*[6] * 30)
+    told = newest(asked)
     said = [told]
     for _ in range(12):
         label = next((one for one in ("It sees no enemy", "That is right", "Done") if one in told.buttons), None)
         if label is None:
             break
-        told = await table.click(table.ann, told, label)
+        told = await asked.click(asked.ann, told, label)
         said.append(told)
     assert any(": activated (" in one.text for one in said)
     assert not any("may now" in one.text for one in said)
@@ -271,15 +246,15 @@ async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(tabl
     assert "What does" not in told.text
 
 
-async def test_a_unit_without_enemies_in_sight_may_move_toward_one(table: Table) -> None:
+async def test_a_unit_without_enemies_in_sight_may_move_toward_one(asked: Table) -> None:
     """The positions of enemies are known at the table, whether in sight or not, so that no unit waits behind a house
     for ever.
     """
-    told = await table.click(table.ann, await start_against_bot(table, "fubar"), "Adjutant plays on")
-    live = await table.live()
+    told = newest(asked)
+    live = await asked.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
-    await table.click(table.ann, told, "It sees no enemy")
-    sight = (await table.services.opponent.state(await table.live())).sight
+    await asked.click(asked.ann, told, "It sees no enemy")
+    sight = (await asked.services.opponent.state(await asked.live())).sight
     for foe in live.game.units_of_side("Red"):
         assert not sight.sees(unit.id, foe.id)
         assert sight.inches_between(unit.id, foe.id) == 24
@@ -298,18 +273,17 @@ async def test_the_bot_answers_a_question_raised_by_a_confirmed_warning(table: T
     assert not await table.services.record.questions.open((await table.live()).info.id)
 
 
-async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(table: Table) -> None:
+async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(ann_first: Table) -> None:
     """Units that may still move do not hide it."""
-    await start_against_bot(table, "fubar", "6 1")
-    call = table.call(table.ann)
-    for unit in (await table.live()).game.units.values():
+    call = ann_first.call(ann_first.ann)
+    for unit in (await ann_first.live()).game.units.values():
         if unit.name != "Marines":
             who = call if unit.side == "Red" else call._replace(who=OPPONENT)
-            await table.services.unit_corrections.mark(who, unit.id, "tried", 1)
-    table.dice.next(6)
-    await table.done(table.ann, "/activate", unit="Marines", action="walk")
-    told = await table.done(table.ann, "/move", unit="Marines")
-    assert (await table.live()).game.holder is None
+            await ann_first.services.unit_corrections.mark(who, unit.id, "tried", 1)
+    ann_first.dice.next(6)
+    await ann_first.done(ann_first.ann, "/activate", unit="Marines", action="walk")
+    told = await ann_first.done(ann_first.ann, "/move", unit="Marines")
+    assert (await ann_first.live()).game.holder is None
     assert "Next turn" in told.buttons
 
 
@@ -331,59 +305,56 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
     assert sum(entry.command == "turn end" for entry in await table.entries()) <= 1
 
 
-async def test_a_solo_player_names_the_winner(table: Table) -> None:
+async def test_a_solo_player_names_the_winner(bot_first: Table) -> None:
     """It sees no table, and would agree to nothing by which its side loses."""
-    await start_against_bot(table, "fubar")
-    asked = await table.say(table.ann, "/game end", winner="Red")
-    told = await table.click(table.ann, asked, "End the game")
+    asked = await bot_first.say(bot_first.ann, "/game end", winner="Red")
+    told = await bot_first.click(bot_first.ann, asked, "End the game")
     assert "The game is over" in told.whole
     assert "does not agree" not in told.whole
 
 
-async def test_the_distance_of_the_only_mover_is_chosen_in_one_menu(table: Table) -> None:
+async def test_the_distance_of_the_only_mover_is_chosen_in_one_menu(past_one: Table) -> None:
     """If a unit can react to one enemy only, its distance is asked without a form."""
-    moved = await move_past_guards(table, "HMG team")
-    gunners = await table.unit("HMG team")
-    told = await table.click(table.ann, moved, "Adjutant plays on")
+    gunners = await past_one.unit("HMG team")
+    told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
     assert "HMG team may react" in told.text
     assert "Correct it …" not in told.buttons
     assert {"no", "32|soft"} <= {one["value"] for one in menu_of(told)}
-    after = await table.pick(table.ann, told, "Up to 32″, soft cover")
+    after = await past_one.pick(past_one.ann, told, "Up to 32″, soft cover")
     assert not after.form
-    sight = (await table.services.opponent.state(await table.live())).sight
-    marines = await table.unit("Marines")
+    sight = (await past_one.services.opponent.state(await past_one.live())).sight
+    marines = await past_one.unit("Marines")
     assert sight.inches_between(gunners.id, marines.id) == 29, "a little nearer than the end of the band"
     assert sight.cover[marines.id] == "soft"
-    assert not table.now(told.messages[0]).buttons
+    assert not past_one.now(told.messages[0]).buttons
 
 
 @pytest.mark.parametrize("after", ["", "/move", "/fire"])
-async def test_reported_facts_are_asked_again_only_after_a_move(table: Table, after: str) -> None:
+async def test_reported_facts_are_asked_again_only_after_a_move(ann_first: Table, after: str) -> None:
     """Nothing is asked twice in a turn unless something moved, as a target may that falls back."""
-    await start_against_bot(table, "fubar", "6 1")
-    live = await table.live()
+    live = await ann_first.live()
     sight = Battlefield.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
     told_of = frozenset(one.id for one in live.game.units_of_side("Blue"))
     plays = BotState(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
-    await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
-    await table.done(table.ann, "/activate", unit="Marines", dice="6")
+    await ann_first.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
+    await ann_first.done(ann_first.ann, "/activate", unit="Marines", dice="6")
     if after == "/move":
-        await table.done(table.ann, "/move", unit="Marines", action="walk")
+        await ann_first.done(ann_first.ann, "/move", unit="Marines", action="walk")
     if after == "/fire":
-        await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
-    told = await table.done(table.ann, "/activate", unit="Commandos", dice="1")
-    told = await table.click(table.ann, told, "Adjutant plays on")
-    assert table.has(told, "That is right") == bool(after)
+        await ann_first.done(ann_first.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    told = await ann_first.done(ann_first.ann, "/activate", unit="Commandos", dice="1")
+    told = await ann_first.click(ann_first.ann, told, "Adjutant plays on")
+    assert ann_first.has(told, "That is right") == bool(after)
 
 
 async def test_a_unit_without_enemies_in_sight_is_activated_so_and_one_that_sees_a_distant_one_is_not(
-    table: Table,
+    six_enemies: Table,
 ) -> None:
     """No enemy in sight adds 1 to the roll; one that is seen is in sight, though nothing reaches it."""
-    told = await first_question(table)
-    live = await table.live()
+    told = newest(six_enemies)
+    live = await six_enemies.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
-    form = await table.click(table.ann, told, "Correct it …")
+    form = await six_enemies.click(six_enemies.ann, told, "Correct it …")
     assert form.form
     lines = [option["label"] for option in form.form["components"][0]["component"]["options"]]
     assert lines[0] == "Not in sight"
@@ -398,8 +369,8 @@ async def test_a_unit_without_enemies_in_sight_is_activated_so_and_one_that_sees
     lines = [ENGLISH(line) for line in assumption_lines(live, taken)]
     assert lines[0].endswith(": in sight, further away.")
     while "activated" not in told.text and "failed" not in told.text:
-        told = await table.click(table.ann, told, "It sees no enemy")
-    entries = [one for one in await table.entries() if one.command == "activate"]
+        told = await six_enemies.click(six_enemies.ann, told, "It sees no enemy")
+    entries = [one for one in await six_enemies.entries() if one.command == "activate"]
     assert entries[0].request["situation"] == ["no_visible_enemy"]
 
 
@@ -420,11 +391,10 @@ def activations(view: View, unit: Unit) -> list[Option]:
     return [one for one in found if one.request.command == "activate"]
 
 
-async def test_no_unit_leaves_a_reach_that_was_given_as_a_range(table: Table) -> None:
+async def test_no_unit_leaves_a_reach_that_was_given_as_a_range(six_enemies: Table) -> None:
     """Up to 24 inches may mean 18: distances within a band stay, and no enemy is assumed to be at its end."""
-    await first_question(table)
-    live = await table.live()
-    section, foe = await table.unit("Militia"), await table.unit("Regular section")
+    live = await six_enemies.live()
+    section, foe = await six_enemies.unit("Militia"), await six_enemies.unit("Regular section")
     plays = BotState(side="Blue", stance="balanced", number=live.game.number)
     [end] = [one for one in distance_options(Reader(language("en")), live, section)[1] if one == 24]
     told = {foe.id: SeenEnemy(end, "soft")}

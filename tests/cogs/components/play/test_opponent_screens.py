@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.services.play.seat_table import SEAT, Seat, Tap
-from tests.cogs.components.play.test_line_of_sight_form import move_past_guards, shot_at_by_commandos
-from tests.cogs.components.play.test_opponent import GUARDS
+from tests.cogs.components.play.test_line_of_sight_form import shot_at_by_commandos
 from tests.cogs.components.play.test_opponent_sides import fires
+from tests.cogs.components.solo import GUARDS, newest, walk_past
 from tests.cogs.components.test_opponent import ids, start_against_bot
 from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
@@ -36,13 +36,14 @@ async def _sight(table: Table) -> Told:
 
 
 async def _move(table: Table) -> Told:
-    told = await _sight(table)
     table.dice.next(6)
-    return await table.click(table.ann, told, "It sees no enemy")
+    return await table.click(table.ann, await _sight(table), "It sees no enemy")
 
 
 async def _glance(table: Table) -> Told:
-    return await table.click(table.ann, await move_past_guards(table, *GUARDS), "Adjutant plays on")
+    await start_against_bot(table, "fubar", "6 1")
+    await walk_past(table, *GUARDS)
+    return await table.click(table.ann, newest(table), "Adjutant plays on")
 
 
 SCREENS: dict[Seat, Callable[[Table], Awaitable[Told]]] = {
