@@ -31,7 +31,8 @@ class SideTurns:
         return self._keeping_side(board) or board.game.holder
 
     def _keeping_side(self, board: Board) -> str | None:
-        return next((side for side in board.game.sides if board.game.tally(self.kept_by, side)), None)
+        kept = board.game.tallies.get(self.kept_by)
+        return next((side for side in board.game.sides if kept.get(side)), None) if kept else None
 
     def is_first(self, board: Board) -> bool:
         """True in the first phase of a turn."""
