@@ -1,7 +1,8 @@
 """Our programs in processes of their own, forked from one that has imported them: a start takes 0.05 s, not 1.5.
 
-A program that must see a fresh interpreter is started by `subprocess`: with options of Python, with other data than
-ours, or to see what the start of the bot imports.
+A `fresh` program is forked from one that has imported libraries alone, and imports our code itself, from the folder
+that it runs in or its PYTHONPATH. A program that needs options of Python, or shows what the start of the bot imports,
+is started by `subprocess`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from subprocess import CompletedProcess
 from tempfile import TemporaryFile
 
 ROOT = Path(__file__).parents[1]
+LIBRARIES = ("pytest", "hypothesis", "discord", "sqlmodel", "alembic", "simcord", "pydantic", "babel", "typer", "PIL")
 _NUMBER = struct.Struct("!i")
 
 
@@ -32,17 +34,32 @@ def without_settings() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.upper().startswith(("ADJUTANT", "DISCORD"))}
 
 
+def use_compiled(copy: Path) -> None:
+    """Let a copy of our code, whose files keep their times, use what Python has compiled of the original."""
+    if sys.pycache_prefix:
+        beside = Path(sys.pycache_prefix + str(copy))
+        beside.parent.mkdir(parents=True, exist_ok=True)
+        beside.symlink_to(sys.pycache_prefix + str(ROOT))
+
+
 class Program:
     """A running program: `python -m` with some words, or `python -c` if the first is `-c`."""
 
-    def __init__(self, *words: str, env: Mapping[str, str], streams: tuple[int, int, int], cwd: Path = ROOT) -> None:
+    def __init__(
+        self,
+        *words: str,
+        env: Mapping[str, str],
+        streams: tuple[int, int, int],
+        cwd: Path = ROOT,
+        fresh: bool = False,
+    ) -> None:
         """Start it; `streams` are the numbers of its open standard input, output and error."""
         self.returncode: int | None = None
         self._keeper, of_keeper = socket.socketpair()
         asked = json.dumps([words, str(cwd), dict(env)]).encode()
         with of_keeper:
-            socket.send_fds(_parent(), [_NUMBER.pack(len(asked))], [*streams, of_keeper.fileno()])
-        _parent().sendall(asked)
+            socket.send_fds(_parent(fresh), [_NUMBER.pack(len(asked))], [*streams, of_keeper.fileno()])
+        _parent(fresh).sendall(asked)
         self.pid = _receive(self._keeper)
 
     def wait(self, timeout: float | None = None) -> int:
@@ -62,7 +79,12 @@ class Program:
 
 
 def run(
-    *words: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None, given: str = "", timeout: float = 60
+    *words: str,
+    cwd: Path = ROOT,
+    env: Mapping[str, str] | None = None,
+    given: str = "",
+    timeout: float = 60,
+    fresh: bool = False,
 ) -> CompletedProcess[str]:
     """Run `python -m` with these words to its end, as `subprocess.run` does; kill it after `timeout` seconds.
 
@@ -72,7 +94,7 @@ def run(
         stdin.write(given.encode(errors="surrogateescape"))
         stdin.seek(0)
         streams = stdin.fileno(), stdout.fileno(), stderr.fileno()
-        program = Program(*words, cwd=cwd, env=os.environ if env is None else env, streams=streams)
+        program = Program(*words, cwd=cwd, env=os.environ if env is None else env, streams=streams, fresh=fresh)
         try:
             code = program.wait(timeout)
         except TimeoutError:
@@ -83,11 +105,11 @@ def run(
 
 
 @cache
-def _parent() -> socket.socket:
-    """Return the connection to the process that forks, which ends with this one."""
+def _parent(fresh: bool) -> socket.socket:
+    """Return the connection to the process that forks programs, `fresh` ones or not, which ends with this one."""
     ours, theirs = socket.socketpair()
     with theirs:
-        command = [sys.executable, "-m", "tests.programs", str(theirs.fileno())]
+        command = [sys.executable, "-m", "tests.programs", str(theirs.fileno()), *(["fresh"] if fresh else [])]
         process = subprocess.Popen(command, cwd=ROOT, env=without_settings(), pass_fds=[theirs.fileno()])
 
     def end() -> None:
@@ -108,14 +130,12 @@ def _receive(connection: socket.socket) -> int:
 _IMPORTED = ("rules.__main__", "bot.program", "bot.simulation.runner", "tests.bot.on_loopback")
 
 
-def _fork_programs(control: int) -> list[str]:
+def _fork_programs(control: int, fresh: bool) -> list[str]:
     """Fork a program for each request, and return its words in it; exit when no more will come.
 
     Between both, a keeper waits for the program, and reports its id and its exit code.
     """
-    from bot.client import COGS
-
-    for module in (*_IMPORTED, *(f"cogs.{cog}" for cog in COGS)):
+    for module in LIBRARIES if fresh else _ours():
         import_module(module)
     with socket.socket(fileno=control) as tests:
         while True:
@@ -151,15 +171,25 @@ def _fork_programs(control: int) -> list[str]:
     os.chdir(cwd)
     os.environ.clear()
     os.environ.update(env)
+    if fresh:
+        sys.path[:] = ["", *(one for one in sys.path if one not in ("", str(ROOT)))]
+        sys.dont_write_bytecode = "PYTHONDONTWRITEBYTECODE" in env
     if "PYTHONPATH" in env:
         sys.path[:0] = env["PYTHONPATH"].split(os.pathsep)
-        for name in [one for one in sys.modules if one.partition(".")[0] == "data"]:
+    if fresh or "PYTHONPATH" in env:
+        for name in [one for one in sys.modules if one.partition(".")[0] in ("tests" if fresh else "data",)]:
             del sys.modules[name]
     return words
 
 
+def _ours() -> list[str]:
+    from bot.client import COGS
+
+    return [*_IMPORTED, *(f"cogs.{cog}" for cog in COGS)]
+
+
 if __name__ == "__main__":
-    module, *words = _fork_programs(int(sys.argv[1]))
+    module, *words = _fork_programs(int(sys.argv[1]), fresh=sys.argv[2:] == ["fresh"])
     if module == "-c":
         sys.argv = [module, *words[1:]]
         exec(compile(words[0], "<string>", "exec"), {"__name__": "__main__"})

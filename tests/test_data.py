@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -28,9 +27,8 @@ def _environment(data: Path) -> dict[str, str]:
     return {**kept, "PYTHONPATH": f"{data.parent.parent}:{ROOT}"}
 
 
-def _python(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, *words]
-    return subprocess.run(command, env=_environment(data), cwd=data.parent.parent, capture_output=True, text=True)
+def _python(data: Path, *words: str) -> CompletedProcess[str]:
+    return run(*words, env=_environment(data), cwd=data.parent.parent, fresh=True)
 
 
 def _faults_of(data: Path) -> list[str]:
@@ -38,7 +36,7 @@ def _faults_of(data: Path) -> list[str]:
     return _faults_in(run("rules", "list", env=_environment(data)))
 
 
-def _faults_in(done: subprocess.CompletedProcess[str]) -> list[str]:
+def _faults_in(done: CompletedProcess[str]) -> list[str]:
     assert (done.returncode, done.stdout) == (1, "")
     return done.stderr.splitlines()
 
@@ -77,7 +75,7 @@ def test_a_fault_is_a_sentence_with_its_place(data: Path, file: str, old: str, n
 
 def test_the_bot_says_the_same(data: Path) -> None:
     (data / "units.toml").unlink()
-    assert _faults_in(_python(data, "-m", "bot", "check")) == ["data/fubar/units.toml: No such file or directory"]
+    assert _faults_in(_python(data, "bot", "check")) == ["data/fubar/units.toml: No such file or directory"]
 
 
 def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:

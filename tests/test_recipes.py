@@ -6,37 +6,31 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
-
-import pytest
 
 from bot.store.engine import HEAD
 from tests.cogs.made_once import create_database
+from tests.programs import run, use_compiled
 from tests.test_layout import FOLDERS, ROOT
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """The code without its tests' transcripts and without what Python compiled."""
+def _copy_to(copy: Path, *changed: str) -> None:
+    """Copy the folders that a recipe changes, without transcripts, and link to the others."""
     for folder in FOLDERS:
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.txt"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    return tmp_path
+        if folder in changed:
+            shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("*.txt"))
+        else:
+            (copy / folder).symlink_to(ROOT / folder)
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    use_compiled(copy)
 
 
-def _python(copy: Path, *words: str) -> str:
+def _run(copy: Path, *words: str) -> str:
     """Return the output of a program in the copy; assert that it ends with 0."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADJUTANT", "PYTEST"))}
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=copy,
-        env={**kept, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},  # the copy is looked at once
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    # What is changed here must not be what is compiled of the original.
+    env = {**kept, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = run(*words, cwd=copy, env=env, timeout=120, fresh=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -47,25 +41,26 @@ def _change(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_a_migration_is_added_as_bot_readme_says(copy: Path, tmp_path: Path) -> None:
+def test_a_migration_is_added_as_bot_readme_says(tmp_path: Path) -> None:
     """A column, its revision by the program, HEAD: then a database of today opens with it, and its rows stay."""
-    store, next_one = copy / "bot/store", f"{int(HEAD) + 1:04}"
+    _copy_to(tmp_path, "bot")
+    store, next_one = tmp_path / "bot/store", f"{int(HEAD) + 1:04}"
     _change(store / "tables.py", "    started_by: str\n", "    started_by: str\n    motto: str | None = None\n")
-    _python(copy, "-m", "bot.store.migrations", "A motto for each game")
+    _run(tmp_path, "bot.store.migrations", "A motto for each game")
     (revision,) = (store / "migrations/versions").glob(f"r{next_one}_*.py")
     assert revision.name == f"r{next_one}_a_motto_for_each_game.py"
     assert re.search(r"add_column\(sa\.Column\(.motto.", revision.read_text(encoding="utf-8"))
     _change(store / "engine.py", f'HEAD = "{HEAD}"', f'HEAD = "{next_one}"')
-    create_database(copy / "games.sqlite")
-    with sqlite3.connect(copy / "games.sqlite") as lite:
+    create_database(tmp_path / "games.sqlite")
+    with sqlite3.connect(tmp_path / "games.sqlite") as lite:
         lite.execute("INSERT INTO app_state VALUES ('kept', 'yes')")
     opens = "import asyncio; from bot.store import Record; asyncio.run(Record.open('sqlite:///games.sqlite'))"
-    _python(copy, "-c", opens)
-    with sqlite3.connect(copy / "games.sqlite") as lite:
+    _run(tmp_path, "-c", opens)
+    with sqlite3.connect(tmp_path / "games.sqlite") as lite:
         assert "motto" in [row[1] for row in lite.execute("PRAGMA table_info(game)")]
         assert lite.execute("SELECT value FROM app_state WHERE key = 'kept'").fetchall() == [("yes",)]
         assert lite.execute("SELECT version_num FROM alembic_version").fetchall() == [(next_one,)]
-    assert (copy / f"games.sqlite.{HEAD}").exists(), "a copy of what it was"
+    assert (tmp_path / f"games.sqlite.{HEAD}").exists(), "a copy of what it was"
 
 
 CHEER = '''"""Cheering: what a reader of the recipe writes."""
@@ -98,12 +93,13 @@ HELD = (
 """What the recipe says of the tests that look at it."""
 
 
-def test_a_control_is_added_as_cogs_readme_says(copy: Path) -> None:
+def test_a_control_is_added_as_cogs_readme_says(tmp_path: Path) -> None:
     """A dataclass with its word, its function, and a line of MOST."""
-    (copy / "cogs/components/play/cheer_clicks.py").write_text(CHEER, encoding="utf-8")
-    tests = copy / "tests/cogs/components/test_controls.py"
+    _copy_to(tmp_path, "cogs", "tests")
+    (tmp_path / "cogs/components/play/cheer_clicks.py").write_text(CHEER, encoding="utf-8")
+    tests = tmp_path / "tests/cogs/components/test_controls.py"
     _change(tests, "MOST = {\n", 'MOST = {\n    "cheer": (GAME, 999_999),\n')
-    _python(copy, "-c", "from tests.cogs.components import test_controls as held; " + "; ".join(HELD))
+    _run(tmp_path, "-c", "from tests.cogs.components import test_controls as held; " + "; ".join(HELD))
 
 
 ALERT = """
@@ -155,8 +151,9 @@ asyncio.run(played())
 """
 
 
-def test_a_marker_with_its_act_is_added_as_rules_readme_says(copy: Path) -> None:
+def test_a_marker_with_its_act_is_added_as_rules_readme_says(tmp_path: Path) -> None:
     """A state and an action that marks it, in a file: it is given once, and a move ends it."""
-    file = copy / "data/systems/opreb.toml"
+    _copy_to(tmp_path, "data")
+    file = tmp_path / "data/systems/opreb.toml"
     file.write_text(file.read_text(encoding="utf-8") + ALERT, encoding="utf-8")
-    _python(copy, "-c", PLAYED)
+    _run(tmp_path, "-c", PLAYED)

@@ -22,6 +22,7 @@ import pytest
 
 from tests.mutation.covering import ROOT, Measured
 from tests.mutation.mutants import Mutant
+from tests.programs import LIBRARIES
 
 COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
 FIRST, PATIENCE = 30, 5.0
@@ -30,8 +31,6 @@ LONG = 5.0
 """Seconds from which a test runs after all others: a test of a minute would use up a mutant's budget."""
 WRITTEN_DOWN = ("ADJUTANT_TEST_WRITE", "from tests.cogs.screens import", "from tests.console import")
 """Marks of tests that compare with a file."""
-LOADED_ONCE = ("pytest", "hypothesis", "discord", "sqlmodel", "alembic", "simcord", "pydantic", "babel", "typer", "PIL")
-"""Libraries that each trial inherits already imported; none of our own modules, which may be mutated."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +136,8 @@ class Workshop:
         sys.path[:] = [str(self.folder), *(one for one in sys.path if one not in {"", str(self.root)})]
         for name in [one for one in sys.modules if one.partition(".")[0] in {"bot", "cogs", "rules", "data"}]:
             del sys.modules[name]
-        for name in LOADED_ONCE:
+        # Each trial inherits the libraries, and none of our own modules, which may be mutated.
+        for name in LIBRARIES:
             __import__(name)
 
     def try_out(self, mutant: Mutant, covering: Covering, budget: float) -> Verdict:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.mutation.mutants import Mutant
 from tests.mutation.running import Covering, Verdict, tally
-from tests.test_layout import ROOT
+from tests.programs import run, use_compiled
 
 SMALL = Mutant("rules/fubar/fire.py", "play", 3, 0, 1, "", "key")
 NEAR, FAR, OTHER = (f"tests/{one}::test" for one in ("rules/fubar/test_fire.py", "rules/test_it.py", "bot/test_it.py"))
@@ -89,13 +87,13 @@ def test_noticed_mutants_are_killed_and_the_rest_survives(tmp_path: Path, files:
     for name, text in files.items():
         (root / "tests" / "rules" / name).write_text(f"from rules.sum import add\n\n\n{text}", encoding="utf-8")
     (root / "pytest.ini").write_text("[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n", encoding="utf-8")
-    noticed, unnoticed = ("calculation", "condition turned round"), "part of a condition left out"
-    command = [sys.executable, "-c", TRIED, str(root), str(copy), *noticed, unnoticed]
+    noticed, unnoticed = "calculation", "part of a condition left out"
     # Of the plugins only the one whose option is given: looking for the others is most of a trial of one sum.
     plugins = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "pytest_timeout"}
-    environment = {**os.environ, **plugins}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=True)
-    assert dict(json.loads(done.stdout)) == {**dict.fromkeys(noticed, "killed"), unnoticed: "survived"}
+    words = ("-c", TRIED, str(root), str(copy), noticed, unnoticed)
+    done = run(*words, env={**os.environ, **plugins}, timeout=120, fresh=True)
+    assert done.returncode == 0, done.stderr
+    assert dict(json.loads(done.stdout)) == {noticed: "killed", unnoticed: "survived"}
 
 
 UNTOUCHED = """
@@ -112,14 +110,10 @@ print(workshop.try_out(nothing, Covering({sys.argv[2]: 0.1}, {}), 9))
 
 def test_code_that_is_left_as_it_is_survives_its_tests(tmp_path: Path) -> None:
     """In a copy of this checkout: if pytest cannot run there, nothing counts as noticed."""
-    command = [
-        sys.executable,
-        "-c",
-        UNTOUCHED,
-        str(tmp_path),
-        "tests/rules/kernel/test_dice.py::test_spread_counts_every_roll",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    use_compiled(tmp_path)
+    test = "tests/rules/kernel/test_dice.py::test_spread_counts_every_roll"
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = run("-c", UNTOUCHED, str(tmp_path), test, env=env, timeout=120, fresh=True)
     assert "outcome='survived', tests=1" in done.stdout, done.stderr
 
 
