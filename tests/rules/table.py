@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rules.kernel.action import ActionSet
 from rules.kernel.dice import Roll
@@ -17,9 +17,10 @@ from rules.kernel.facts import validate
 from rules.kernel.odds import Odds
 from rules.kernel.resolve import Resolution, odds, parse_choices, resolve, resolve_plan, ruleset_of
 from rules.kernel.serialise import outcome_of
-from rules.kernel.table import DiceNeeded, Faces, Given, Live, Rule
+from rules.kernel.table import DiceNeeded, Faces, Given, Live, Roller, Rule
 
 Facts = Mapping[str, Any]
+T = TypeVar("T")
 
 
 class Sitting(NamedTuple):
@@ -54,17 +55,20 @@ class Sitting(NamedTuple):
         of = self.system.actions[action]
         given, choices = validate(of.facts, facts), parse_choices(of, self.choose)
         plan = of.plan(given, self._book)
-        going: list[_Way] = [((), Fraction(1), Fraction(1))]
-        for faces, before, chance in going:
-            if most <= 0:
-                return
-            ways = _Ways(faces, before * chance)
-            try:
-                yield resolve_plan(self.system, of, given, plan, Given(faces, ways), choices), ways.chance
-                most -= 1
-            except DiceNeeded:
-                going.append((ways.faces, ways.chance, Fraction(1)))
-            going += ways.others
+        return _each_way(lambda roller: resolve_plan(self.system, of, given, plan, roller, choices), most)
+
+    def every_outcome(self, action: str, facts: Facts, most: int) -> dict[Any, Fraction]:
+        """Return the outcomes of as many plays with their chances; only the first play of each is described."""
+        of = self.system.actions[action]
+        given, choices = validate(of.facts, facts), parse_choices(of, self.choose)
+        plan = of.plan(given, self._book)
+        found: dict[Any, Fraction] = {}
+        for played, chance in _each_way(lambda roller: of.play(Live(roller, choices), plan), most):
+            if played.outcome not in found:
+                faces = [face for step in played.steps for face in step.faces]
+                resolve_plan(self.system, of, given, plan, Given(faces), choices)
+            found[played.outcome] = found.get(played.outcome, Fraction(0)) + chance
+        return found
 
     @property
     def _book(self) -> Any:
@@ -87,6 +91,21 @@ def _observed_rulings(rulings: Any, asked: set[str]) -> Any:
             return super().__getattribute__(name)
 
     return Noting.model_construct(**{name: getattr(rulings, name) for name in kind.model_fields})
+
+
+def _each_way(play: Callable[[Roller], T], most: int) -> Iterator[tuple[T, Fraction]]:
+    """Yield what `play` makes of every possible roll, with its chance, at most `most` times."""
+    going: list[_Way] = [((), Fraction(1), Fraction(1))]
+    for faces, before, chance in going:
+        if most <= 0:
+            return
+        ways = _Ways(faces, before * chance)
+        try:
+            yield play(Given(faces, ways)), ways.chance
+            most -= 1
+        except DiceNeeded:
+            going.append((ways.faces, ways.chance, Fraction(1)))
+        going += ways.others
 
 
 _Way = tuple[tuple[int, ...], Fraction, Fraction]

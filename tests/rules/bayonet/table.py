@@ -60,11 +60,7 @@ def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), *
 
 def every_play(action: str, facts: Mapping[str, Any], choose: Sequence[str] = ()) -> dict[Any, Fraction]:
     """Return the same chances by playing every possible roll, one by one."""
-    found: dict[Any, Fraction] = {}
-    for resolution, chance in Sitting(SYSTEM, {}, tuple(choose)).every_play(action, facts, 100_000):
-        end = resolution.played.outcome
-        found[end] = found.get(end, Fraction(0)) + chance
-    return found
+    return Sitting(SYSTEM, {}, tuple(choose)).every_outcome(action, facts, 100_000)
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:

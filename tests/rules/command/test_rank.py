@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from rules.command import rank as ranks
 from rules.command.rank import MOST_DICE, rank, rank_at_once
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel.action import Action
+from rules.kernel.action import Aim
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import Resolution, ruleset_of
 from rules.kernel.serialise import play_of
@@ -27,6 +27,8 @@ from tests.rules.test_every_system import cases, choices, every_action, every_sy
 
 MOST = 400
 """Plays of one case; larger cases are left out."""
+RANKED = 40
+"""Plays of it, of which one of each outcome is ranked."""
 FUBAR = system_of("fubar")
 
 
@@ -39,14 +41,15 @@ def ranks_of_cases(system: System, action: str, sitting: Sitting) -> Iterator[tu
     """Yield the rank of plays of every small case, and the rank counted play by play."""
     book = ruleset_of(system, sitting.rulings)
     for facts in cases(system)[action]:
-        plays = list(sitting.every_play(action, facts, MOST))
-        if sum(chance for _, chance in plays) == 1:
-            shares = by_key(system.actions[action], plays)
-            for resolution, _ in plays[:40] if shares else ():
-                if resolution.played.steps and chosen_decisions(sitting) <= {
-                    one.name for one in resolution.played.made
-                }:
-                    yield rank(system, book, as_recorded(resolution)), shares(resolution)
+        outcomes = sitting.every_outcome(action, facts, MOST)
+        plays = {found.played.outcome: found for found, _ in sitting.every_play(action, facts, RANKED)}
+        aim = system.actions[action].aim(next(iter(plays.values())).plan)
+        if aim is None or sum(outcomes.values()) < 1:
+            continue
+        share = shares(aim, outcomes)
+        for resolution in plays.values():
+            if resolution.played.steps and chosen_decisions(sitting) <= {one.name for one in resolution.played.made}:
+                yield rank(system, book, as_recorded(resolution)), share(resolution)
 
 
 def chosen_decisions(sitting: Sitting) -> set[str]:
@@ -54,14 +57,11 @@ def chosen_decisions(sitting: Sitting) -> set[str]:
     return {choice.partition("=")[0] for choice in sitting.choose}
 
 
-def by_key(action: Action, plays: list[tuple[Resolution, Fraction]]) -> Any:
-    """Return the share of equal or better outcomes, play by play."""
-    aim = action.aim(plays[0][0].plan)
-    if aim is None:
-        return None
+def shares(aim: Aim, outcomes: dict[Any, Fraction]) -> Callable[[Resolution], Fraction | None]:
+    """Return the share of equal or better outcomes, of a play."""
     chances = Counter[Any]()
-    for resolution, chance in plays:
-        chances[aim.key(resolution.played.outcome)] += chance  # type: ignore[reportArgumentType]
+    for outcome, chance in outcomes.items():
+        chances[aim.key(outcome)] += chance  # type: ignore[reportArgumentType]
 
     def share(resolution: Resolution) -> Fraction | None:
         mine = aim.key(resolution.played.outcome)
