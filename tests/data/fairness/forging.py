@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,15 @@ from data.fairness import verify
 
 Export = dict[str, Any]
 Change = Callable[[Export], None]
+
+_PLAYED: dict[str, str] = {}
+
+
+async def once(name: str, play: Callable[[], Awaitable[Export]]) -> Export:
+    """Return the export of a game that is played once in a process; each test has its own copy."""
+    if name not in _PLAYED:
+        _PLAYED[name] = json.dumps(await play())
+    return json.loads(_PLAYED[name])
 
 
 def save_export(export: Export, file: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from copy import deepcopy
 from functools import partial
 from itertools import count
@@ -20,17 +20,21 @@ from data.fairness import verify
 from tests.bot import playing
 from tests.bot.playing import BOB, PLACE, asking, call, decided, fire, undecided, undo_last
 from tests.cogs.table import Loaded, services_on
+from tests.data.fairness.forging import Export, once
 from tests.proving import proven, seeds
 
 PROGRAM = Path(verify.__file__)
-Export = dict[str, Any]
 
 
 @pytest.fixture
-async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Export]:
+async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Export:
     """A game with all that can happen to dice, its seed revealed."""
     monkeypatch.setattr(playing, "_SOURCES", count(1))
-    services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds("verify 1"))
+    return await once("verify", lambda: play_all_that_can_happen(tmp_path))
+
+
+async def play_all_that_can_happen(folder: Path) -> Export:
+    services = await services_on(folder / "fair.sqlite", Loaded(), "run1", seeds("verify 1"))
     services.record.games.begin = partial(services.record.games.begin, id="game-1")
     await asking(services)
     await fire(services, "Commandos", "HMG team", distance=20)
@@ -42,8 +46,9 @@ async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     await services.endings.reopen(call())
     await decided(services, await undecided(services))
     await services.endings.end(call())
-    yield await proven(services, (await services.games.latest_game(PLACE)).info.id)
+    found = await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
+    return found
 
 
 def test_it_is_short_and_needs_nothing_but_python() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from copy import deepcopy
+from io import StringIO
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from typer.testing import CliRunner
@@ -17,7 +19,7 @@ from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot.playing import PLACE, call, fire, start_demo
 from tests.cogs.table import Loaded, services_on
-from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, save_export
+from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, once, save_export
 from tests.proving import proven, seeds
 
 Said = tuple[int, str]
@@ -25,11 +27,16 @@ Verifier = Callable[..., Said]
 
 
 def by_itself(file: Path, *words: str) -> Said:
-    """Run it as a reader would who has only the file, the program and Python."""
-    command = [sys.executable, "-I", verify.__file__, str(file), *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout + done.stderr
+    """Run the program in this process; test_verify.py runs it as a reader would who has only Python."""
+    said, before = StringIO(), sys.argv
+    sys.argv = [verify.__file__, str(file), *words]
+    try:
+        with redirect_stdout(said), redirect_stderr(said), pytest.raises(SystemExit) as end:
+            run_path(verify.__file__, run_name="__main__")
+    finally:
+        sys.argv = before
+    code = end.value.code
+    return (1, f"{said.getvalue()}{code}\n") if isinstance(code, str) else (int(code or 0), said.getvalue())
 
 
 def by_the_bot(file: Path, *words: str) -> Said:
@@ -44,7 +51,11 @@ BOTH = pytest.mark.parametrize("verifier", [by_itself, by_the_bot])
 @pytest.fixture
 async def export(tmp_path: Path) -> Export:
     """A game of two shots with the bot's dice and one with own dice between them, its seed revealed."""
-    services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds("chain"))
+    return await once("chain", lambda: play_three_shots(tmp_path))
+
+
+async def play_three_shots(folder: Path) -> Export:
+    services = await services_on(folder / "fair.sqlite", Loaded(), "run1", seeds("chain"))
     await start_demo(services)
     await fire(services, distance=20)
     await fire(services, "Commandos", dice="2 1 1 2 1", distance=20)
