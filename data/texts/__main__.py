@@ -30,8 +30,13 @@ from rules.kit.words import FILES, spoken_rows
 # The words in the data of rule systems, outside sentences: names of states, weapons, choices.
 
 
-def all_words() -> Iterator[tuple[str | tuple[str, str], str]]:
-    """Yield each word, or the singular and plural of a counted one, with its system."""
+@cache
+def all_words() -> tuple[tuple[str | tuple[str, str], str], ...]:
+    """Return each word, or the singular and plural of a counted one, with its system; found once for all languages."""
+    return tuple(_each_word())
+
+
+def _each_word() -> Iterator[tuple[str | tuple[str, str], str]]:
     for actions in ACTION_SETS:
         of_them = (*_action_set_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
         yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, "".join(word))))

@@ -38,13 +38,9 @@ class Strange:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
-def strange() -> tuple[Language, Strange]:
-    """Return the language; lists are formatted as in Japanese, without Latin letters."""
-    texts = Strange()
-    return Language("ja", texts), texts
-
-
-STRANGE, _ = strange()
+ASKED = Strange()
+STRANGE = Language("ja", ASKED)
+"""Lists are formatted as in Japanese, without Latin letters."""
 
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _QUOTED = re.compile(

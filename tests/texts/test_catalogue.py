@@ -65,16 +65,18 @@ def _by_babel(content: bytes, code: str) -> GNUTranslations:
 def test_every_text_is_the_one_that_babel_finds(code: str) -> None:
     content = SMALL.encode() if code == "pl" else (FOLDER / f"{code}.po").read_bytes()
     found, theirs = read_catalogue(content.decode()), _by_babel(content, code)
-    messages = [one for one in read_po(BytesIO(content)) if one.id]
+    read = read_po(BytesIO(content))
+    messages = [one for one in (*read, *read.obsolete.values()) if one.id]
     assert len(found.texts) + len(found.forms) >= 4
     for message in messages:
         single, many = message.id if isinstance(message.id, tuple) else (str(message.id), str(message.id))
-        assert found.gettext(single) == theirs.gettext(single)
+        # Before Python 3.12, its own `gettext` finds no text that is counted.
+        assert found.gettext(single) == (
+            theirs.gettext(single) if isinstance(message.id, str) else theirs.ngettext(single, many, 1)
+        )
         assert [found.ngettext(single, many, n) for n in range(30)] == [
             theirs.ngettext(single, many, n) for n in range(30)
         ]
-    for said in map(str, read_po(BytesIO(content)).obsolete):
-        assert found.gettext(said) == theirs.gettext(said)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from rules.opponent.words import (
 from tests.rules.opponent.test_decide import playing, to_go
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
 
-BOARD = to_go(system_of("fubar"))
+BOARD = to_go(system_of("fubar"), most=4)
 
 
 def weighed_option(unit: str, lead: float = 0.1) -> RankedOption:

@@ -42,9 +42,11 @@ def playing(table: OpponentTable, side: str = "Red", stance: Stance = "balanced"
     return Opponent(side, stance, table, Appraiser(table, Random(1).random))
 
 
-def to_go(system: System, side: str = "Red") -> Board:
-    """Return the sample forces, with that side to act."""
+def to_go(system: System, side: str = "Red", most: int = 3) -> Board:
+    """Return the first units of the sample forces, with that side to act: all take the time of a whole game."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    kept = [unit for one in SIDES for unit in board.game.units_of_side(one)[:most]]
+    board.game.units = {unit.id: unit for unit in kept}
     order = (side, *(one for one in SIDES if one != side))
     return board.after([TurnAdvanced(turn=1, order=order, holder=side)])
 
@@ -61,7 +63,7 @@ def near(board: Board, inches: int = 14) -> Sight:
 @cache
 def first_order(key: str) -> tuple[Board, ChosenOrder | None]:
     """Return the sample forces of a system with the first order of Red, worked out once for several tests."""
-    board = to_go(system_of(key))
+    board = to_go(system_of(key), most=2)
     return board, playing(opponent_of(key)).order(board, near(board))
 
 
@@ -98,7 +100,8 @@ def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
 
 @three_systems
 def test_an_order_that_was_impossible_is_not_given_again(system: System) -> None:
-    board, sight = to_go(system), near(to_go(system))
+    board = to_go(system, most=2)
+    sight = near(board)
     for unit in board.game.units_of_side("Red"):
         sight = sight.with_around(unit.id, Around(objective=True))
     opponent, but = playing(opponent_of(system.key)), list[Option]()
@@ -124,7 +127,7 @@ def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
 def order_beside_a_card() -> tuple[System, Board, ChosenOrder | None]:
     """Return a system with cards, a board whose first enemy is one, and the order there, worked out once."""
     system = next(one for one in SYSTEMS if "hidden" in one.states)
-    plain = with_cards(to_go(system), lambda unit: unit)
+    plain = with_cards(to_go(system, most=2), lambda unit: unit)
     return system, plain, playing(opponent_of(system.key)).order(plain, near(plain))
 
 
@@ -138,7 +141,8 @@ def test_hidden_units_and_waiting_dice_change_no_order(models: int, states: dict
     """The order is the same whatever a card is, and whatever faces an undo has put back."""
     system, plain, one = order_beside_a_card()
     other = with_cards(
-        to_go(system), lambda unit: unit.model_copy(update={"models": models, "states": {**unit.states, **states}})
+        to_go(system, most=2),
+        lambda unit: unit.model_copy(update={"models": models, "states": {**unit.states, **states}}),
     )
     other.game.queues[6] = tuple(dice)
     two = playing(opponent_of(system.key)).order(other, near(other))
@@ -331,7 +335,7 @@ def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
 
 def test_the_bot_finishes_an_activation_before_another_unit_acts() -> None:
     """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
-    board = to_go(system_of("fubar"))
+    board = to_go(system_of("fubar"), most=9)
     units, foe = board.game.units_of_side("Red"), board.game.units_of_side("Blue")[0]
     sight = near(board, 6).with_pairs(units[-1].id, {one.id: None for one in board.game.units_of_side("Blue")})
     sight = sight.with_pairs(units[-1].id, {foe.id: Decimal(20)})

@@ -55,7 +55,7 @@ GOING = (
 
 def _turns(system: System) -> Iterator[str]:
     """Yield the orders of Red in each phase and in the middle of an activation, in sight of the enemy and out of it."""
-    whole, table = _two_of_each_side(to_go(system)), opponent_of(system.key)
+    whole, table = to_go(system, most=2), opponent_of(system.key)
     for phase in system.phases or (None,):
         for nth, states in enumerate(GOING):
             board = whole.after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red", phase=phase)])
@@ -80,7 +80,7 @@ def assert_as_before(part: str, lines: Iterator[str]) -> None:
 
 def _reactions() -> Iterator[str]:
     """Yield the orders of Red in the middle of a walk past FUBAR's units on guard, and the shots at each move."""
-    board, table = _two_of_each_side(to_go(system_of("fubar"))), opponent_of("fubar")
+    board, table = to_go(system_of("fubar"), most=2), opponent_of("fubar")
     walking = {"Red": {"tried": 1, "activated": 1, "action": "walk"}, "Blue": dict.fromkeys(table.reacts, 1)}
     for unit in board.game.units.copy().values():
         board.game.units[unit.id] = unit.model_copy(update={"states": walking[unit.side]})
@@ -98,7 +98,7 @@ def _reactions() -> Iterator[str]:
 
 
 def _orders(system: System) -> Iterator[str]:
-    board, table = _two_of_each_side(to_go(system)), opponent_of(system.key)
+    board, table = to_go(system, most=2), opponent_of(system.key)
     opponent, sight = playing(table), near(board)
     yield "At 14 inches:"
     first = opponent.order(board, sight)
@@ -124,14 +124,6 @@ def _carried_out(board: Board, opponent: Opponent, option: Option) -> Board:
     """Return the likeliest board after an option."""
     came = foresee(board, option.request, opponent.chance, most=1)
     return came.ways[0].board if came else board
-
-
-def _two_of_each_side(board: Board) -> Board:
-    """Return the board with the first two units of each side: more take the time of a whole game."""
-    game = board.game.copy()
-    kept = [unit for side in ("Red", "Blue") for unit in board.game.units_of_side(side)[:2]]
-    game.units = {unit.id: unit for unit in kept}
-    return board._replace(game=game)
 
 
 def _weakened(board: Board) -> Board:

@@ -116,7 +116,7 @@ def test_markers_take_points_or_shares_of_the_strength_of_a_unit(states: dict[st
 
 
 def test_the_cost_of_an_effect_is_in_models_and_hit_points_and_of_markers_in_their_share() -> None:
-    board = to_go(system_of("openfire_ww2"))
+    board = to_go(system_of("openfire_ww2"), most=9)
     tank = next(unit for unit in board.game.units.values() if unit.hp)
     known = playing(opponent_of("openfire_ww2")).appraiser
     assert known.cost(board, tank, Effect("target", "models", -2)) == 2
