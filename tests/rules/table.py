@@ -57,13 +57,16 @@ class Sitting(NamedTuple):
         plan = of.plan(given, self._book)
         return _each_way(lambda roller: resolve_plan(self.system, of, given, plan, roller, choices), most)
 
-    def every_outcome(self, action: str, facts: Facts, most: int) -> dict[Any, Fraction]:
-        """Return the outcomes of as many plays with their chances; only the first play of each is described."""
+    def every_outcome(self, action: str, facts: Facts, most: int, each_face: bool = False) -> dict[Any, Fraction]:
+        """Return the outcomes of as many plays with their chances; only the first play of each is described.
+
+        With `each_face`, dice are distinguished by their faces.
+        """
         of = self.system.actions[action]
         given, choices = validate(of.facts, facts), parse_choices(of, self.choose)
         plan = of.plan(given, self._book)
         found: dict[Any, Fraction] = {}
-        for played, chance in _each_way(lambda roller: of.play(Live(roller, choices), plan), most):
+        for played, chance in _each_way(lambda roller: of.play(Live(roller, choices), plan), most, each_face):
             if played.outcome not in found:
                 faces = [face for step in played.steps for face in step.faces]
                 resolve_plan(self.system, of, given, plan, Given(faces), choices)
@@ -93,13 +96,13 @@ def _observed_rulings(rulings: Any, asked: set[str]) -> Any:
     return Noting.model_construct(**{name: getattr(rulings, name) for name in kind.model_fields})
 
 
-def _each_way(play: Callable[[Roller], T], most: int) -> Iterator[tuple[T, Fraction]]:
+def _each_way(play: Callable[[Roller], T], most: int, each_face: bool = False) -> Iterator[tuple[T, Fraction]]:
     """Yield what `play` makes of every possible roll, with its chance, at most `most` times."""
     going: list[_Way] = [((), Fraction(1), Fraction(1))]
     for faces, before, chance in going:
         if most <= 0:
             return
-        ways = _Ways(faces, before * chance)
+        ways = _Ways(faces, before * chance, each_face)
         try:
             yield play(Given(faces, ways)), ways.chance
             most -= 1
@@ -118,15 +121,15 @@ class _Ways:
     AT_ONCE = 12
     """Limit of rolls at once, because some are repeated until they differ."""
 
-    def __init__(self, faces: tuple[int, ...], chance: Fraction) -> None:
-        self.faces, self.chance = faces, chance
+    def __init__(self, faces: tuple[int, ...], chance: Fraction, each_face: bool) -> None:
+        self.faces, self.chance, self._each_face = faces, chance, each_face
         self.others: list[_Way] = []
         self._made = 0
 
     def __call__(self, throw: Roll[Any], count: int) -> Faces:
         if self._made == self.AT_ONCE:
             raise DiceNeeded(throw, count)
-        ways = throws(count, throw.sides, throw.reading.kind)
+        ways = throws(count, throw.sides, int if self._each_face else throw.reading.kind)
         # Not the first of each: opposed rolls would be equal and repeated for ever.
         faces, chance = ways[self._made % len(ways)]
         self.others += [(self.faces + other, self.chance, p) for other, p in ways if other != faces]

@@ -61,6 +61,14 @@ def play_of_each_outcome(system: ActionSet, action: str) -> list[Resolution]:
     return [*{resolution.played.outcome: resolution for resolution in plays(system, action)}.values()]
 
 
+def each_play(system: ActionSet) -> Iterator[tuple[str, Resolution]]:
+    return ((action, resolution) for action in system.actions for resolution in plays(system, action))
+
+
+def each_outcome(system: ActionSet) -> Iterator[tuple[str, Resolution]]:
+    return ((action, resolution) for action in system.actions for resolution in play_of_each_outcome(system, action))
+
+
 @cache
 def _play_case(system: str, action: str, most: int) -> tuple[Resolution, ...]:
     """Made once in a process: many tests look at the same plays."""
@@ -127,15 +135,15 @@ def test_live_play_agrees_with_the_odds_under_every_choice(system: ActionSet, ac
             agrees(Sitting(system, choose=(choice,)), action, facts, SHORT)
 
 
-@every_action
-def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
-    assert not [fault for resolution in plays(system, action) for fault in uneven_ledgers(resolution)]
+@every_action_set
+def test_ledgers_add_up_with_a_pencil(system: ActionSet) -> None:
+    assert not [(action, fault) for action, one in each_play(system) for fault in uneven_ledgers(one)]
 
 
-@every_action
-def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionSet, action: str) -> None:
+@every_action_set
+def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionSet) -> None:
     """A distance in the outcome is an instruction; the place where rounds land is none, because no figure moves."""
-    for resolution in play_of_each_outcome(system, action):
+    for action, resolution in each_outcome(system):
         roles = {one.unit: "u1" for one in resolution.moves}
         assert len(play_of(resolution, roles).moves) == len(resolution.moves)
         if action not in LANDING:
@@ -147,66 +155,64 @@ def test_an_outcome_that_moves_models_says_how_far_and_which_way(system: ActionS
             assert one.most or one.way
 
 
-@every_action
-def test_numbers_needed_have_reasons_and_rules(system: ActionSet, action: str) -> None:
-    assert not [fault for resolution in plays(system, action) for fault in bare_numbers(system, resolution)]
+@every_action_set
+def test_numbers_needed_have_reasons_and_rules(system: ActionSet) -> None:
+    assert not [(action, fault) for action, one in each_play(system) for fault in bare_numbers(system, one)]
 
 
-@every_action
-def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet, action: str) -> None:
+@every_action_set
+def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet) -> None:
     """Dice may be rolled over a number, under it, or added up."""
-    for resolution in plays(system, action):
+    for action, resolution in each_play(system):
         recorded = play_of(resolution, {}).throws
         for step, throw in zip(resolution.played.steps, recorded, strict=True):
             if isinstance(step.throw.reading, Successes | Under) and throw.needed is not None:
-                assert throw.successes == step.got, (throw.key, throw.faces, throw.needed)
+                assert throw.successes == step.got, (action, throw.key, throw.faces, throw.needed)
 
 
-@every_action
-def test_rolls_are_distinguished(system: ActionSet, action: str) -> None:
-    assert not [fault for resolution in plays(system, action) for fault in confused_rolls(resolution)]
+@every_action_set
+def test_rolls_are_distinguished(system: ActionSet) -> None:
+    assert not [(action, fault) for action, one in each_play(system) for fault in confused_rolls(one)]
 
 
-@every_action
-def test_a_roll_made_again_names_one_made_before(system: ActionSet, action: str) -> None:
-    for resolution in plays(system, action):
+@every_action_set
+def test_a_roll_made_again_names_one_made_before(system: ActionSet) -> None:
+    for action, resolution in each_play(system):
         keys = [step.throw.key for step in resolution.played.steps]
         for at, step in enumerate(resolution.played.steps):
-            assert not step.throw.again or step.throw.again in keys[:at], keys
+            assert not step.throw.again or step.throw.again in keys[:at], (action, keys)
 
 
-@every_action
-def test_outcomes_are_json_with_the_fields_that_are_listed(system: ActionSet, action: str) -> None:
-    of = system.actions[action]
-    names = [*of.outcome.__annotations__, *of.details]
-    for resolution in play_of_each_outcome(system, action):
-        assert list(outcome_of(resolution)) == names
+@every_action_set
+def test_outcomes_are_json_with_the_fields_that_are_listed(system: ActionSet) -> None:
+    for action, resolution in each_outcome(system):
+        of = system.actions[action]
+        assert list(outcome_of(resolution)) == [*of.outcome.__annotations__, *of.details], action
         printed = resolution_json(resolution)
-        assert json.loads(json.dumps(printed)) == printed
+        assert json.loads(json.dumps(printed)) == printed, action
 
 
-@every_action
-def test_outcomes_are_described_in_sentences(system: ActionSet, action: str) -> None:
-    found = play_of_each_outcome(system, action)
-    assert not [fault for resolution in found for fault in unfinished_sentences(resolution)]
+@every_action_set
+def test_outcomes_are_described_in_sentences(system: ActionSet) -> None:
+    assert not [(action, fault) for action, one in each_outcome(system) for fault in unfinished_sentences(one)]
 
 
-@every_action
-def test_a_play_survives_json_without_loss(system: ActionSet, action: str) -> None:
-    for resolution in play_of_each_outcome(system, action):
+@every_action_set
+def test_a_play_survives_json_without_loss(system: ActionSet) -> None:
+    for action, resolution in each_outcome(system):
         play = play_of(resolution, {})
-        assert Play.model_validate_json(play.model_dump_json()) == play
+        assert Play.model_validate_json(play.model_dump_json()) == play, action
 
 
-@every_action
-def test_effects_name_states_of_the_system(system: ActionSet, action: str) -> None:
-    assert not [fault for resolution in plays(system, action) for fault in unknown_effects(system, resolution)]
+@every_action_set
+def test_effects_name_states_of_the_system(system: ActionSet) -> None:
+    assert not [(action, fault) for action, one in each_play(system) for fault in unknown_effects(system, one)]
 
 
-@every_action
-def test_rulings_that_are_leaned_on_are_rulings(system: ActionSet, action: str) -> None:
-    for resolution in plays(system, action):
-        assert set(resolution.rulings_used) <= set(system.rulings.model_fields)
+@every_action_set
+def test_rulings_that_are_leaned_on_are_rulings(system: ActionSet) -> None:
+    for action, resolution in each_play(system):
+        assert set(resolution.rulings_used) <= set(system.rulings.model_fields), action
 
 
 @every_action_set

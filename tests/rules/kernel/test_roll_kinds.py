@@ -6,52 +6,53 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from rules.command.system import System
+from rules.kernel.action import ActionSet
 from rules.kernel.luck import trials
 from rules.kernel.plays import Play
 from rules.kernel.roll_kinds import KINDS, UNNAMED, rolling_unit
 from rules.kernel.serialise import play_of
 from rules.kernel.text import Text, UnitRef
 from tests.rules.kernel.test_luck import throw
-from tests.rules.test_every_system import every_action, plays
+from tests.rules.test_every_system import every_action_set, plays
 
-RECORDED: dict[tuple[str, str], list[Play]] = {}
+RECORDED: dict[str, list[Play]] = {}
 
 
-def recorded_plays(system: System, action: str) -> list[Play]:
+def recorded_plays(system: ActionSet) -> list[Play]:
     """Return plays of all cases, made once in a process."""
-    if (system.key, action) not in RECORDED:
+    if system.key not in RECORDED:
         roles = {"attacker": "u1", "target": "u2"}
-        RECORDED[system.key, action] = [play_of(resolution, roles) for resolution in plays(system, action, 60)]
-    return RECORDED[system.key, action]
+        found = (resolution for action in system.actions for resolution in plays(system, action, 60))
+        RECORDED[system.key] = [play_of(resolution, roles) for resolution in found]
+    return RECORDED[system.key]
 
 
-@every_action
-def test_every_roll_is_named_by_its_system(system: System, action: str) -> None:
-    keys = {one.key for play in recorded_plays(system, action) for one in play.throws}
+@every_action_set
+def test_every_roll_is_named_by_its_system(system: ActionSet) -> None:
+    keys = {one.key for play in recorded_plays(system) for one in play.throws}
     unnamed = {key for key in keys if not any(fnmatchcase(key, pattern) for pattern in system.throws.by_key)}
     assert unnamed == set()
 
 
-@every_action
-def test_successes_are_those_that_the_rules_counted(system: System, action: str) -> None:
-    for play in recorded_plays(system, action):
+@every_action_set
+def test_successes_are_those_that_the_rules_counted(system: ActionSet) -> None:
+    for play in recorded_plays(system):
         for one in play.throws:
             kind = system.throws.of(one)
             if one.needed is None or kind.better != "high":
                 continue
             got = sum(trial.got for trial in trials(play, one, kind))
-            assert got == (int(one.needed.is_met_by(one.result)) if one.needed.is_of_total else one.result)
-            assert got == one.successes
+            met = int(one.needed.is_met_by(one.result)) if one.needed.is_of_total else one.result
+            assert (got, got) == (met, one.successes), (play.action, one.key)
 
 
-@every_action
-def test_points_of_luck_agree_with_the_results_of_the_rules(system: System, action: str) -> None:
-    for play in recorded_plays(system, action):
+@every_action_set
+def test_points_of_luck_agree_with_the_results_of_the_rules(system: ActionSet) -> None:
+    for play in recorded_plays(system):
         for one in play.throws:
             kind = system.throws.of(one)
             if one.needed is None and one.result is not None and kind.better == "high":
-                assert sum(trial.got for trial in trials(play, one, kind)) == one.result
+                assert sum(trial.got for trial in trials(play, one, kind)) == one.result, (play.action, one.key)
 
 
 def test_a_roll_that_no_system_names_is_another_one() -> None:

@@ -94,8 +94,7 @@ def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(s
 @each_kind
 def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
     board, table = to_go(system, "Blue"), opponent_of(system.key)
-    found = playing(table).order(board, near(board))
-    assert found is None
+    assert playing(table).order(board, near(board)) is None
 
 
 @three_systems
