@@ -50,7 +50,11 @@ def load(contents: Sequence[bytes], key: str, name: str = "rules.toml") -> FileS
 
     `contents` are the files that it is based on, the oldest first, and its own file last.
     """
-    system = read_files(contents, name, python_bases(), kept=True)
+    return with_key(read_files(contents, name, python_bases(), kept=True), key)
+
+
+def with_key(system: FileSystem, key: str) -> FileSystem:
+    """Return a system with its key on a server."""
     forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
     return replace(system, key=key, forces=forces)
 

@@ -20,6 +20,7 @@ from sqlalchemy.util import LRUCache
 
 from bot import client
 from bot.client import Adjutant
+from bot.settings import Settings
 from bot.store import engine
 from bot.store.backup import OWN
 from bot.store.database import open_engine
@@ -80,7 +81,10 @@ async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None 
     tree, bot, translator = self, self.client, self.translator
     assert guild is None
     assert translator is not None
-    key = (bot.definition(), bot.services.texts)
+    texts = bot.services.texts
+    settings = getattr(texts, "__self__", None)
+    # Settings are new for each bot: what they change is the language.
+    key = (bot.definition(), settings.language if isinstance(settings, Settings) else texts)
     if key not in _TOLD:
         told = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
         assert not list(registering.faults(told))

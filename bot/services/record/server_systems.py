@@ -121,9 +121,9 @@ class ServerSystems:
         bases = await self._bases(guild)
         base = bases.get(base_key_of(content))
         files = (*(base.files if base else ()), content)
-        named = (await asyncio.to_thread(read_files, files, name, python_bases())).key
-        system = await asyncio.to_thread(system_registry.load, files, system_registry.server_key(guild, named), name)
-        return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != named])
+        found = await asyncio.to_thread(read_files, files, name, python_bases())
+        system = system_registry.with_key(found, system_registry.server_key(guild, found.key))
+        return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != found.key])
 
     async def adopt(self, guild: str, files: Sequence[bytes]) -> str:
         """Store the files of an imported campaign's rule system for a server; return its key in that server.
@@ -131,12 +131,12 @@ class ServerSystems:
         Like a removed system, it is not offered for new games. If the server has a system with that key, the campaign
         uses it.
         """
-        named = (await asyncio.to_thread(read_files, files, "rules.toml", python_bases())).key
-        key = system_registry.server_key(guild, named)
+        found = await asyncio.to_thread(read_files, files, "rules.toml", python_bases())
+        key = system_registry.server_key(guild, found.key)
         async with self._writing:
             rows = await self._rows(guild)
             if not any(one.key == key for one in rows):
-                system = await asyncio.to_thread(system_registry.load, files, key)
+                system = system_registry.with_key(found, key)
                 await self._versions.keep(system)
                 row = ServerSystem(key, system.name, system.digest, "", self._clock(), removed=True)
                 await self._write(guild, [*rows, row])
