@@ -149,12 +149,17 @@ class Desk(Wording):
         self._asked: OpenQuestion | None = None
         self._where = PLACE
         self._units: dict[str, Unit] = {}
+        self._live: ActiveGame | None = None
+        self._looked: Place | None = None
+        """The place whose game `_live` is, where nothing has happened since."""
+        self._has_campaign = False
         self._campaign: Campaign | None = None
         self._asks: SightQuery | None = None
 
     async def play(self, script: Sequence[str]) -> AsyncIterator[str]:
         """Yield each line of a script, and below it, indented, what was done and said."""
         systems = [line.removeprefix("# system ") for line in script if line.startswith("# system ")]
+        self._has_campaign = any("campaign" in line for line in script)
         if not any("campaigns.new(" in line for line in script):
             await start_demo(self.services, *systems)
         for line in script:
@@ -168,8 +173,9 @@ class Desk(Wording):
 
     async def _do(self, given: Call, wanted: str) -> list[str]:
         self._where = given.where
-        live, who = await self._look(), given.who
-        opened = await self.services.record.campaigns.open(CAMPAIGN)
+        live, who = self._live if self._looked == given.where else await self._look(), given.who
+        self._looked = None
+        opened = await self.services.record.campaigns.open(CAMPAIGN) if self._has_campaign else None
         self._campaign = opened and opened.campaign
         names: dict[str, Any] = {
             "agree": lambda: self._reply(who, "agree"),
@@ -225,14 +231,18 @@ class Desk(Wording):
 
     async def _look(self) -> ActiveGame | None:
         """Return the game as it is now, if there is one that can be read, and note all units by id."""
-        last = await self.services.record.games.last_in_channel(self._where.channel)
+        last, live = await self.services.record.games.last_in_channel(self._where.channel), None
         try:
-            live = await self.services.games.read_game(last) if last and last.state == "ended" else None
-            live = await self.services.games.require_game(self._where) if last and live is None else live
+            if last:
+                ended = last.state == "ended"
+                live = await (
+                    self.services.games.read_game(last) if ended else self.services.games.require_game(self._where)
+                )
         except Unreadable:
             return None
         if live:
             self._units |= live.game.departed | live.game.with_reserves().units
+        self._live, self._looked = live, self._where
         return live
 
     async def _watch(self) -> None:
