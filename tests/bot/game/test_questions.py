@@ -6,7 +6,7 @@ import json
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
@@ -34,6 +34,7 @@ from rules.kernel.dice import Line, Need
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.text import Text
 from tests.rules.texts import TEXTS
+from tests.turns import examples
 
 WORDS = st.text(max_size=6)
 NUMBERS = st.integers(-20, 300)
@@ -137,6 +138,7 @@ QUESTIONS: dict[Kind, st.SearchStrategy[Question]] = {
 ANY = st.one_of(*QUESTIONS.values())
 
 
+@settings(max_examples=examples(20))
 @given(ANY)
 def test_every_question_survives_json_and_is_recognised_by_its_kind(question: Question) -> None:
     kept = json.loads(json.dumps(question.model_dump(mode="json")))

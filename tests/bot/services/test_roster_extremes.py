@@ -39,10 +39,10 @@ def _edits(system: System, nth: int) -> Iterator[tuple[str, str]]:
     The first kind of a system has all numbers; the others take turns with them and with its weapons, which are the
     same in all of them.
     """
-    numbers = NUMBERS[nth % 2 :: 2] if nth else NUMBERS
+    numbers = NUMBERS[nth % 5 :: 5] if nth else NUMBERS
     yield from [(field, value) for field in ("models", "starting", "hp") for value in numbers]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
-    for weapon in [*system.weapons][nth % 2 :: 2]:
+    for weapon in [*system.weapons][nth % 4 :: 4]:
         yield from [("weapons", f"100 {weapon}"), ("weapons", ", ".join([f"100 {weapon}"] * 20))]
     for field, info in system.profile.model_fields.items():
         yield from [(field, value) for value in (*numbers, "none", "true", "false", *_words(info.annotation))]

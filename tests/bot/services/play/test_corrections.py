@@ -58,7 +58,7 @@ STEPS = st.lists(FIRE | FIRE | ACTIVATE | BACK | BACK | AGAIN | AGAIN | MARK, mi
 ONE, OTHER, UNDO = ("fire", "Marines", True), ("fire", "Commandos", True), ("undo", None)
 
 
-@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS, hits=st.lists(st.booleans(), max_size=60), asking=st.booleans())
 @example(steps=[ONE, UNDO, ONE, UNDO, ONE], hits=[True] * 20, asking=True)
 @example(steps=[ONE, OTHER, UNDO, UNDO, OTHER, ONE], hits=[True, False] * 20, asking=False)

@@ -1,6 +1,6 @@
 """Odds of a hundred against a hundred: in time, in every system, and cancelled when the caller has gone.
 
-Every reading of the clock takes three milliseconds here; `tests/bench/commands.py` measures how long they really take.
+Every reading of the clock takes five milliseconds here; `tests/bench/commands.py` measures how long they really take.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.kernel.resolve import ruleset_of
 from tests.bot.clocks import Ticking
 from tests.rules.hundreds import HUNDREDS
 
-READING = 0.003
+READING = 0.005
 SLACK = 5 * READING
 """A few looks at the clock: to begin, and to see that the time is up."""
 EVERY = [(system, action) for system, actions in HUNDREDS.items() for action in actions]
