@@ -12,17 +12,15 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from bot import heartbeat
 from bot.program import app
 from bot.services import Services
 from bot.settings import Settings
 from tests.bot.playing import ANN, BOB, start_demo
+from tests.bot.runner import runner
 from tests.cogs.table import Loaded, services_on
 from tests.programs import Program, without_settings
-
-runner = CliRunner()
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from bot.program import app
 from bot.store import Record, StoredGame
@@ -15,9 +14,8 @@ from rules.campaign.fold import CampaignEntry
 from rules.game.entry import play_back
 from tests.bot import campaigning
 from tests.bot.fought import copy_battle
+from tests.bot.runner import runner
 from tests.cogs.table import Loaded, services_on
-
-runner = CliRunner()
 
 
 @pytest.fixture

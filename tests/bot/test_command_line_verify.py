@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from bot.program import app
 from tests.bot.playing import PLACE, call, fire, start_demo
+from tests.bot.runner import runner
 from tests.cogs.table import Loaded, services_on
 from tests.proving import proven, seeds
 
-runner = CliRunner()
 Export = dict[str, Any]
 
 

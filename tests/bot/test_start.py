@@ -21,7 +21,6 @@ import aiohttp
 import discord
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from bot.command_line.startup import catch_stop_signals, fast_loop, run_to_end
 from bot.errors import AppError
@@ -29,6 +28,7 @@ from bot.gateway import FINAL
 from bot.program import app
 from bot.settings import names
 from bot.store import StoreError
+from tests.bot.runner import runner
 from tests.programs import run, without_settings
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[.
         for name, value in settings.items():
             monkeypatch.setenv(name, value)
         monkeypatch.chdir(tmp_path)
-        done = CliRunner().invoke(app, [command])
+        done = runner.invoke(app, [command])
         assert isinstance(done.exception, SystemExit), done.exception
         return _one_sentence(done.exit_code, done.stdout, done.stderr)
 

@@ -25,7 +25,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 from tests.cogs.table import Loaded, same_as_record, services_on
 
-CHANNELS, USERS, TURNS = 10, 30, 6
+CHANNELS, USERS, TURNS = 5, 15, 6
 SIDES = ("Red", "Blue")
 
 

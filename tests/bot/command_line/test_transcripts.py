@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from uuid import UUID
 
 import pytest
-from typer.testing import CliRunner
 
 from bot import heartbeat
 from bot.game.people import Place
@@ -24,6 +23,7 @@ from bot.services.record import game_import
 from data import SYSTEMS
 from tests.bot import campaigning, playing
 from tests.bot.playing import BOB, call, fire
+from tests.bot.runner import runner
 from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, services_on
 from tests.console import NOW, Console, Done
@@ -45,7 +45,7 @@ def test_each_command_prints_the_same(script: Path, tmp_path: Path, monkeypatch:
 
 
 def run_bot(words: Sequence[str], given: bytes) -> Done:
-    done = CliRunner().invoke(app, words, input=given, prog_name="python -m bot")
+    done = runner.invoke(app, words, input=given, prog_name="python -m bot")
     assert done.exception is None or isinstance(done.exception, SystemExit), words
     return Done(done.exit_code, done.stdout_bytes, done.stderr_bytes)
 

@@ -36,15 +36,15 @@ def _words(annotation: Any) -> Iterator[str]:
 def _edits(system: System, nth: int) -> Iterator[tuple[str, str]]:
     """Yield every field of a unit with its lowest and highest value, and one too high.
 
-    The first kind of a system has all numbers; the others take turns with them and with its weapons, which are the
-    same in all of them.
+    The first kind of a system has all numbers and fields; the others take turns with them and with its weapons, which
+    are the same in all of them.
     """
     numbers = NUMBERS[nth % 5 :: 5] if nth else NUMBERS
     yield from [(field, value) for field in ("models", "starting", "hp") for value in numbers]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
     for weapon in [*system.weapons][nth % 4 :: 4]:
         yield from [("weapons", f"100 {weapon}"), ("weapons", ", ".join([f"100 {weapon}"] * 20))]
-    for field, info in system.profile.model_fields.items():
+    for field, info in [*system.profile.model_fields.items()][nth % 3 :: 3 if nth else 1]:
         yield from [(field, value) for value in (*numbers, "none", "true", "false", *_words(info.annotation))]
 
 
@@ -53,7 +53,8 @@ def _requests(system: System, unit: Unit, enemy: Unit) -> Iterator[Request]:
         cover = tuple(choice.code for choice in command.covers[:1])
         given: dict[str, Any] = {"distance": (Decimal(1),), "cover": cover}
         yield Request(key, (unit.id,), (enemy.id,), side=unit.side, **given)
-        yield Request(key, (enemy.id,), (unit.id,), side=enemy.side, **given)
+        if "target" in command.needs:
+            yield Request(key, (enemy.id,), (unit.id,), side=enemy.side, **given)
     for key in system.acts:
         yield Request("act", (unit.id,), (enemy.id,), (Decimal(1),), action=key, side=unit.side)
         yield Request("act", (unit.id,), action=key, side=unit.side)

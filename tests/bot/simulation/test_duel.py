@@ -13,7 +13,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from typer.testing import CliRunner
 
 from bot.program import app
 from bot.services.record.statistics import win_share
@@ -31,6 +30,7 @@ from rules.game.events import TurnAdvanced
 from rules.opponent.options import Option, forfeit_request
 from rules.opponent.sight import CLOSER, Moved, Sight
 from rules.opponent.worth import Appraiser
+from tests.bot.runner import runner
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
 """Duels of each system; all of them end. Where there are more than one, they are played in full."""
@@ -182,10 +182,10 @@ def test_the_bounds_are_those_of_wilson() -> None:
 
 
 def test_a_duel_is_played_on_the_command_line() -> None:
-    told = CliRunner().invoke(app, ["duel", "zombie_wargame", "--games", "1", "--against", "random"])
+    told = runner.invoke(app, ["duel", "zombie_wargame", "--games", "1", "--against", "random"])
     assert told.exit_code == 0
     assert told.output.startswith("zombie_wargame: balanced against random, 1 duels: ")
-    refused = CliRunner().invoke(app, ["duel", "chess"])
+    refused = runner.invoke(app, ["duel", "chess"])
     assert refused.exit_code != 0
     assert "chess" in refused.output
 

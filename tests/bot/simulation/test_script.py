@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from bot.program import app
 from bot.simulation.runner import battle, transcript
@@ -24,6 +23,7 @@ from bot.simulation.script import (
     split_command,
     styled_message,
 )
+from tests.bot.runner import runner
 from tests.programs import run
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
@@ -144,7 +144,7 @@ def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
 
 
 def test_a_system_that_is_not_there_is_one_sentence() -> None:
-    done = CliRunner().invoke(app, ["demo", "chess"])
+    done = runner.invoke(app, ["demo", "chess"])
     assert done.exit_code == 1
     assert done.stderr.count("\n") == 1
     assert "chess" in done.stderr
