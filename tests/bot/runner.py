@@ -8,5 +8,5 @@ from typer import testing
 from typer.main import get_command
 
 # Typer builds the commands again for each call, which takes longer than most of them.
-testing._get_command = cache(get_command)  # pyright: ignore[reportPrivateUsage]
+testing._get_command = cache(get_command)  # pyright: ignore[reportPrivateImportUsage]
 runner = testing.CliRunner()

@@ -39,7 +39,7 @@ def _edits(system: System, nth: int) -> Iterator[tuple[str, str]]:
     The first kind of a system has all numbers and fields; the others take turns with them and with its weapons, which
     are the same in all of them.
     """
-    numbers = NUMBERS[nth % 5 :: 5] if nth else NUMBERS
+    numbers = NUMBERS[nth % 3 :: 3] if nth else NUMBERS
     yield from [(field, value) for field in ("models", "starting", "hp") for value in numbers]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
     for weapon in [*system.weapons][nth % 4 :: 4]:
