@@ -79,7 +79,8 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
 
 
 def _check_translations(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:
-    texts = {one for name, table in said.items() if name != "texts" for one in _words(table)}
+    spoken = (one for name, table in said.items() if name != "texts" for one in _words(table))
+    texts = set(spoken) if system.rows.texts else set[str]()
     for language, of_language in system.rows.texts.items():
         if not _LANGUAGE.fullmatch(language):
             faults.add(("texts", language), Text("name the language by its code, such as de or pt-BR"))

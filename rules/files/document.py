@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from copy import deepcopy
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, TypeVar, cast
 
@@ -27,7 +26,7 @@ _KEYED = (
 
 def read_rows(faults: Faults, model: type[M]) -> M | None:
     """Return the tables of a file; None if so much is wrong that the rest cannot be checked."""
-    said = deepcopy(dict(faults.source.values))
+    said = _copied(faults.source.values)
     for _ in range(MOST_FAULTS):
         try:
             return model.model_validate(said)
@@ -41,6 +40,13 @@ def read_rows(faults: Faults, model: type[M]) -> M | None:
             if not all(judged) or len(faults.found) > MOST_FAULTS:
                 return None
     return None
+
+
+def _copied(said: Any) -> Any:
+    """Return the tables of a file with tables and lists of their own: faulty values are removed from them."""
+    if isinstance(said, Mapping):
+        return {name: _copied(one) for name, one in cast("Mapping[str, Any]", said).items()}
+    return [_copied(one) for one in cast("list[Any]", said)] if isinstance(said, list) else said
 
 
 def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row]) -> bool:

@@ -138,25 +138,32 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
             faults.check_braces(("texts", language, said), translated, values)
 
 
-_NO_TEXT = (
-    *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "worth", "every", "bands"),
-    *("passed_inches", "passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign"),
-    *("opponent", "quiet", "counted", "command", "knows", "before", "again", "sets", "usual", "needed", "passes"),
+_NO_TEXT = frozenset(
+    (
+        *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "worth", "every", "bands"),
+        *("passed_inches", "passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign"),
+        *("opponent", "quiet", "counted", "command", "knows", "before", "again", "sets", "usual", "needed", "passes"),
+    )
 )
 """Fields that are expressions, scripts and numbers."""
 
 
 def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, dict):
+    if isinstance(value, dict):
         for name, one in cast("dict[str, Any]", value).items():
-            is_formula = isinstance(one, str) and (name == "inches" or path[-1:] == ("with",))
-            yield from () if name in _NO_TEXT or is_formula else _texts(one, (*path, name))
+            if name in _NO_TEXT:
+                continue
+            if not isinstance(one, str):
+                yield from _texts(one, (*path, name)) if one else ()
+            elif name != "inches" and path[-1:] != ("with",):  # formulas
+                yield (*path, name), one
     elif isinstance(value, list | tuple):
         of_inches = len(path) > 1 and path[-2] == "inches"  # why, and a formula
         for at, one in enumerate(cast("list[Any]", value)[: 1 if of_inches else None]):
-            yield from _texts(one, (*path, at))
+            if isinstance(one, str):
+                yield (*path, at), one
+            else:
+                yield from _texts(one, (*path, at))
 
 
 def locate_fault(name: str, line: int, fault: Text, where: str = "") -> Text:

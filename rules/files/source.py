@@ -148,14 +148,22 @@ class _Places:
         for found in _TOKEN.finditer(self.text):
             if len(self.lines) > MOST_ENTRIES:
                 raise UnreadableSource(Text("a system file can have at most {most} entries", most=MOST_ENTRIES), line)
-            kind, said = found.lastgroup, found[0]
-            if kind not in ("space", "line") and value and isinstance(value[-1], int):
-                self.lines.setdefault(value, line)
-            if kind == "line" and not open_to:
+            kind = found.lastgroup
+            if kind == "space":
+                continue
+            said = found[0]
+            if kind == "line":
+                line += 1
+                if open_to:
+                    self.inside[line] = self.lines.get(open_to[0][1], line)
+                    continue
                 if header:
-                    table, header = self._headed(header, tuple(key), counts, line), ""
+                    table, header = self._headed(header, tuple(key), counts, line - 1), ""
                 key, value = [], None
-            elif kind in ("text", "word") and value is None:
+                continue
+            if value and isinstance(value[-1], int):
+                self.lines.setdefault(value, line)
+            if kind in ("text", "word") and value is None:
                 key.append(said.strip("\"'"))
                 if len(key) > DEEPEST:
                     raise UnreadableSource(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
@@ -163,9 +171,8 @@ class _Places:
                 value, key = self._sign(said, key, value, open_to, table, line)
                 if value is None and not open_to and said == "[":
                     header += "["
-            line += said.count("\n")
-            if kind == "line" and open_to:
-                self.inside[line] = self.lines.get(open_to[0][1], line)
+            if kind == "text":
+                line += said.count("\n")
         if header:
             self._headed(header, tuple(key), counts, line)
 

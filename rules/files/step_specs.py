@@ -19,12 +19,17 @@ ROLES = {"attacker": "attacker", "defender": "target", "unit": "unit", "enemy": 
 
 def names_read(said: Any) -> frozenset[str]:
     """Return the names that all expressions in a value read."""
-    if isinstance(said, Expression):
-        return said.reads
-    if is_dataclass(said):
-        said = [getattr(said, one.name) for one in fields(said)]
-    each = cast("Mapping[str, Any]", said).values() if isinstance(said, Mapping) else said
-    return frozenset[str]().union(*map(names_read, each)) if isinstance(said, Mapping | tuple | list) else frozenset()
+    found, going = set[str](), [said]
+    for one in going:
+        if isinstance(one, Expression):
+            found |= one.reads
+        elif isinstance(one, tuple | list):
+            going += cast("Sequence[Any]", one)
+        elif isinstance(one, Mapping):
+            going += cast("Mapping[str, Any]", one).values()
+        elif is_dataclass(one):
+            going += [getattr(one, part.name) for part in fields(one)]
+    return frozenset(found)
 
 
 @dataclass(frozen=True, eq=False)

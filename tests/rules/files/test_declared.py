@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ SALVO = (Path(__file__).parent / "salvo.toml").read_text(encoding="utf-8")
 MARK = {"models": 6, "dug_in": False, "cover": "open"}
 
 
+@cache
 def the_rules(text: str = SALVO) -> FileRuleset:
     system = read_system(text.encode(), "salvo.toml")
     assert isinstance(system, FileRuleset)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +27,7 @@ UNIT = {"nerve": 2, "models": 6}
 BOTH = [{"weapon": "musket", "count": 2}, {"weapon": "cannon", "count": 1}]
 
 
+@cache
 def the_rules(text: str = VOLLEY) -> FileRuleset:
     system = read_system(text.encode(), "volley.toml")
     assert isinstance(system, FileRuleset)

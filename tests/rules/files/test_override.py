@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ LONGEST = 600
 """Letters of a sentence that tells of a fault."""
 
 
+@cache
 def variant(text: str) -> FileSystem:
     return read_system(text.encode("utf-8", "surrogateescape"), "club.toml", bases())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ def own_file(tables: str = TABLES) -> str:
     return f'warned = ["A second run"]\n\n{before}{tables}{after}'
 
 
+@cache
 def the_rules(text: str = "") -> FileRuleset:
     system = read_system((text or own_file()).encode(), "club.toml")
     assert isinstance(system, FileRuleset)

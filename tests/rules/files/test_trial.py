@@ -32,7 +32,7 @@ refused = [{ when = "unit.models > 0", say = "{unit} is too busy." }]
 """
 
 
-def checks(system: FileSystem, games: int = 2, roller: Roller | None = None) -> dict[str, TrialCheck]:
+def checks(system: FileSystem, games: int = 1, roller: Roller | None = None) -> dict[str, TrialCheck]:
     found = SelfPlay(system, Random(1).randrange, roller or seeded_dice(bytes(32))).play(games)
     return {one.says: one for one in found}
 
@@ -43,7 +43,7 @@ def faults(text: str, says: str) -> list[str]:
 
 @pytest.mark.parametrize("key", system_files())
 def test_a_file_of_ours_holds_in_all_trial_games(key: str) -> None:
-    found = checks(system_files()[key], games=2)
+    found = checks(system_files()[key])
     assert {says: one.faults for says, one in found.items() if one.faults} == {}
     assert all(one.looked_at for one in found.values())
 

@@ -10,7 +10,7 @@ from bot.services.play.odds import Chances
 from bot.services.play.odds_work import main_of
 from cogs.rendering.odds import odds_reply, short_odds_reply
 from cogs.rendering.text import Reader
-from data.files import new_system
+from data.files import new_system, system_files
 from data.texts import language
 from rules.command.planned import Planned
 from rules.command.system import Board
@@ -171,7 +171,7 @@ def test_a_plural_is_a_short_text() -> None:
     ],
 )
 def test_an_expression_is_printed_in_words(said: object, words: str) -> None:
-    rows = read_system(TEXT.encode(), "club.toml").rows
+    rows = system_files()["battle_forge"].rows
     assert isinstance(rows, Document)
     assert in_words(said, rows) == words
 
