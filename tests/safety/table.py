@@ -72,12 +72,16 @@ class Table:
         self.services = self._opened()
         self._made: tuple[tuple[int, int], ...] | None = None
         """The dice made up to the end of the last step."""
+        self._live: ActiveGame | None = None
+        self._open: tuple[Pending, ...] | None = None
+        """The game and its open questions after the last step, which nothing changes before the next one."""
 
     @classmethod
     def begun(cls, file: Path, system: str, sides: int = 2, alone: bool = False) -> Table:
         """Begin a game with all players, or Ann `alone`, and a first roll, after which seats are not free."""
         table = cls(file)
         table.run(table._sit_down(system, sides, alone))
+        table._live = None
         chance = Random(system)
         for _ in range(400):
             if table.run(table.live()).game.begun:
@@ -128,12 +132,13 @@ class Table:
             await self.services.preferences.rule(self.call(ANN), "allocation", "ask")
 
     async def live(self) -> ActiveGame:
-        return await self.services.games.latest_game(PLACE)
+        self._live = self._live or await self.services.games.latest_game(PLACE)
+        return self._live
 
     def restart(self) -> None:
         """Stop the bot and start another process over the same file."""
         self.run(self.services.record.close())
-        self.services = self._opened()
+        self.services, self._live, self._open = self._opened(), None, None
 
     def close(self) -> None:
         live = self.run(self.live())
@@ -152,16 +157,19 @@ class Table:
         before = live.board._replace(game=live.game.copy())
         # Between two steps no dice may be made.
         had = self._made if self._made is not None else await self.made(live.info.id)
-        asked = tuple(await record.questions.open(live.info.id))
+        asked = self._open if self._open is not None else tuple(await record.questions.open(live.info.id))
         try:
             await act(self.services, self.call(who))
         except (AppError, RulesError) as error:
             said += f" -> {error}"
+        self._live = None
         live = await self.live()
         entries = tuple(await record.entries.all(live.info.id))
         new = tuple(entry for entry in entries if entry.number > before.game.number)
         made = self._made = await self.made(live.info.id)
-        still = [await record.questions.get(row.id) for row in asked]
+        self._open = tuple(await record.questions.open(live.info.id))
+        there = {row.id: row for row in self._open}
+        still = [there.get(row.id) or await record.questions.get(row.id) for row in asked]
         return Sight(
             who,
             said,
@@ -173,13 +181,13 @@ class Table:
             made,
             asked,
             tuple(row for row in still if row is not None),
-            tuple(await record.questions.open(live.info.id)),
+            self._open,
         )
 
     def asked(self, nth: Random) -> OpenQuestion | None:
         """Return one of the open questions."""
         live = self.run(self.live())
-        rows = self.run(self.services.record.questions.open(live.info.id))
+        rows = self._open if self._open is not None else self.run(self.services.record.questions.open(live.info.id))
         return OpenQuestion.of(live, nth.choice(rows)) if rows else None
 
 

@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, assume, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion, FactsQuestion
@@ -33,8 +33,8 @@ from tests.safety.laws import LAWS, Asked, answered_dice, no_die_vanishes, repea
 from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, EVE, GREEN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders
 
-GAMES = int(os.environ.get("ADJUTANT_CHEATS", "2"))
-STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "40"))
+GAMES = int(os.environ.get("ADJUTANT_CHEATS", "1"))
+STEPS = int(os.environ.get("ADJUTANT_CHEATS_STEPS", "30"))
 SHRINK = bool(os.environ.get("ADJUTANT_CHEATS_SHRINK"))
 SYSTEMS = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
 
@@ -155,6 +155,11 @@ class Cheats(RuleBasedStateMachine):
         broken += repeated_questions(last, self.answered)
         self.answered |= answered_dice(last)
         assert not broken, "\n".join([self.system, *self.told, *broken])
+
+    @initialize(seed=st.integers(0, 2**32))
+    def is_no_game_of_restarts(self, seed: int) -> None:
+        """Refuse the simplest game, which Hypothesis always tries first: in it only the bot does anything."""
+        assume(seed)
 
     # The honest player
 
@@ -289,6 +294,8 @@ class Cheats(RuleBasedStateMachine):
         """Seats, umpires, rulings, dice and the end of the game: what a table arranges by hand."""
         said, act = chance.choice(ARRANGED)(self.table.run(self.table.live()), chance)
         self.does(who, said, act)
+        if self.last and self.last.after.game.over and chance.random() < 0.8:
+            self.reopen(chance.choice((ANN, BOB, DAN)))
 
     @rule(who=anybody)
     def reopen(self, who: Person) -> None:
@@ -313,9 +320,7 @@ def takes_back_dice(asked: OpenQuestion) -> bool:
     """True if Bob is asked to agree to an undo of the bot's dice."""
     question = asked.question
     notes = question.notes if isinstance(question, ConsentQuestion) else ()
-    return isinstance(asked.pending_command().command, Undo) and any(
-        "rolls these dice next" in note.msgid for note in notes
-    )
+    return isinstance(asked.pending_command().command, Undo) and "rolls these dice next" in str(notes)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -326,14 +331,13 @@ def test_cheats_get_nothing_that_the_rules_do_not_give(system: str) -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_two_sides_use_undone_dice_in_the_order_drawn_and_none_twice(system: str) -> None:
     """Whatever the cheats do with undos to which the other side agrees."""
-    _play(system, max(1, GAMES // 4), STEPS, lenient=True)
+    _play(system, max(1, GAMES // 4), STEPS * 2 // 3, lenient=True)
 
 
-@pytest.mark.parametrize("lenient", [False, True], ids=["stern", "lenient"])
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("system", "lenient"), [(system, nth % 2 > 0) for nth, system in enumerate(SYSTEMS)])
 def test_three_sides_use_their_dice_in_the_order_drawn_and_none_twice(system: str, lenient: bool) -> None:
     """Whatever two of three sides do together, with undos that the third agrees to or not."""
-    _play(system, max(1, GAMES // 8), max(1, STEPS * 5 // 8), sides=3, lenient=lenient)
+    _play(system, max(1, GAMES // 8), STEPS * 2 // 3, sides=3, lenient=lenient)
 
 
 class Alone(Cheats):
@@ -350,7 +354,7 @@ class Alone(Cheats):
 def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
     """She may undo, amend, repeat with real dice or drop any command; no die is lost."""
     table, chance = type("Alone", (Alone,), {"system": system, "sides": sides})(), Random(f"{system} {sides}")
-    for _ in range(STEPS):
+    for _ in range(STEPS * 2 // 3):
         act = chance.choice(
             (table.order, table.second_chance, table.order_again, table.amend, table.answer, table.drop)
         )
