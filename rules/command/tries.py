@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
+from typing import Any
 
 from rules.command.legality import Legality, answered, best_legality, command_of, plan_as_given
 from rules.command.order import Command
@@ -100,10 +101,23 @@ def planned_legality(board: Board, request: Request) -> Legality:
     far = [(inches,) for inches in INCHES] if is_far else [()]
     found = Legality.ILLEGAL
     for one in far:
-        found = min(found, _try(board, changed(request, distance=one, cover=cover)))
-        if found is Legality.OK:
+        given: dict[str, Any] = {**vars(request), "distance": one, "cover": cover}
+        tried = _Watched(**given)
+        found = min(found, _try(board, tried))
+        if found is Legality.OK or not tried.read:
             break
     return found
+
+
+class _Watched(Request):
+    """A request that notes whether its distance is read: if it is not, another one makes no difference."""
+
+    read = False
+
+    def __getattribute__(self, name: str) -> object:
+        if name in ("distance", "__dict__"):
+            object.__setattr__(self, "read", True)
+        return super().__getattribute__(name)
 
 
 def planned_legality_with_another(board: Board, request: Request) -> Legality:
