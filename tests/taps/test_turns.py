@@ -14,6 +14,7 @@ import pytest
 
 from cogs.components.play.next_controls import MOST_SHOWN
 from cogs.rendering import phone
+from rules.command.legality import Legality, best_legality
 from rules.command.next_steps import free_units
 from rules.game.entry import Entry
 from rules.kernel.request import Request
@@ -54,7 +55,15 @@ async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) 
         for action in go:
             await (_shoots(thumb, who) if action == "F" else _moves(thumb, who, unit))
             await thumb.decided()
-    await thumb.tap(table.ann, "Next", await thumb.board(), begins=True)
+    await _end_turn(thumb)
+
+
+async def _end_turn(thumb: Thumb) -> None:
+    """End the turn, if no unit is left that the rules would warn of."""
+    board = await thumb.board()
+    live = await thumb.table.live()
+    if best_legality(live.board, Request("turn next", side=live.game.holder)) is Legality.OK:
+        await thumb.tap(thumb.table.ann, "Next", board, begins=True)
 
 
 async def _shoots(thumb: Thumb, who: Any) -> None:
@@ -86,34 +95,34 @@ async def _moves_on_the_board(thumb: Thumb, who: Any, unit: str) -> None:
     await thumb.choose(who, called, next(one for one in lines if thumb.ids[one].split("/")[0] == id), told)
 
 
-async def _fubar(thumb: Thumb) -> None:
+async def _fubar(thumb: Thumb, units: int = 8) -> None:
     """8 units, 4 shots, a move."""
-    await _activations(thumb, ["F", "F", "F", "F", "M", "", "", ""], passes=True)
+    await _activations(thumb, ["F", "M", "", "F", "F", "F", "", ""][:units], passes=True)
 
 
-async def _open_rebellion(thumb: Thumb) -> None:
+async def _open_rebellion(thumb: Thumb, units: int = 6) -> None:
     """6 units with two actions each: 4 shots, 8 moves."""
-    await _activations(thumb, ["FM", "MM", "FM", "FM", "MM", "FM"])
+    await _activations(thumb, ["FM", "MM", "FM", "FM", "MM", "FM"][:units])
 
 
-async def _d12(thumb: Thumb) -> None:
+async def _d12(thumb: Thumb, units: int = 8) -> None:
     """The scouts that wait are placed; then 8 units with two actions each, an attack and an Advance."""
     table = thumb.table
     placed = await thumb.tap(table.bob, "Place scouts", await thumb.board())
     assert placed.form is None, "the scout pair is the only unit that it can be"
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     await thumb.decided()
-    for _ in range(8):
+    for _ in range(units):
         told, who = await thumb.board(), await thumb.holder()
         unit = thumb.units("Attack", told)[0]
         form = await thumb.choose(who, "Attack", unit, told)
         await thumb.fills(who, form, INCHES)
         await thumb.decided()
         await _moves(thumb, who, unit)
-    await thumb.tap(table.ann, "Next", await thumb.board(), begins=True)
+    await _end_turn(thumb)
 
 
-async def _bayonet(thumb: Thumb) -> None:
+async def _bayonet(thumb: Thumb, units: int = 9) -> None:
     """Play a bound of each side, with 9 and 8 figures: all figures move, then 3 enemies shoot; no fight begins."""
     table = thumb.table
     await thumb.tap(table.ann, "Initiative", await thumb.board())
@@ -121,9 +130,9 @@ async def _bayonet(thumb: Thumb) -> None:
     for _ in range(2):
         side = (await table.live()).game.holder or ""
         other = "Red" if side == "Blue" else "Blue"
-        await _several(thumb, "Move", side, 9)
+        await _several(thumb, "Move", side, units)
         await thumb.tap(thumb.units_of_side(side), "Moves are done", await thumb.board())
-        await _several(thumb, "Fire", other, 3)
+        await _several(thumb, "Fire", other, min(3, units))
         await thumb.tap(thumb.units_of_side(other), f"{other}: shots are done", await thumb.board())
         await thumb.tap(thumb.units_of_side(side), f"End of {side}'s bound", await thumb.board())
 
@@ -149,21 +158,21 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
         await thumb.decided()
 
 
-async def _ww2(thumb: Thumb) -> None:
+async def _ww2(thumb: Thumb, units: int = 4) -> None:
     """A turn of each side: 4 moves, 4 shots."""
     for side in ("Red", "Blue"):
         who = thumb.units_of_side(side)
         await thumb.tap(who, "Movement phase", await thumb.board())
-        await _several(thumb, "Move", side, 4)
+        await _several(thumb, "Move", side, units)
         await thumb.tap(who, "Combat phase", await thumb.board())
-        await _several(thumb, "Fire", side, 4)
+        await _several(thumb, "Fire", side, units)
         await thumb.tap(who, "End your turn", await thumb.board())
 
 
 class Turn(NamedTuple):
     """The commands of a turn, the most taps that it may cost, and the number of uses of each command."""
 
-    plays: Callable[[Thumb], Awaitable[None]]
+    plays: Callable[..., Awaitable[None]]
     most: int
     commands: Mapping[str, int]
     astray: int = 0
@@ -213,10 +222,10 @@ HIGH, STATUS, BOARD = 240, 400, 500
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("system", TURNS)
 async def test_a_turn_with_own_dice_fits_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
-    """Results, questions and arrangements with their controls, measured in a browser."""
+    """Results and questions of three units with their controls, measured in a browser; in FUBAR of a whole turn."""
     thumb = await _seat_players(table, system)
     await table.done(table.ann, "/game dice", mode="physical")
-    await TURNS[system].plays(thumb)
+    await TURNS[system].plays(thumb, **({} if system == "fubar" else {"units": 3}))
     _require_low(system, thumb.shown, await heights(table, tmp_path, thumb.shown))
 
 
