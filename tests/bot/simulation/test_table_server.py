@@ -97,13 +97,14 @@ async def test_an_open_menu_is_used_after_a_choice_of_the_other_player_was_refus
 # No page becomes another's.
 
 
-@pytest.mark.parametrize("written", ["{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"])
-async def test_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
+async def test_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path) -> None:
     """A connection with one viewer serves no other player, and an attempt to use it for one closes it."""
     async with table(tmp_path) as here:
-        ann, bob = await here.at("Ann"), await here.at("Bob")
-        with pytest.raises(ConnectionResetError):
-            await bob.act("viewer", viewer=written.format(ann.hello["viewer"]))
+        ann = await here.at("Ann")
+        for written in ("{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"):
+            bob = await here.at("Bob")
+            with pytest.raises(ConnectionResetError):
+                await bob.act("viewer", viewer=written.format(ann.hello["viewer"]))
         sly = here.browser("Bob", f"{bob.key}/ann")
         await sly.open()
         assert sly.viewer == "Bob"
@@ -139,10 +140,10 @@ async def test_too_much_at_once_closes_the_connection(tmp_path: Path) -> None:
         assert (await bob.ask("POST", f"/{bob.key}/upload?name=x", data=b"x" * (9 << 20)))[0] == 413
 
 
-async def test_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: Path) -> None:
+async def test_one_phones_many_pages_do_not_put_the_others_away(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, first = await here.at("Ann"), await here.at("Bob")
-        more = [await here.at("Bob") for _ in range(70)]
+        more = [await here.at("Bob") for _ in range(2 * table_server.MOST_PAGES)]
         await ann.look()
         await more[-1].look()
         with pytest.raises(ConnectionResetError):
@@ -266,7 +267,7 @@ async def test_an_action_that_is_sent_twice_is_done_once(tmp_path: Path) -> None
 async def test_older_messages_are_asked_for(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
-        for nth in range(PAGE + 20):
+        for nth in range(PAGE + 1):
             await ann.say(f"word {nth}.")
         again = await here.at("Bob")
         assert again.hello["more"]

@@ -30,10 +30,10 @@ BEFORE = (
 
 
 async def found_as_read(record: Record, game_id: str) -> None:
-    """Every search of a game finds what all of its entries, looked at one by one, have of it."""
+    """Every search of a game finds what its entries, looked at one by one, have of it: all kinds, and a few units."""
     entries = await record.entries.all(game_id)
     kinds = {one.command for one in entries} | {str(one.request.get("action") or "") for one in entries}
-    units = {event.unit.id for one in entries for event in one.events if event.kind == "joined"}
+    units = sorted({event.unit.id for one in entries for event in one.events if event.kind == "joined"})[:4]
     searches = [*map(Wanted, kinds), *(Wanted(unit=one) for one in units), *(Wanted("fire", one) for one in units)]
     for wanted in (*searches, Wanted(), Wanted(dice=True), Wanted("none"), Wanted(unit="u"), Wanted(by=entries[0].by)):
         fit = [one for one in entries if fits(wanted, one)]

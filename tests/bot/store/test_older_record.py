@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,12 +22,22 @@ from bot.store import Record
 from rules.game.entry import play_back
 from tests.bot.store.older import older_database, rows
 from tests.bot.store.test_entries import found_as_read
+from tests.cogs.made_once import create_database
+
+_UPGRADED: list[bytes] = []
+"""The SQLite file after its upgrade, once it has been made in this process."""
 
 
 @pytest.fixture
 async def services(url: str) -> AsyncIterator[Services]:
     """The bot of today over it."""
-    older_database(url)
+    file = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite") else None
+    if file is None or not _UPGRADED:
+        older_database(url)
+        await (await Record.open(url)).close()
+        _UPGRADED[:] = [file.read_bytes()] if file else []
+    else:
+        create_database(file, _UPGRADED[0])
     record = await Record.open(url)
     yield Services(record, lambda: 1_700_000_100.0, seeded_dice(b"tests"), "run9")
     await record.close()

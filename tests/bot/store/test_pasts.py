@@ -14,6 +14,7 @@ from rules.game.game import Game
 from rules.kernel.dice import Cause
 from tests.bot.store.samples import entry, shot, unit
 from tests.bot.store.statements import statements
+from tests.turns import examples
 
 UNITS, STATES = ("u1", "u2"), ("pinned", "down")
 
@@ -82,7 +83,7 @@ def fits(wanted: Wanted, entry: Entry) -> bool:
 DICE, BY = Wanted(dice=True), Wanted(by="400")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(2)))
 async def test_looking_back_agrees_with_the_whole_record(
     record: Record, game: StoredGame, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

@@ -31,12 +31,23 @@ async def _file(services: Services, anonymous: bool = False) -> bytes:
 
 
 @pytest.fixture
-async def content(services: Services) -> bytes:
+async def played(services: Services) -> bytes:
     """Return a game with shots, manual changes, and texts of players."""
     await start_demo(services)
     await services.seats.join(call(CYD), "Red")
     await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
     return await _file(services)
+
+
+_CONTENT: list[bytes] = []
+
+
+@pytest.fixture
+def content(request: pytest.FixtureRequest) -> bytes:
+    """Return such a game, which is played once in a process."""
+    if not _CONTENT:
+        _CONTENT.append(request.getfixturevalue("played"))
+    return _CONTENT[0]
 
 
 def test_the_schema_is_the_one_of_the_code() -> None:
@@ -110,7 +121,8 @@ def test_every_model_of_the_file_is_made_of_models() -> None:
 # People
 
 
-async def test_people_are_left_out_where_that_is_asked(services: Services, content: bytes) -> None:
+@pytest.mark.usefixtures("played")
+async def test_people_are_left_out_where_that_is_asked(services: Services) -> None:
     await services.seats.delegate(call(), "u1", CYD)
     bare = await _file(services, anonymous=True)
     text = bare.decode()
@@ -292,11 +304,11 @@ async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -
 
 @pytest.mark.parametrize("channel", ["", "hall", "1" * 21])
 async def test_a_game_from_no_channel_of_discord_is_paused_without_one(
-    channel: str, services: Services, content: bytes
+    channel: str, services: Services, played: bytes
 ) -> None:
     def changed(found: dict[str, Any]) -> None:
         found["game"].update(channel_id=channel)
 
-    done = await import_game(services.record, parse_game(_change_file(content, changed)))
+    done = await import_game(services.record, parse_game(_change_file(played, changed)))
     assert (done.placed, done.battle.state) == (False, "paused")
     assert done.battle.channel_id.isdecimal()

@@ -90,8 +90,13 @@ BY_TURN = {
 every_battle = pytest.mark.parametrize("system", SYSTEMS)
 
 
+_COUNTED: dict[str, Statistics] = {}
+
+
 async def count_battle(system: str) -> Statistics:
-    return statistics_of(await entries_of(system), system_of(system))
+    if system not in _COUNTED:
+        _COUNTED[system] = statistics_of(await entries_of(system), system_of(system))
+    return _COUNTED[system]
 
 
 def numbers(unit: UnitStatistics) -> tuple[int, int, int, int, int, int, int]:
