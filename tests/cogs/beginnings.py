@@ -21,7 +21,7 @@ from simcord.backend import Backend
 from bot.services import Services, Texts
 from bot.store.record import Record
 from data.texts import language
-from tests.cogs import warring
+from tests.cogs import outgoing, warring
 from tests.cogs.made_once import create_database
 from tests.cogs.table import Loaded, Table, clock, sitting
 from tests.proving import Seeds
@@ -113,6 +113,7 @@ async def start_table(play: Play | None, file: Path, dice: Loaded, texts: Texts 
     draw = Seeds(drawn=standing.drawn) if "fair" in [one.__name__ for one in _road(play)] else None
     services = Services(record, clock(standing.ticks), dice, "run1", texts, draw=draw, detail="full")
     async with sitting(services, dice, file, standing.backend()) as table:
+        outgoing.CHECKED[table.env] = len(standing.logs["http_requests"])
         yield table
 
 
@@ -136,6 +137,7 @@ async def _play_once(play: Play | None, texts: Texts, file: Path) -> Standing:
         if play is not None:
             await play(table)
         await table.env.settle()
+    assert outgoing.faults(table.env) == []
     backend = table.env.backend
     logs = {name: getattr(backend, name) for name in _LOGS}
     vars(backend).update({name: type(held)() for name, held in logs.items()})

@@ -25,6 +25,8 @@ _looked = Env._settle_internal
 _Waits = WeakKeyDictionary[asyncio.Task[Any], asyncio.Future[Any]]
 _resting: WeakKeyDictionary[Env, _Waits] = WeakKeyDictionary()
 """The wait of every task when the bot was idle: for the clock, or for a player."""
+_IDLE = "idle_at"
+"""The attribute of an `Env` with the time when the bot was idle, and its timers, all of later times."""
 
 
 async def settle(self: Env, **given: Any) -> None:
@@ -36,9 +38,25 @@ async def settle(self: Env, **given: Any) -> None:
             break
         # Tasks that waited for it resume in the next iteration of the loop.
         await asyncio.sleep(0)
+    if _is_idle(self):
+        await asyncio.sleep(0)
+        if _is_idle(self):
+            return
     # By default the simulator polls every 50 ms, which would make a round trip many times as long.
     await _looked(self, **{"idle": 0.005, **given})
     _resting[self] = WeakKeyDictionary({task: waits for task in self._work.tasks if (waits := _waits(task))})
+    vars(self)[_IDLE] = self._virtual_time, set(self._work.callbacks)
+
+
+def _is_idle(env: Env) -> bool:
+    """True if the bot waits for exactly what it waited for when it was idle last, at the same time."""
+    now, timers = vars(env).get(_IDLE, (None, set[Any]()))
+    if now != env._virtual_time or env._real_advance_task or env._advance_task or env._work.executors:
+        return False
+    resting = _resting[env]
+    if not all(task.done() or ((waits := _waits(task)) and waits is resting.get(task)) for task in env._work.tasks):
+        return False
+    return all(one in timers or (one.handle is not None and one.handle.cancelled()) for one in env._work.callbacks)
 
 
 async def sleep_through(env: Env, seconds: float) -> None:
@@ -144,6 +162,7 @@ def settle_soon() -> None:
     Loop._get_next_sleep_time = _next_time_ahead  # pyright: ignore[reportAttributeAccessIssue]
     # Each object is unique: comparing by value would compare it with all earlier ones.
     _runtime._CallbackRecord.__eq__ = object.__eq__  # pyright: ignore[reportAttributeAccessIssue]
+    _runtime._CallbackRecord.__hash__ = object.__hash__  # pyright: ignore[reportAttributeAccessIssue]
     _runtime._track_callback = _track_callback
     _dpy_internals._clock_monotonic = _monotonic
     _dpy_internals.is_wait_for_listener = _listens

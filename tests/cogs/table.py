@@ -35,11 +35,12 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.table import Faces
 from tests.cogs import strict
-from tests.cogs.made_once import create_database, defined_once, lite_compiled_once, synced
+from tests.cogs.made_once import create_database, defined_once, lite_compiled_once, start_quickly, synced
 from tests.cogs.settling import settle_soon
 from tests.cogs.shown import NOT_REFUSALS, Told, fields, labels, prefilled_value
 
 settle_soon()
+start_quickly()
 # Be patient on a busy machine.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 LIVE_SECONDS, opponent_orders.SECONDS = opponent_orders.SECONDS, 60
