@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import inspect
 import os
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -28,10 +29,14 @@ from bot.settings import Settings
 from bot.store import engine
 from bot.store.backup import OWN
 from bot.store.database import open_engine
+from data import system_registry
+from data.python_systems import python_bases
+from rules.files.file_system import FileSystem
 from tests.cogs import registering
 
 lite_engine = engine.sqlite_engine
 _definition = Adjutant.definition
+_read_files = system_registry.read_files
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
 """Every command with its translations, by the fingerprint of the definition and the translator."""
@@ -95,6 +100,18 @@ async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None 
         _TOLD[key] = told
     data = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=_TOLD[key])
     return [AppCommand(data=one, state=bot._connection) for one in data]
+
+
+@lru_cache(100)
+def _read_accepted(contents: tuple[bytes, ...], name: str) -> FileSystem:
+    return _read_files(contents, name, python_bases(), kept=True)
+
+
+def read_once(contents: Sequence[bytes], name: str, bases: Any, kept: bool) -> FileSystem:
+    """Replace the reading of files that were accepted before: the same files are the same system."""
+    assert bases is python_bases()
+    assert kept
+    return _read_accepted(tuple(contents), name)
 
 
 def copy_command(command: Any) -> Any:

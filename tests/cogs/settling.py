@@ -34,7 +34,7 @@ async def settle(self: Env, **given: Any) -> None:
     await asyncio.sleep(0)
     while self in _resting and (busy := _busy(self)):
         done, _ = await asyncio.wait(busy, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
-        if not done:
+        if not done and not self._work.executors:
             break
         # Tasks that waited for it resume in the next iteration of the loop.
         await asyncio.sleep(0)

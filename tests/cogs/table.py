@@ -29,13 +29,14 @@ from bot.services.play import opponent_orders
 from bot.services.play.opponent_orders import ORDER
 from bot.store import engine
 from bot.store.record import Record
+from data import system_registry
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.dice import Roll
 from rules.kernel.table import Faces
 from tests.cogs import strict
-from tests.cogs.made_once import create_database, defined_once, lite_compiled_once, start_quickly, synced
+from tests.cogs.made_once import create_database, defined_once, lite_compiled_once, read_once, start_quickly, synced
 from tests.cogs.settling import settle_soon
 from tests.cogs.shown import NOT_REFUSALS, Told, fields, labels, prefilled_value
 
@@ -47,6 +48,7 @@ LIVE_SECONDS, opponent_orders.SECONDS = opponent_orders.SECONDS, 60
 CommandTree.sync = synced
 Adjutant.definition = defined_once
 engine.sqlite_engine = lite_compiled_once
+system_registry.read_files = read_once
 router.dispatch = strict.dispatch
 NAMES = ("ann", "bob", "cyd")
 CALLED = ("Activate", "Fire", "Attack", "Move", "Assault")

@@ -83,13 +83,19 @@ async def copy_services(file: Path, roller: Roller) -> AsyncIterator[Services]:
 
 
 class Battle:
-    """The attempts made with a battle so far, with their number."""
+    """The attempts made with a battle so far, with their number; of equal rolls, the first is tried."""
 
     def __init__(self, file: Path, where: Where) -> None:
         self._file, self._where = file, where
         self.seen = 0
         self.tried: Counter[str] = Counter()
         self.keys: set[str] = set()
+        self._kinds: set[tuple[Any, ...]] = set()
+
+    def _is_new(self, *kind: Any) -> bool:
+        before = len(self._kinds)
+        self._kinds.add(kind)
+        return len(self._kinds) > before
 
     async def look(self, services: Services) -> None:
         """Try whatever the last line of the script has made possible."""
@@ -98,7 +104,9 @@ class Battle:
             return
         entries = await services.record.entries.all(info.id)
         for entry in entries[self.seen :][-1:]:
-            if any(play.throws for play in entry.plays):
+            rolled = [(throw.key, throw.source) for throw in flat(entry.plays)]
+            made = [(one.name, one.value) for play in entry.plays for one in play.decisions]
+            if rolled and self._is_new(entry.request.get("command"), *rolled, *made):
                 await self._amended(entry)
                 await self._undone(entry)
         self.seen = len(entries)

@@ -144,7 +144,7 @@ async def test_an_added_file_blocks_no_other_request(table: Table) -> None:
     tries = list[float]()
     while is_to_be_tried(tries):
         with heartbeat() as beat:
-            added = await add(table, OWN)
+            added = await add(table, OWN + b"# never read before" + b"!" * len(tries))
         assert not added.refused, added.whole
         tries.append(beat.longest)
     assert min(tries) <= LONGEST
