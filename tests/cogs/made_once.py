@@ -130,6 +130,6 @@ def start_quickly() -> None:
     """Copy the commands of every bot of this process, and find its handlers of events, without the library's search."""
     commands.shallow_copy = copy_command  # pyright: ignore[reportPrivateImportUsage]
     # All that module needs of `inspect`.
-    state.inspect = SimpleNamespace(  # pyright: ignore[reportAttributeAccessIssue]
+    state.inspect = SimpleNamespace(  # pyright: ignore[reportAttributeAccessIssue, reportPrivateImportUsage]
         getmembers=lambda one: [(name, getattr(one, name)) for name in _parsers_of(type(one))]
     )

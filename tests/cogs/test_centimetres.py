@@ -12,6 +12,7 @@ import pytest
 
 from data import systems
 from rules.kernel.text import Text
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 from tests.sixth import SIXTH
 from tests.turns import each_kind, three_systems
@@ -52,8 +53,8 @@ SHOT: dict[str, Any] = {"attacker": "Line rifle squad", "target": "Colonial mili
 FIVE_BANGS, NONE = "5 5 5 5 6 1 1 1 1 1 1 1 1 1", "1 1 1 1"
 
 
-@pytest.fixture
-async def opreb(table: Table) -> Table:
+@beginning
+async def opreb(table: Table) -> None:
     """Ann plays Red, whose squad is active; Bob plays Blue, and Cyd is the umpire."""
     await metric(table, "opreb")
     await table.done(table.ann, "/game join", side="Red")
@@ -61,7 +62,6 @@ async def opreb(table: Table) -> Table:
     await table.done(table.ann, "/game umpire", player=table.cyd)
     await table.done(table.cyd, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await table.done(table.ann, "/activate", unit="Line rifle squad")
-    return table
 
 
 async def test_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from bot.services.record.fairness import faults
 from bot.services.record.game_import import BadGameFile, import_game, parse_game
 from bot.services.record.roll_logs import PACE
 from data.fairness import verify
+from tests.cogs.beginnings import beginning
 from tests.cogs.logged import posts
 from tests.cogs.table import Loaded, Table, Told, services_on
 from tests.cogs.undoing import undo_entry
@@ -26,13 +27,12 @@ HEAD = re.compile(r"\b([1-9][0-9]*):([0-9a-f]{16})\b")
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "20"}
 
 
-@pytest.fixture
-async def fair(fair: Table) -> Table:
+@beginning
+async def duel(fair: Table) -> None:
     """The demo, Ann for Red against Bob for Blue."""
     await fair.done(fair.ann, "/game demo")
     await fair.done(fair.ann, "/game join", side="Red")
     await fair.done(fair.bob, "/game join", side="Blue")
-    return fair
 
 
 def heads(text: str) -> list[str]:
@@ -67,9 +67,9 @@ async def export_game(table: Table) -> dict[str, Any]:
     return json.loads(await table.services.exports.game_file(info))
 
 
-async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    found = await export_game(fair)
+async def test_every_entry_of_an_export_has_its_link(duel: Table) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    found = await export_game(duel)
     entries = parse_game(json.dumps(found).encode()).entries
     links = list(links_of(found["fairness"]["commitment"], entries))
     assert found["fairness"]["chain"] == [
@@ -77,71 +77,71 @@ async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
     ]
 
 
-async def test_the_checksum_is_shown_with_every_25th_entry(fair: Table) -> None:
-    told = await add_scores(fair, 24)
+async def test_the_checksum_is_shown_with_every_25th_entry(duel: Table) -> None:
+    told = await add_scores(duel, 24)
     assert heads(told.footer + told.text) == []
-    told = await add_scores(fair, 25)
-    assert heads(told.footer) == [await head(fair)]
-    assert told.footer.endswith(f" · checksum {await head(fair)}")
-    await fair.done(fair.ann, "/game detail", mode="short")
-    await add_scores(fair, 49)
-    told = await fair.done(fair.ann, "/fire", **SHOT)
-    assert heads(told.footer) == [await head(fair)]
-    assert await fair.last() == 50
+    told = await add_scores(duel, 25)
+    assert heads(told.footer) == [await head(duel)]
+    assert told.footer.endswith(f" · checksum {await head(duel)}")
+    await duel.done(duel.ann, "/game detail", mode="short")
+    await add_scores(duel, 49)
+    told = await duel.done(duel.ann, "/fire", **SHOT)
+    assert heads(told.footer) == [await head(duel)]
+    assert await duel.last() == 50
 
 
-async def test_the_checksum_is_shown_at_the_end_and_with_fairness(fair: Table) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    shown = await fair.done(fair.bob, "/fairness show")
-    assert heads(shown.text) == [await head(fair)]
-    ended = await fair.done(fair.ann, "/game end")
+async def test_the_checksum_is_shown_at_the_end_and_with_fairness(duel: Table) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    shown = await duel.done(duel.bob, "/fairness show")
+    assert heads(shown.text) == [await head(duel)]
+    ended = await duel.done(duel.ann, "/game end")
     assert not ended.private
-    assert heads(ended.text) == [await head(fair)]
+    assert heads(ended.text) == [await head(duel)]
     assert ended.lines[-1].startswith("Checksum of the record"), "what the game came to is read first"
     assert len(ended.lines[-1]) < 45, "it takes one line of a phone"
-    told = await fair.done(fair.ann, "/fairness reveal")
-    assert heads(told.text) == [await head(fair)]
+    told = await duel.done(duel.ann, "/fairness reveal")
+    assert heads(told.text) == [await head(duel)]
     assert not told.private
 
 
-async def test_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> None:
-    await fair.done(fair.ann, "/log channel", channel=fair.other)
-    await fair.env.advance_time(PACE)
-    first = await head(fair)
-    await add_scores(fair, 8)
-    await fair.env.advance_time(PACE)
-    second = await head(fair)
-    footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
+async def test_every_post_of_the_log_has_the_head_up_to_there(duel: Table) -> None:
+    await duel.done(duel.ann, "/log channel", channel=duel.other)
+    await duel.env.advance_time(PACE)
+    first = await head(duel)
+    await add_scores(duel, 8)
+    await duel.env.advance_time(PACE)
+    second = await head(duel)
+    footers = [message.embeds[0].footer.text or "" for message in posts(duel.other)]
     assert footers == [
         f"FUBAR demo · entries 1 to 5 · checksum {first}",
         f"FUBAR demo · entries 6 to 8 · checksum {second}",
     ]
-    await undo_entry(fair, fair.ann)
-    await fair.env.advance_time(2 * PACE)
-    footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
+    await undo_entry(duel, duel.ann)
+    await duel.env.advance_time(2 * PACE)
+    footers = [message.embeds[0].footer.text or "" for message in posts(duel.other)]
     assert footers[:2] == [
         f"FUBAR demo · entries 1 to 5 · checksum {first}",
         f"FUBAR demo · entries 6 to 8 · checksum {second}",
     ]
-    assert heads(footers[2]) == [await head(fair)]
+    assert heads(footers[2]) == [await head(duel)]
 
 
-async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    early = await head(fair)
-    await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
-    assert "the dice cannot be checked" in await fair.refused(fair.ann, "/fairness verify")
-    await reveal_seed(fair)
-    last = await head(fair)
-    told = await fair.done(fair.bob, "/fairness verify")
+async def test_a_record_is_held_against_the_heads_that_were_posted(duel: Table) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    early = await head(duel)
+    await duel.done(duel.ann, "/score", side="Red", points=1, why="a hill")
+    assert "the dice cannot be checked" in await duel.refused(duel.ann, "/fairness verify")
+    await reveal_seed(duel)
+    last = await head(duel)
+    told = await duel.done(duel.bob, "/fairness verify")
     assert f"The record is complete. Compare its checksum with a posted one: `{last}`." in told.lines
-    told = await fair.done(fair.bob, "/fairness verify", head=f"`{early}` {last}")
+    told = await duel.done(duel.bob, "/fairness verify", head=f"`{early}` {last}")
     assert told.lines[0].startswith("✅")
     assert told.lines[1] == f"The record matches the posted checksums: `{early}`, `{last}`."
     other = f"{early[:-16]}{'0' * 16}"
-    told = await fair.done(fair.bob, "/fairness verify", head=other)
+    told = await duel.done(duel.bob, "/fairness verify", head=other)
     assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Checksum {other}: does not match."]
-    assert "7 is not a checksum" in await fair.refused(fair.bob, "/fairness verify", head="7")
+    assert "7 is not a checksum" in await duel.refused(duel.bob, "/fairness verify", head="7")
 
 
 def _own_face_turned(file: Path, again: bool) -> None:
@@ -165,72 +165,72 @@ def _own_face_turned(file: Path, again: bool) -> None:
 
 
 @pytest.mark.parametrize("again", [False, True])
-async def test_a_change_in_the_database_is_found(fair: Table, again: bool) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT, dice="6 5 4 3 2 1 1")
-    posted = await head(fair)
-    await reveal_seed(fair)
-    _own_face_turned(fair.file, again)
-    told = await fair.done(fair.bob, "/fairness verify")
+async def test_a_change_in_the_database_is_found(duel: Table, again: bool) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT, dice="6 5 4 3 2 1 1")
+    posted = await head(duel)
+    await reveal_seed(duel)
+    _own_face_turned(duel.file, again)
+    told = await duel.done(duel.bob, "/fairness verify")
     assert ("do not match the recorded dice" in told.text) is not again
-    told = await fair.done(fair.bob, "/fairness verify", head=posted)
+    told = await duel.done(duel.bob, "/fairness verify", head=posted)
     assert f"Checksum {posted}: does not match." in told.text
 
 
-async def test_a_forgotten_player_leaves_the_chain_whole(fair: Table) -> None:
-    await fair.done(fair.bob, "/fire", attacker="Militia", target="Marines", distance="20", dice="6 5 4 3 2 1 6 5")
-    before = await head(fair)
-    asked = await fair.say(fair.bob, "/privacy delete")
-    await fair.click(fair.bob, asked, asked.buttons[0])
-    await fair.done(fair.ann, "/fire", **SHOT)
-    await reveal_seed(fair)
-    assert b"Bob" not in json.dumps(await export_game(fair)).encode()
-    told = await fair.done(fair.ann, "/fairness verify", head=f"{before} {await head(fair)}")
+async def test_a_forgotten_player_leaves_the_chain_whole(duel: Table) -> None:
+    await duel.done(duel.bob, "/fire", attacker="Militia", target="Marines", distance="20", dice="6 5 4 3 2 1 6 5")
+    before = await head(duel)
+    asked = await duel.say(duel.bob, "/privacy delete")
+    await duel.click(duel.bob, asked, asked.buttons[0])
+    await duel.done(duel.ann, "/fire", **SHOT)
+    await reveal_seed(duel)
+    assert b"Bob" not in json.dumps(await export_game(duel)).encode()
+    told = await duel.done(duel.ann, "/fairness verify", head=f"{before} {await head(duel)}")
     assert told.lines[0].startswith("✅")
 
 
-async def test_a_chain_goes_on_after_a_restart_and_with_a_new_seed(fair: Table) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    before = await head(fair)
-    await fair.restart()
-    fair.services.referee.seeds.draw = seeds("second")
-    await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
-    await reveal_seed(fair)
-    at_the_end = await head(fair)
-    await fair.done(fair.ann, "/game reopen")
-    await fair.done(fair.ann, "/fire", **SHOT | {"attacker": "Commandos"})
-    await reveal_seed(fair)
-    found = await export_game(fair)
+async def test_a_chain_goes_on_after_a_restart_and_with_a_new_seed(duel: Table) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    before = await head(duel)
+    await duel.restart()
+    duel.services.referee.seeds.draw = seeds("second")
+    await duel.done(duel.ann, "/score", side="Red", points=1, why="a hill")
+    await reveal_seed(duel)
+    at_the_end = await head(duel)
+    await duel.done(duel.ann, "/game reopen")
+    await duel.done(duel.ann, "/fire", **SHOT | {"attacker": "Commandos"})
+    await reveal_seed(duel)
+    found = await export_game(duel)
     assert found["fairness"]["earlier"][0]["commitment"] != found["fairness"]["commitment"]
     assert "chain" not in found["fairness"]["earlier"][0]
     assert [one["entry"] for one in found["fairness"]["chain"]] == list(range(1, found["game"]["number"] + 1))
-    told = await fair.done(fair.ann, "/fairness verify", head=f"{before} {at_the_end} {await head(fair)}")
+    told = await duel.done(duel.ann, "/fairness verify", head=f"{before} {at_the_end} {await head(duel)}")
     assert told.lines[0].startswith("✅")
 
 
-async def test_a_game_begun_before_entries_were_chained_stays_as_it_was(fair: Table) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    with sqlite3.connect(fair.file) as database:
+async def test_a_game_begun_before_entries_were_chained_stays_as_it_was(duel: Table) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    with sqlite3.connect(duel.file) as database:
         database.execute("UPDATE entry SET link = NULL")
-    await fair.restart()
-    await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
-    assert "has no checksums" in (await fair.done(fair.ann, "/fairness show")).text
-    told = await fair.done(fair.ann, "/game end")
+    await duel.restart()
+    await duel.done(duel.ann, "/score", side="Red", points=1, why="a hill")
+    assert "has no checksums" in (await duel.done(duel.ann, "/fairness show")).text
+    told = await duel.done(duel.ann, "/game end")
     assert heads(told.text + told.footer) == []
-    await fair.done(fair.ann, "/fairness reveal")
-    told = await fair.done(fair.ann, "/fairness verify")
+    await duel.done(duel.ann, "/fairness reveal")
+    told = await duel.done(duel.ann, "/fairness verify")
     assert told.lines[0].startswith("✅")
     assert "has no checksums" in told.lines[1]
-    assert "chain" not in (await export_game(fair))["fairness"]
+    assert "chain" not in (await export_game(duel))["fairness"]
 
 
-async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path: Path) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    before, content = await head(fair), await export_game(fair)
+async def test_a_chain_is_taken_along_to_another_database(duel: Table, tmp_path: Path) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    before, content = await head(duel), await export_game(duel)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run7", seeds("other"))
     done = await import_game(other.record, parse_game(json.dumps(content).encode()), channel="77")
     link = await other.record.seeds.link(done.battle.id, done.battle.number)
     assert before.endswith((link or "")[:16])
-    there = Call(Person(str(fair.ann.id), "Ann"), Place(done.battle.guild_id, "77"), "run7:1")
+    there = Call(Person(str(duel.ann.id), "Ann"), Place(done.battle.guild_id, "77"), "run7:1")
     await other.table_objects.score(there, "Red", 1, "a hill")
     info = await other.record.games.get(done.battle.id)
     assert info
@@ -240,55 +240,55 @@ async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path:
     await other.record.close()
 
 
-async def test_an_import_that_is_no_such_chain_is_refused(fair: Table) -> None:
-    content = await export_game(fair)
+async def test_an_import_that_is_no_such_chain_is_refused(duel: Table) -> None:
+    content = await export_game(duel)
     content["fairness"]["chain"][2]["link"] = "0" * 64
     with pytest.raises(BadGameFile, match="links of the chain do not match"):
         parse_game(json.dumps(content).encode())
 
 
-async def test_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> None:
-    await fair.done(fair.ann, "/fire", **SHOT)
-    asked = await fair.done(fair.ann, "/amend", distance="10")
+async def test_dice_that_lay_there_are_not_new_in_an_amendment(duel: Table) -> None:
+    await duel.done(duel.ann, "/fire", **SHOT)
+    asked = await duel.done(duel.ann, "/amend", distance="10")
     while "Agree" in asked.buttons:
-        asked = await fair.click(fair.bob, asked, "Agree")
-    old, new = (await fair.entries())[-2:]
+        asked = await duel.click(duel.bob, asked, "Agree")
+    old, new = (await duel.entries())[-2:]
     assert new.undoes == old.number
     came = json.loads(verify.digest(new.model_dump(mode="json")))[4]
     [throw] = old.plays[0].throws
     assert came[0] == ["kept", 6, list(throw.faces)]
     assert came[1][0] == "bot"
     assert [came[1][2]] == [list(one.faces) for one in new.fresh]
-    assert "rolled before" in (await fair.done(fair.ann, "/why")).text
+    assert "rolled before" in (await duel.done(duel.ann, "/why")).text
 
 
-async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_them(table: Table, fair: Table) -> None:
+async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_them(table: Table, duel: Table) -> None:
     """Undoing an entry before the fates adds a play to the amended command, and moves no die to another figure."""
-    await fair.done(fair.ann, "/game end")
-    await fair.done(fair.ann, "/game demo", system="bayonet")
-    await fair.done(fair.ann, "/game join", side="Red")
-    await fair.done(fair.bob, "/game join", side="Blue")
+    await duel.done(duel.ann, "/game end")
+    await duel.done(duel.ann, "/game demo", system="bayonet")
+    await duel.done(duel.ann, "/game join", side="Red")
+    await duel.done(duel.bob, "/game join", side="Blue")
     downed = ("GI", "GI 2", "Irregular")
     for unit in downed:
-        await fair.done(fair.ann, "/marker set", unit=unit, marker="downed", count=1)
-    await fair.done(fair.ann, "/marker set", unit="GI 2", marker="downed", count=0)
-    stood_up = await fair.last()
-    await fair.done(fair.ann, "/act", action="afterwards")
-    old = await fair.entry()
-    await undo_entry(fair, fair.ann, entry=stood_up)
-    corrections, units = fair.services.corrections, (await fair.live()).game.units.values()
+        await duel.done(duel.ann, "/marker set", unit=unit, marker="downed", count=1)
+    await duel.done(duel.ann, "/marker set", unit="GI 2", marker="downed", count=0)
+    stood_up = await duel.last()
+    await duel.done(duel.ann, "/act", action="afterwards")
+    old = await duel.entry()
+    await undo_entry(duel, duel.ann, entry=stood_up)
+    corrections, units = duel.services.corrections, (await duel.live()).game.units.values()
     asked = await corrections.amend(
-        fair.call(fair.ann), None, {"unit": tuple(unit.id for unit in units if unit.name in downed)}
+        duel.call(duel.ann), None, {"unit": tuple(unit.id for unit in units if unit.name in downed)}
     )
     assert isinstance(asked, OpenQuestion)
-    await corrections.agree(fair.call(fair.bob), asked.row.id, asked.row.step)
-    new = await fair.entry()
+    await corrections.agree(duel.call(duel.bob), asked.row.id, asked.row.step)
+    new = await duel.entry()
     before, now = ({play.roles["unit"]: play.throws[0].faces for play in one.plays} for one in (old, new))
     assert len(now) == 3
     assert {unit: now[unit] for unit in before} == before
     assert [play.throws[0].queued for play in new.plays] == [1, 0, 1]
-    await reveal_seed(fair)
-    assert faults(await export_game(fair)) == ()
+    await reveal_seed(duel)
+    assert faults(await export_game(duel)) == ()
 
 
 async def test_games_without_a_seed_have_no_head(demo: Table) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,8 +15,9 @@ import pytest
 
 from bot.game.people import OPPONENT
 from bot.services.record.check import check
+from tests.cogs.beginnings import beginning
 from tests.cogs.forging import forged
-from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
+from tests.cogs.table import Table, Told, same_as_record
 
 RECORD = Path(__file__).parent / "played_19a428fb.sql"
 GAME, SOLO = "7bcb33d3ff76451faaf46f61da9da0a0", "238918ee42b546ef9f903e46af7df923"
@@ -30,18 +30,18 @@ IDS = tuple(f"14560744439808000{n}" for n in (40, 43, 44, 45, 46))
 """The ids of that server, its channels and players; all other ids of Discord in it are of earlier times."""
 
 
-@pytest.fixture
-async def before(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
+@beginning
+async def before(table: Table) -> None:
     """Today's bot over that database, with the ids of today's server."""
-    async with sitting(await services_on(tmp_path / "empty", dice, "today"), dice, tmp_path / "before") as table:
-        here = (table.guild, table.channel, table.other, table.ann, table.bob)
-        now = {old: str(one.id) for old, one in zip(IDS, here, strict=True)}
-        sql = RECORD.read_text(encoding="utf-8")
-        sql = re.sub(r"14560(744439808000\d\d)", lambda id: now.get(id[0], f"11560{id[1]}"), sql)
-        with closing(sqlite3.connect(table.file)) as record:
-            record.executescript(sql)
-        await table.restart()
-        yield table
+    here = (table.guild, table.channel, table.other, table.ann, table.bob)
+    now = {old: str(one.id) for old, one in zip(IDS, here, strict=True)}
+    sql = RECORD.read_text(encoding="utf-8")
+    sql = re.sub(r"14560(744439808000\d\d)", lambda id: now.get(id[0], f"11560{id[1]}"), sql)
+    await table.services.record.close()
+    table.file.unlink()
+    with closing(sqlite3.connect(table.file)) as record:
+        record.executescript(sql)
+    await table.restart()
 
 
 async def test_both_games_are_as_they_were(before: Table) -> None:

@@ -15,21 +15,19 @@ from rules.game.game import Game
 from rules.kernel.request import Request, changed
 from rules.opponent.review import JudgedChoice, Kind, MissedChoice, Reviewer, ReviewFold
 from tests.bot.long_game import lengthened
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 
-@pytest.fixture
-async def met(demo: Table) -> Table:
+@beginning
+async def met(demo: Table) -> None:
     """Ann's Marines run, and Bob's HMG team fires at them in the open."""
-    await demo.done(demo.ann, "/game join", side="Red")
-    await demo.done(demo.bob, "/game join", side="Blue")
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
     await demo.done(demo.ann, "/activate", unit="Commandos", action="walk", dice="1")
     await demo.done(demo.bob, "/activate", unit="HMG team", action="aimed_fire", dice="6")
     await demo.done(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="20")
-    return demo
 
 
 async def ask_review(table: Table, who: Any) -> Told:

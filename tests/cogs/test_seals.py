@@ -11,6 +11,7 @@ import pytest
 from bot.errors import Refusal
 from rules.game.clocks_and_seals import SealLaid, SealsOpened
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import COMPONENT, cut_connection, raw
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told, same_as_record
@@ -225,14 +226,13 @@ async def test_a_roll_for_the_umpire_is_for_no_other_eyes(demo: Table) -> None:
 PLACE = "behind the @everyone barn\n# **left** wall"
 
 
-@pytest.fixture
-async def ambush(table: Table) -> Table:
+@beginning
+async def ambush(table: Table) -> None:
     """Ann judges a game of Open Rebellion between Bob and Cyd, with a hidden unit of Bob's."""
     await table.done(table.ann, "/game new", system="opreb", name="Ambush")
     await table.done(table.bob, "/game join", side="Red")
     await table.done(table.cyd, "/game join", side="Blue")
     await table.done(table.cyd, "/unit add", name="Yoke", profile="line_rifles")
-    return table
 
 
 async def _lies_in_wait(table: Table) -> Told:

@@ -11,6 +11,7 @@ from bot.services.campaign.opponent import next_recruit
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster_events import Reinforced
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 
 
@@ -21,8 +22,8 @@ async def settle_campaign(table: Table) -> Campaign:
     return await warring.current_campaign(table)
 
 
-@pytest.fixture
-async def war(table: Table) -> Table:
+@beginning
+async def war(table: Table) -> None:
     """Ann arbitrates and plays Red, the bot plays Blue with Xavier and Yoke; a battle has begun."""
     await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
     await table.done(table.ann, "/campaign join")
@@ -31,7 +32,6 @@ async def war(table: Table) -> Table:
     await table.done(table.ann, "/campaign enlist", file=warring.force_file("Able", "Baker"))
     await table.done(table.ann, "/campaign enlist", file=warring.force_file("Xavier", "Yoke"), roster="Blue")
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    return table
 
 
 async def fight_battle(table: Table) -> None:

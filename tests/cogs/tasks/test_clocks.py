@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told, same_as_record
@@ -25,16 +26,21 @@ def _wind(table: Table) -> None:
     table.keeps_time = True
 
 
-@pytest.fixture
-async def clocked(demo: Table) -> Table:
-    """The demo by clocks of twenty minutes: Ann plays Red, whose turn it is; Bob plays Blue."""
-    _wind(demo)
+@beginning
+async def activated(demo: Table) -> None:
+    """The demo in the turn of Red, for Ann; Bob plays Blue."""
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
-    await demo.done(demo.cyd, "/game clock", minutes=20)
-    return demo
+
+
+@pytest.fixture
+async def clocked(activated: Table) -> Table:
+    """The demo by clocks of twenty minutes."""
+    _wind(activated)
+    await activated.done(activated.cyd, "/game clock", minutes=20)
+    return activated
 
 
 async def _passes(table: Table, seconds: float) -> None:

@@ -8,19 +8,25 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.settling import sleep_through, wait_quietly
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
 
 
-@pytest.fixture
-async def timed(demo: Table) -> Table:
-    """Begin the demo with a simulated clock; Cyd is the umpire, and the owners of units allocate hits."""
-    _wind(demo)
+@beginning
+async def judged(demo: Table) -> None:
+    """The demo with Cyd as the umpire; the owners of units allocate hits."""
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    return demo
+
+
+@pytest.fixture
+def timed(judged: Table) -> Table:
+    """That game with a simulated clock."""
+    _wind(judged)
+    return judged
 
 
 def _wind(table: Table) -> None:
