@@ -26,13 +26,17 @@ def _wind(table: Table) -> None:
     table.keeps_time = True
 
 
+async def _activate(table: Table) -> None:
+    await table.done(table.ann, "/rulings set", name="allocation", value="ask")
+    await table.done(table.ann, "/game umpire", player=table.cyd)
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await table.done(table.ann, "/activate", unit="Regular section", dice="6")
+
+
 @beginning
 async def activated(demo: Table) -> None:
     """The demo in the turn of Red, for Ann; Bob plays Blue."""
-    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
-    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    await _activate(demo)
 
 
 @pytest.fixture
@@ -44,10 +48,11 @@ async def clocked(activated: Table) -> Table:
 
 
 async def _passes(table: Table, seconds: float) -> None:
-    """Tick by tick at the end, and before in leaps of half a minute."""
-    while seconds > 45:
-        await sleep_through(table.env, 30)
-        seconds -= 30
+    """In leaps of half a minute, and tick by tick at the end."""
+    while seconds > 3:
+        leap = min(30, seconds - 3)
+        await sleep_through(table.env, leap)
+        seconds -= leap
     await table.env.advance_time(seconds)
 
 
@@ -318,19 +323,22 @@ async def test_the_bot_has_all_the_time_in_the_world(clocked: Table) -> None:
     assert await _minutes_left(clocked) == before
 
 
-async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_without(clocked: Table) -> None:
-    await _passes(clocked, 120)
-    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
-    page = await _export(clocked, "html")
+async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_without(demo: Table) -> None:
+    _wind(demo)
+    await _activate(demo)
+    await demo.done(demo.cyd, "/game clock", minutes=20)
+    await _passes(demo, 120)
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    page = await _export(demo, "html")
     assert "⏱ Red 2:00" in page
     assert "⏱ Red: 2:00 of 20:00: marker set 2:00" in page
-    log = await _export(clocked, "markdown")
+    log = await _export(demo, "markdown")
     assert "· 2 min 0 s" in log
-    whole = json.loads(await _export(clocked, "json"))
+    whole = json.loads(await _export(demo, "json"))
     assert [one["waited"] for one in whole["entries"]][-1] == {"Red": 120.0}
-    await clocked.done(clocked.cyd, "/game clock", minutes=0)
-    assert "⏱" not in (await clocked.done(clocked.ann, "/game status")).text
-    assert "· 2 min 0 s" in await _export(clocked, "markdown")
+    await demo.done(demo.cyd, "/game clock", minutes=0)
+    assert "⏱" not in (await demo.done(demo.ann, "/game status")).text
+    assert "· 2 min 0 s" in await _export(demo, "markdown")
 
 
 async def _export(table: Table, format: str) -> str:
