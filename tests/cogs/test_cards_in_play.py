@@ -104,10 +104,13 @@ async def ask_suggestions(table: Table, seen: Seen) -> None:
         if not isinstance(command, app_commands.Command) or command.qualified_name.startswith("campaign"):
             continue
         names = {one.name for one in command.parameters}
-        for filled in ({}, {"unit": CARD, "attacker": "u4", "target": CARD}, {"unit": "u4", "attacker": CARD}):
-            given = {name: value for name, value in filled.items() if name in names}
-            for option in (one for one in command.parameters if one.autocomplete):
-                but = {name: value for name, value in given.items() if name != option.name}
+        for option in (one for one in command.parameters if one.autocomplete):
+            tried = list[dict[str, str]]()
+            for filled in ({}, {"unit": CARD, "attacker": "u4", "target": CARD}, {"unit": "u4", "attacker": CARD}):
+                but = {name: value for name, value in filled.items() if name in names - {option.name}}
+                if but in tried:
+                    continue
+                tried.append(but)
                 found = await table.type(table.bob, command.qualified_name, option.name, "", **but)
                 seen.add(f"types {command.qualified_name} {option.name} {but}", str(found))
 
