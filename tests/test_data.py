@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -41,35 +42,50 @@ def _faults_in(done: CompletedProcess[str]) -> list[str]:
     return done.stderr.splitlines()
 
 
+def _change(file: Path, *changes: tuple[str, str]) -> None:
+    text = file.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    file.write_text(text, encoding="utf-8")
+
+
+FAULTS = (
+    ("pistol]\nrange = 8", "pistol]\nrnage = 8"),
+    ("shotgun]\nrange = 8", 'shotgun]\nrange = "far"'),
+)
+
+
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "changes", "said"),
     [
         (
             "weapons",
-            "[pistol]\nrange = 8",
-            "[pistol]\nrnage = 8",
-            ["weapons.toml: pistol.range: missing", "weapons.toml: pistol.rnage: no such field"],
+            FAULTS,
+            [
+                "weapons.toml: pistol.range: missing",
+                "weapons.toml: pistol.rnage: no such field",
+                'weapons.toml: combat_shotgun.range: give a whole number, not "far"',
+            ],
         ),
         (
             "weapons",
-            "[pistol]\nrange = 8",
-            '[pistol]\nrange = "far"',
-            ['weapons.toml: pistol.range: give a whole number, not "far"'],
-        ),
-        (
-            "weapons",
-            "[pistol]",
-            "[pistol",
+            [("[pistol]", "[pistol")],
             ["weapons.toml: Expected ']' at the end of a table declaration (at line 3, column 8)"],
         ),
-        ("about", "licence", "license", ["about.toml: licence: missing"]),
+        (
+            "weapons",
+            [("[pistol]", "[pistol]\nplural = 7")],
+            ["weapons.toml: pistol.plural: write a text of at most 60 letters"],
+        ),
+        ("about", [("licence", "license")], ["about.toml: licence: missing"]),
     ],
+    ids=["values", "syntax", "plural", "licence"],
 )
-def test_a_fault_is_a_sentence_with_its_place(data: Path, file: str, old: str, new: str, said: list[str]) -> None:
-    broken = data / f"{file}.toml"
-    text = broken.read_text(encoding="utf-8")
-    assert old in text
-    broken.write_text(text.replace(old, new, 1), encoding="utf-8")
+def test_a_fault_is_a_sentence_with_its_place(
+    data: Path, file: str, changes: Sequence[tuple[str, str]], said: list[str]
+) -> None:
+    _change(data / f"{file}.toml", *changes)
     assert _faults_of(data) == [f"data/fubar/{line}" for line in said]
 
 
@@ -93,21 +109,11 @@ def test_a_sample_force_has_units_that_there_are(data: Path) -> None:
     assert said.startswith(f"data/fubar/forces/{force.name}: unit 1 (x")
 
 
-def test_a_new_weapon_needs_no_code(data: Path) -> None:
-    weapons = data / "weapons.toml"
-    weapons.write_text(
-        weapons.read_text(encoding="utf-8") + "\n[laser_gun]\nrange = 24\npoints = 2\n", encoding="utf-8"
+def test_a_new_weapon_and_the_plurals_of_a_weapon_and_a_unit_need_no_code(data: Path) -> None:
+    _change(
+        data / "weapons.toml", ("[pistol]", '[laser_gun]\nrange = 24\npoints = 2\n\n[pistol]\nplural = "pistolets"')
     )
-    code = "from data import system_of; print('laser_gun' in system_of('fubar').weapons)"
-    done = _python(data, "-c", code)
-    assert (done.stdout.strip(), done.stderr) == ("True", "")
-
-
-def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
-    """The row needs no code for it."""
-    for name, row, of in (("weapons", "[pistol]", "pistolets"), ("units", "[militia]", "militiafolk")):
-        file = data / f"{name}.toml"
-        file.write_text(file.read_text(encoding="utf-8").replace(row, f'{row}\nplural = "{of}"'), encoding="utf-8")
+    _change(data / "units.toml", ("[militia]", '[militia]\nplural = "militiafolk"'))
     code = (
         "from data import system_of; from data.systems import vocabulary; from data.texts import language;"
         "from cogs.rendering.text import Reader; from rules.command.system import Board;"
@@ -115,11 +121,7 @@ def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
         "from rules.kernel.text import several_of; fubar = system_of('fubar'); words = vocabulary('fubar').meanings;"
         "board = Board.of(Game(), fubar);"
         "print(Reader(language('en'), board)(several_of(8, 'pistol')));"
-        "print(words(['pistolets'])[0].key, words(['militiafolk'])[0].key)"
+        "print(words(['pistolets'])[0].key, words(['militiafolk'])[0].key, 'laser_gun' in fubar.weapons)"
     )
     done = _python(data, "-c", code)
-    assert (done.stdout.strip(), done.stderr) == ("8 pistolets\npistol militia", "")
-    weapons = data / "weapons.toml"
-    weapons.write_text(weapons.read_text(encoding="utf-8").replace('"pistolets"', "7"), encoding="utf-8")
-    (said,) = _faults_of(data)
-    assert said.startswith("data/fubar/weapons.toml: pistol.plural: ")
+    assert (done.stdout.strip(), done.stderr) == ("8 pistolets\npistol militia True", "")

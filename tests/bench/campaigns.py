@@ -28,7 +28,7 @@ def _make_database() -> str:
 
 
 async def _write_campaign(url: str) -> None:
-    record, entries = await Record.open(url), long_war().entries
+    record, entries = await Record.open(url), _entries()
     campaign = accept_entry(Campaign(), entries[0])
     await record.campaigns.begin(info(), entries[0], campaign)
     for entry in entries[1:]:
@@ -68,7 +68,7 @@ async def _rename(url: str, known: Campaign) -> None:
 
 @cache
 def _file() -> bytes:
-    entries = long_war().entries
+    entries = _entries()
     head = CampaignHead(id="c", name="War", system="fubar", started_by=ANN, started_at=1.0, number=len(entries))
     return file_content(head, entries)
 
