@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +10,8 @@ import pytest
 from data.files import system_files
 from data.folders import DataFault
 from data.texts import MergedCatalogue, language
+from tests.programs import ROOT, run
 
-ROOT = Path(__file__).parents[2]
 ONE = 'base = "battle_forge"\n[system]\nkey = "{key}"\nname = "{key} of the club"\n'
 
 
@@ -78,13 +76,8 @@ def test_a_file_of_a_package_beside_us_is_played(tmp_path: Path) -> None:
     (of / "entry_points.txt").write_text("[adjutant.systems]\nclub = clubrules:CLUB\n", encoding="utf-8")
     talk = "import asyncio; from bot.simulation.runner import transcript; print(asyncio.run(transcript({!r})))"
     script = "Ann: /game demo system:club\nAnn: /initiative dice:6 1\nAnn: /activate unit:Storm troop"
-    done = subprocess.run(
-        [sys.executable, "-c", talk.format(script)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
-    )
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    done = run("-c", talk.format(script), env=env, fresh=True)
     assert "club of the club demo" in done.stdout, done.stderr
     assert "Storm troop has 2 actions left" in done.stdout
 

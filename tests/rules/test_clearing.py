@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 import pytest
@@ -95,7 +95,8 @@ base = "{base}"
 [system]
 key = "club"
 name = "Club"
-[states.dug_in]
+"""
+MARKER = """[states.until_{event}]
 set_by = "hand"
 effect = "as the club says"
 until = "{event}"
@@ -103,23 +104,30 @@ marker = true{more}
 """
 
 
+def file_with_markers(base: str, events: Iterable[str]) -> bytes:
+    """Return house rules with a marker for each event, which ends it."""
+    more = "" if base in PYTHON_SYSTEMS else "\nby_hand = true"
+    return "".join([CLUB.format(base=base), *(MARKER.format(event=one, more=more) for one in events)]).encode()
+
+
 @pytest.mark.parametrize("base", sorted(bases()))
-@pytest.mark.parametrize("event", [one for one in get_args(Clearing) if one != "manual"])
-def test_a_marker_of_a_club_ends_as_it_says_or_is_refused(base: str, event: str) -> None:
-    file = CLUB.format(base=base, event=event, more="" if base in PYTHON_SYSTEMS else "\nby_hand = true").encode()
-    if event in bases()[base].clearing:
-        board = next(boards(read_system(file, "club.toml", bases())))
-        found = ways_to_end(board, base, board.system.states["dug_in"], event)
-        assert found == ([1] if event == "test_passed" else [1, 6])
-    else:
-        with pytest.raises(BadFacts) as refused:
-            read_system(file, "club.toml", bases())
-        (fault,) = refused.value.faults
-        said = f'club.toml, line 9: states.dug_in.until: nothing ends a state by "{event}" here: choose '
-        assert ENGLISH(fault).startswith(said)
+def test_a_marker_of_a_club_ends_as_it_says_or_is_refused(base: str) -> None:
+    every = [one for one in get_args(Clearing) if one != "manual"]
+    ending = [one for one in every if one in bases()[base].clearing]
+    board = next(boards(read_system(file_with_markers(base, ending), "club.toml", bases())))
+    for event in ending:
+        found = ways_to_end(board, base, board.system.states[f"until_{event}"], event)
+        assert found == ([1] if event == "test_passed" else [1, 6]), event
+    others = [one for one in every if one not in ending]
+    with pytest.raises(BadFacts) as refused:
+        read_system(file_with_markers(base, others), "club.toml", bases())
+    lines = 5 if base in PYTHON_SYSTEMS else 6
+    for nth, (event, fault) in enumerate(zip(others, refused.value.faults, strict=True)):
+        place = f"club.toml, line {9 + nth * lines}: states.until_{event}.until"
+        assert ENGLISH(fault).startswith(f'{place}: nothing ends a state by "{event}" here: choose '), ENGLISH(fault)
 
 
 def test_a_marker_that_nothing_ends_stays_in_a_game_that_goes_on() -> None:
     """A file that was accepted before is read again."""
-    file = CLUB.format(base="bayonet", event="activation", more="").encode()
-    assert read_system(file, "club.toml", bases(), kept=True).states["dug_in"].cleared_by == ("activation",)
+    found = read_system(file_with_markers("bayonet", ["activation"]), "club.toml", bases(), kept=True)
+    assert found.states["until_activation"].cleared_by == ("activation",)

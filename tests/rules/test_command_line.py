@@ -37,7 +37,8 @@ def test_facts_from_a_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_inches_are_printed_on_any_terminal() -> None:
-    environment = {"PATH": "", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    compiled = {name: of for name, of in os.environ.items() if name == "PYTHONPYCACHEPREFIX"}
+    environment = {"PATH": "", "PYTHONIOENCODING": "ascii", "LC_ALL": "C", **compiled}
     command = [sys.executable, "-m", "rules", "resolve", "fubar", "movement", "--facts", "-"]
     done = subprocess.run(command, cwd=ROOT, env=environment, input=b'{"action": "walk"}', capture_output=True)
     assert (done.returncode, done.stdout.decode()) == (0, "Up to 6″.\n")

@@ -11,7 +11,7 @@ from data import CAMPAIGN, system_of
 from data.files import honours
 from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
-from rules.campaign.battle_record import UnitRecord, battle_record
+from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
 from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.proposals import (
@@ -43,6 +43,8 @@ from tests.bot.fought import SYSTEMS, entries_of
 from tests.rules.campaign.played import ANN, BOB, QUIET, Record, after_game, campaign_in_battle, expect_refusal, sign
 
 NOBODY = Verdict(None, NOTHING, False)
+_TOLD: dict[int, tuple[tuple[Entry, ...], BattleRecord]] = {}
+"""The record of a battle, read once; its entries stay in memory, so that their id remains theirs."""
 
 
 async def campaign_after_battle(system: str) -> tuple[Record, tuple[Entry, ...]]:
@@ -64,7 +66,7 @@ async def campaign_after_battle(system: str) -> tuple[Record, tuple[Entry, ...]]
 
 def after(record: Record, entries: tuple[Entry, ...], verdict: Verdict = NOBODY) -> AfterGame:
     campaign, system = record.campaign, system_of(record.campaign.system)
-    told = battle_record(entries, system)
+    _, told = _TOLD.get(id(entries)) or _TOLD.setdefault(id(entries), (entries, battle_record(entries, system)))
     return AfterGame(campaign, campaign.battles["b"], told, system, CAMPAIGN, honours(), verdict, entries)
 
 

@@ -160,7 +160,7 @@ def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(syst
     """The mortar of Open Fire fires by an act, and was in no menu of fire, like a unit with only grenades."""
     boards = [_board_with_weapon(system, kind, weapon) for kind in system.units]
     assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.NEEDS_INPUT for board in boards)
-    led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]
+    led = (is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1])
     assert any(led), "the first step of a unit that can shoot is to shoot"
 
 

@@ -45,7 +45,7 @@ def test_every_action_is_played_as_it_is_weighed(system: System) -> None:
         facts = cases(system)[key][0]
         action, plan = plan_action(system, key, facts)
         exact = odds(action, validate(action.facts, facts), ruleset_of(system))
-        close(sample(action, plan, Random(1).random, games=2000), exact)
+        close(sample(action, plan, Random(1).random, games=1000), exact)
 
 
 def test_it_stops_when_it_is_enough() -> None:

@@ -14,21 +14,21 @@ from tests.rules.opreb.playing import the_system
 from tests.rules.ranges import takes_only
 
 CLUB = 'base = "opreb"\n[system]\nkey = "club"\nname = "Club"\n[units.line_rifles]\nweapons = [{ name = "laser" }]\n'
-RIFLE = "[weapons]\nlaser = {{ band = 8, rof = 1, {field} = {n} }}"
-SAW = "[weapons]\nlaser = {{ dice = 2, {field} = {n} }}"
-ONE = "[weapons]\nlaser = {{ band = 8, {field} = {n} }}"
-NUMBER = "[tables]\n{field} = {n}\n[weapons]\nlaser = {{ dice = 2 }}"
-RANGES = [
-    (NUMBER, "moves.standard", [1, 100], [0, 101]),
-    (NUMBER, "moves.tac_move", [1], [0]),
-    (NUMBER, "moves.whiff", [1], [0]),
-    (NUMBER, "tiers.hard", [0, 3], [-1, 4]),
-    (NUMBER, "bang", [2, 6], [1, 7]),
-    (NUMBER, "cover_dice", [0, 100], [-1, 101, '"six"']),
-    (ONE, "rof", [1, 3], [4, -1]),
-    (RIFLE, "dice", [0], [-1]),
-    (SAW, "crew", [1, 2], [0]),
+FIELDS = [
+    ("moves.standard", [1, 100], [0, 101]),
+    ("moves.tac_move", [1], [0]),
+    ("moves.whiff", [1], [0]),
+    ("tiers.hard", [0, 3], [-1, 4]),
+    ("bang", [2, 6], [1, 7]),
+    ("cover_dice", [0, 100], [-1, 101, '"six"']),
 ]
+"""Numbers of the tables: the first and last valid ones, and those beyond."""
+ROWS = [
+    ("band = 8, rof", [1, 3], [4, -1]),
+    ("band = 8, rof = 1, dice", [0], [-1]),
+    ("dice = 2, crew", [1, 2], [0]),
+]
+"""The same of weapons, whose row ends with the number."""
 
 
 def faults(own: str) -> list[str]:
@@ -39,13 +39,30 @@ def faults(own: str) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(("text", "name", "good", "bad"), RANGES)
-def test_a_figure_out_of_its_range_is_refused_by_name(text: str, name: str, good: list[int], bad: list[object]) -> None:
-    for n in good:
-        assert faults(text.format(field=name, n=n)) == []
-    for n in bad:
-        [found] = faults(text.format(field=name, n=n))
-        assert f"{name}: give a whole number from " in found
+def with_numbers(nth: int, valid: bool) -> tuple[list[str], str]:
+    """Return the fields that have so many valid or invalid numbers, and tables with that number of each."""
+    numbers = [(name, *(good if valid else bad)[nth : nth + 1]) for name, good, bad in (*FIELDS, *ROWS)]
+    numbers = [one for one in numbers if len(one) > 1]
+    tables = "".join(f"{name} = {n}\n" for name, n in numbers if "=" not in name)
+    weapons = [f"laser{at} = {{ {row} = {n} }}" for at, (row, n) in enumerate(numbers) if "=" in row]
+    carried = ", ".join(f'{{ name = "{one.split()[0]}" }}' for one in weapons)
+    units = f"[units.colonial_militia]\nweapons = [{carried}]\n" if weapons else ""
+    lines = ["[tables]", tables, "[weapons]", "laser = { dice = 2 }", *weapons]
+    return [name.split()[-1] for name, _ in numbers], units + "\n".join(lines)
+
+
+@pytest.mark.parametrize("nth", range(2))
+def test_a_figure_at_the_end_of_its_range_is_valid(nth: int) -> None:
+    assert faults(with_numbers(nth, valid=True)[1]) == []
+
+
+@pytest.mark.parametrize("nth", range(3))
+def test_a_figure_out_of_its_range_is_refused_by_name(nth: int) -> None:
+    names, own = with_numbers(nth, valid=False)
+    found = faults(own)
+    assert len(found) == len(names)
+    for name, fault in zip(names, found, strict=True):
+        assert f"{name}: give a whole number from " in fault
 
 
 def test_a_ruling_out_of_its_range_is_refused_by_name() -> None:
