@@ -11,8 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cogs.components.clicks import CLICKED, SUBMITTED
+from tests.cogs.beginnings import demo, play_of, start_table
 from tests.cogs.faulty import faults, raw
-from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
+from tests.cogs.table import Loaded, Table, Told, same_as_record
+
+__all__ = ["demo"]
 
 CLICK, FORM = 3, 5
 BUTTON, MENU = 2, 3
@@ -231,10 +234,8 @@ async def test_whatever_is_clicked_is_answered(
     tmp_path_factory: Any, caplog: pytest.LogCaptureFixture, played: list[Any], ruling: str, own: bool
 ) -> None:
     file: Path = tmp_path_factory.mktemp("forged") / "table.sqlite"
-    loaded = Loaded()
-    services = await services_on(file, loaded, "run1")
     caplog.clear()
-    async with sitting(services, loaded, file) as table:
+    async with start_table(play_of(demo), file, Loaded()) as table:
         asked, known = await _open_question(table, ruling, own)
         for name, kind, *rest in played:
             id, chosen, typed = rest
@@ -243,15 +244,12 @@ async def test_whatever_is_clicked_is_answered(
             assert told.result.acknowledged, (kind, *rest)
             assert told.title != "Sorry", (kind, *rest)
         assert faults(caplog) == []
-        for info in await services.record.games.all():
-            await same_as_record(services, await services.games.unfinished_game(info))
+        for info in await table.services.record.games.all():
+            await same_as_record(table.services, await table.services.games.unfinished_game(info))
 
 
 async def _open_question(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:
-    """Begin a game with an open question; return it and the values of its ids."""
-    await table.done(table.ann, "/game demo")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
+    """Ask a question in a game; return it and the values of its ids."""
     await table.done(table.ann, "/rulings set", name="allocation", value=ruling)
     if own:
         await table.done(table.ann, "/game dice", mode="physical")

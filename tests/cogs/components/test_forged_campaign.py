@@ -42,8 +42,14 @@ async def war(table: Table) -> None:
 
 async def send(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> Told:
     """Send a click on a button or a menu, or a form, as a changed client could."""
-    campaign, message = await warring.current_campaign(table), warring.panel(table).messages[0]
-    id = "adj1:" + about.replace("{war}", campaign.id)
+    campaign = await warring.current_campaign(table)
+    return await _send(
+        table, who, about.replace("{war}", campaign.id), warring.panel(table).messages[0], value, **typed
+    )
+
+
+async def _send(table: Table, who: Any, id: str, message: Any, value: str | None = None, **typed: Any) -> Told:
+    id = f"adj1:{id}"
     if typed:
         rows = [_field(name, one) for name, one in typed.items()]
         return await raw(table, who, FORM, {"custom_id": id, "components": rows}, message)
@@ -82,10 +88,10 @@ def _ids() -> list[tuple[str, str | None]]:
 async def test_whatever_a_stranger_sends_is_answered_and_changes_nothing(
     war: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = await warring.current_campaign(war)
+    before, message = await warring.current_campaign(war), warring.panel(war).messages[0]
     with caplog.at_level(logging.INFO):
         for about, value in _ids():
-            told = await send(war, war.cyd, about, value)
+            told = await _send(war, war.cyd, about.replace("{war}", before.id), message, value)
             assert told.result.acknowledged, (about, value)
             assert told.title != "Sorry", (about, value, told.text)
             assert told.private or told.title.startswith("Log of"), (about, value, told.title)
@@ -96,12 +102,14 @@ async def test_whatever_a_stranger_sends_is_answered_and_changes_nothing(
 async def test_whatever_form_a_stranger_sends_is_answered_and_changes_nothing(
     war: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    before = await warring.current_campaign(war)
+    before, message = await warring.current_campaign(war), warring.panel(war).messages[0]
+    typed: dict[str, Any] = {"dice": "6 6"}
     with caplog.at_level(logging.INFO):
         for odd in ODD[::2]:
+            typed |= {"name": odd, "models": odd, "status": [odd]}
             for what in FORMS:
-                for about in (odd, f"{{war}}:b1:{odd}", f"{{war}}:b1:1:{odd}", f"{{war}}:c1:{odd}"):
-                    told = await send(war, war.cyd, f"{what}:{about}", dice="6 6", name=odd, models=odd, status=[odd])
+                for about in (odd, *(f"{before.id}:{one}:{odd}" for one in ("b1", "b1:1", "c1"))):
+                    told = await _send(war, war.cyd, f"{what}:{about}", message, **typed)
                     assert told.refused, (what, about, told.title, told.text)
     assert faults(caplog) == []
     assert await warring.current_campaign(war) == before
