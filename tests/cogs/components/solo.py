@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.game.people import OPPONENT
 from tests.cogs.beginnings import beginning
-from tests.cogs.shown import Told
+from tests.cogs.components.going import newest
 from tests.cogs.table import Table
 
 KEPT = {
@@ -43,12 +41,6 @@ async def walk_past(table: Table, *guards: str) -> None:
     table.dice.next(6)
     await table.done(table.ann, "/activate", unit="Marines", action="walk")
     await table.done(table.ann, "/move", unit="Marines")
-
-
-def newest(table: Table) -> Told:
-    """Return the newest message of the channel, with its controls."""
-    told = table.now(max(table.channel.history(), key=lambda one: one.id))
-    return replace(told, text=told.text.replace("\u00a0", " "))
 
 
 @beginning

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from tests.cogs.components.play.test_control_row import activated, board
+from tests.cogs.components.going import newest, section
+from tests.cogs.components.play.test_control_row import board
 from tests.cogs.faulty import COMPONENT, FORM, payload
 from tests.cogs.table import Table, Told
+
+__all__ = ["section"]
 
 BUTTON, MENU = 2, 3
 
@@ -43,12 +46,12 @@ async def twice(table: Table, told: Told, label: str) -> list[Told]:
     return await at_once(table, *[(table.ann, COMPONENT, data, message)] * 2)
 
 
-async def test_undo_tapped_twice_takes_one_entry_back(demo: Table) -> None:
-    await demo.click(demo.ann, await activated(demo), "Run 12″")
-    before = await demo.last()
-    told = await twice(demo, await board(demo), "Undo")
-    assert (await demo.live()).game.undone == frozenset({before})
-    assert await demo.last() == before + 1
+async def test_undo_tapped_twice_takes_one_entry_back(section: Table) -> None:
+    await section.click(section.ann, newest(section), "Run 12″")
+    before = await section.last()
+    told = await twice(section, await board(section), "Undo")
+    assert (await section.live()).game.undone == frozenset({before})
+    assert await section.last() == before + 1
     assert sorted(one.title for one in told)[0] == "The game has moved on"
 
 

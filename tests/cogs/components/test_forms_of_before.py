@@ -8,10 +8,12 @@ from cogs.components.controls import id_of
 from cogs.components.packed_request import pack_request
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
-from tests.cogs.components.play.test_control_row import activated, board
-from tests.cogs.components.play.test_split_fire import open_split_form
+from tests.cogs.components.going import newest, section, split
+from tests.cogs.components.play.test_control_row import board
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
+
+__all__ = ["section", "split"]
 
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 
@@ -23,45 +25,45 @@ async def _meanwhile(demo: Table) -> int:
     return await demo.last()
 
 
-async def test_a_fire_form_is_looked_at_once_more(demo: Table) -> None:
-    form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
-    before = await _meanwhile(demo)
-    told = await demo.fill(demo.ann, form, distance=["12in"])
+async def test_a_fire_form_is_looked_at_once_more(section: Table) -> None:
+    form = await section.pick(section.ann, newest(section), "Fire: Militia")
+    before = await _meanwhile(section)
+    told = await section.fill(section.ann, form, distance=["12in"])
     assert told.refused
     assert SINCE in told.whole
-    assert await demo.last() == before
-    again = await demo.click(demo.ann, told, "Correct it")
-    assert (await demo.fill(demo.ann, again)).title == "Regular section → Militia"
+    assert await section.last() == before
+    again = await section.click(section.ann, told, "Correct it")
+    assert (await section.fill(section.ann, again)).title == "Regular section → Militia"
 
 
-async def test_a_form_of_split_fire_is_looked_at_once_more(demo: Table) -> None:
-    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
-    before = await _meanwhile(demo)
-    told = await demo.fill(demo.ann, form, row0=["6/0"], row1=["0/1"], row2=["0/1"])
+async def test_a_form_of_split_fire_is_looked_at_once_more(split: Table) -> None:
+    form = await split.click(split.ann, newest(split), "Split fire")
+    before = await _meanwhile(split)
+    told = await split.fill(split.ann, form, row0=["6/0"], row1=["0/1"], row2=["0/1"])
     assert told.refused
     assert SINCE in told.whole
-    assert await demo.last() == before
+    assert await split.last() == before
 
 
-async def test_controls_of_an_earlier_game_are_refused_at_the_same_entry_of_another(demo: Table) -> None:
-    old = await activated(demo)
-    on_board, form = await board(demo), await demo.pick(demo.ann, old, "Fire: Militia")
-    number = await demo.last()
-    await demo.done(demo.ann, "/game end")
-    await demo.done(demo.ann, "/game demo")
-    await demo.done(demo.ann, "/game join", side="Red")
-    await demo.done(demo.bob, "/game join", side="Blue")
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
-    assert await demo.last() == number
+async def test_controls_of_an_earlier_game_are_refused_at_the_same_entry_of_another(section: Table) -> None:
+    old = newest(section)
+    on_board, form = await board(section), await section.pick(section.ann, old, "Fire: Militia")
+    number = await section.last()
+    await section.done(section.ann, "/game end")
+    await section.done(section.ann, "/game demo")
+    await section.done(section.ann, "/game join", side="Red")
+    await section.done(section.bob, "/game join", side="Blue")
+    await section.done(section.ann, "/initiative", dice="6 1")
+    await section.done(section.ann, "/activate", unit="Regular section", dice="6")
+    assert await section.last() == number
     for told in (
-        await demo.click(demo.ann, old, "Run 12″"),
-        await demo.pick(demo.ann, old, "Marines", "Next: Regular section"),
-        await demo.click(demo.ann, on_board, "Undo"),
-        await demo.fill(demo.ann, form, distance=["12in"]),
+        await section.click(section.ann, old, "Run 12″"),
+        await section.pick(section.ann, old, "Marines", "Next: Regular section"),
+        await section.click(section.ann, on_board, "Undo"),
+        await section.fill(section.ann, form, distance=["12in"]),
     ):
         assert "earlier game" in told.whole
-    assert await demo.last() == number
+    assert await section.last() == number
 
 
 async def _of_another_game(demo: Table) -> None:

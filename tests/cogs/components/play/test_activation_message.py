@@ -14,15 +14,24 @@ from rules.command.next_steps import moves
 from rules.game.events import LossesTaken
 from rules.kernel.request import Request
 from rules.kernel.text import Note, Text
+from tests.cogs.components.going import newest, section, section_shortly
 from tests.cogs.components.play.test_control_row import activated, board, menus
 from tests.cogs.followed import boards, text
 from tests.cogs.table import Table, Told
+
+__all__ = ["section", "section_shortly"]
 
 
 @pytest.fixture
 async def short(demo: Table) -> Table:
     demo.services.details.usual = "short"
     return demo
+
+
+@pytest.fixture
+async def going(section_shortly: Table) -> Table:
+    section_shortly.services.details.usual = "short"
+    return section_shortly
 
 
 def public(table: Table) -> list[Any]:
@@ -40,34 +49,34 @@ async def _fire(table: Table, told: Told, who: Any = None, target: str = "Militi
     return await table.fill(who or table.ann, form, distance=["12in"])
 
 
-async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of_the_shot(short: Table) -> None:
-    told = await activated(short)
-    before = count_posts(short)
-    await _fire(short, told)
-    assert count_posts(short) == before
-    now = short.now(told.messages[0])
+async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of_the_shot(going: Table) -> None:
+    told = newest(going)
+    before = count_posts(going)
+    await _fire(going, told)
+    assert count_posts(going) == before
+    now = going.now(told.messages[0])
     assert "**Regular section → Militia**" in now.lines[:2]
     assert row_count(now.lines) <= MOST + 1
     assert now.buttons[:3] == ("Amend", "Undo", "Why?")
-    assert (await short.entry()).command == "fire"
-    await short.click(short.ann, now, "Undo")
-    assert (await short.services.questions.of_game(await short.live()))[0].row.asked_by == str(short.ann.id)
+    assert (await going.entry()).command == "fire"
+    await going.click(going.ann, now, "Undo")
+    assert (await going.services.questions.of_game(await going.live()))[0].row.asked_by == str(going.ann.id)
 
 
-async def test_it_outlives_a_restart(short: Table) -> None:
-    told = await activated(short)
-    await short.restart()
-    short.services.details.usual = "short"
-    await _fire(short, told)
-    assert "Regular section → Militia" in short.now(told.messages[0]).text
+async def test_it_outlives_a_restart(going: Table) -> None:
+    told = newest(going)
+    await going.restart()
+    going.services.details.usual = "short"
+    await _fire(going, told)
+    assert "Regular section → Militia" in going.now(told.messages[0]).text
 
 
-async def test_a_step_after_an_activation_is_shown_in_the_same_message(short: Table) -> None:
-    told = await activated(short)
-    before = count_posts(short)
-    await short.click(short.ann, told, "Run 12″")
-    assert count_posts(short) == before
-    assert "**Move Regular section up to 12″.**" in short.now(told.messages[0]).text
+async def test_a_step_after_an_activation_is_shown_in_the_same_message(going: Table) -> None:
+    told = newest(going)
+    before = count_posts(going)
+    await going.click(going.ann, told, "Run 12″")
+    assert count_posts(going) == before
+    assert "**Move Regular section up to 12″.**" in going.now(told.messages[0]).text
 
 
 async def test_a_message_with_a_question_keeps_its_buttons(short: Table) -> None:
@@ -92,22 +101,22 @@ async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
     assert shot.lines[0] == "**Regular section → Militia**"
 
 
-async def test_another_unit_and_later_results_get_a_message_of_their_own(short: Table) -> None:
-    told = await activated(short)
-    await _fire(short, told)
-    now = short.now(told.messages[0])
-    short.dice.next(6)
-    before = count_posts(short)
-    other = await short.pick(short.ann, now, "Marines", "Next: Activate")
-    assert count_posts(short) == before + 1
+async def test_another_unit_and_later_results_get_a_message_of_their_own(going: Table) -> None:
+    told = newest(going)
+    await _fire(going, told)
+    now = going.now(told.messages[0])
+    going.dice.next(6)
+    before = count_posts(going)
+    other = await going.pick(going.ann, now, "Marines", "Next: Activate")
+    assert count_posts(going) == before + 1
     assert other.lines[0] == "**Marines: activated (6, needed 3+)**"
 
 
-async def test_who_reads_every_number_gets_a_message_for_each(demo: Table) -> None:
-    told = await activated(demo)
-    before = count_posts(demo)
-    await _fire(demo, told)
-    assert count_posts(demo) == before + 1
+async def test_who_reads_every_number_gets_a_message_for_each(section: Table) -> None:
+    told = newest(section)
+    before = count_posts(section)
+    await _fire(section, told)
+    assert count_posts(section) == before + 1
 
 
 async def _advance(core: Table) -> Told:
@@ -202,11 +211,11 @@ async def test_only_a_move_without_effect_on_others_is_quiet(core: Table) -> Non
         assert not is_quiet(made._replace(entry=made.entry.model_copy(update=change)))
 
 
-async def test_the_go_of_a_unit_is_its_own(short: Table) -> None:
+async def test_the_go_of_a_unit_is_its_own(going: Table) -> None:
     """The actions of another unit get their own message, however soon they follow."""
-    told = await activated(short)
-    await short.click(short.ann, told, "Run 12″")
-    entries, section, marines = await short.entries(), await short.unit("Regular section"), await short.unit("Marines")
+    told = newest(going)
+    await going.click(going.ann, told, "Run 12″")
+    entries, section, marines = await going.entries(), await going.unit("Regular section"), await going.unit("Marines")
     assert [one.command for one in activation_so_far(entries, [section.id])] == ["activate", "move"]
     assert activation_so_far(entries, [marines.id]) == []
     assert activation_so_far(entries[:-2], [section.id]) == []

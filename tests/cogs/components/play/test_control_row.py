@@ -10,35 +10,22 @@ from cogs.components.play.order_form import DISTANCE, order_form
 from cogs.components.play.recall import FormPrefill
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
-from cogs.tasks.live_board import EVERY
 from data.texts import language
 from rules.command.next_steps import unit_steps
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request
-from tests.cogs.followed import boards
+from tests.cogs.components.going import activated, board, newest, section
 from tests.cogs.table import Table, Told
 from tests.rules.openfire_d12 import table as core
+
+__all__ = ["activated", "board", "section"]
 
 
 def menus(told: Told) -> dict[str, list[str]]:
     """Return the menus under an answer with the labels of their options."""
     found = [one for message in told.messages for row in message.components for one in row["components"]]
     return {one["placeholder"]: [two["label"] for two in one["options"]] for one in found if one["type"] == 3}
-
-
-async def board(table: Table) -> Told:
-    if not boards(table):
-        await table.done(table.ann, "/game board")
-    await table.env.advance_time(EVERY)
-    return table.now(boards(table)[-1])
-
-
-async def activated(demo: Table) -> Told:
-    """The section is activated from the board, by two taps."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    demo.dice.next(6)
-    return await demo.pick(demo.ann, await board(demo), "Regular section", "Activate")
 
 
 async def all_controls(table: Table) -> Told:
@@ -134,23 +121,23 @@ async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> N
     assert found["Activate …"][-1] == "Commandos"
 
 
-async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(demo: Table) -> None:
-    told = await activated(demo)
+async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(section: Table) -> None:
+    told = newest(section)
     (lines,) = menus(told).values()
     assert {"Walk 6″", "Run 12″"} <= set(told.buttons)
     assert "Regular section: On Guard" in lines
-    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section: Run"
-    assert (await demo.entry()).request["action"] == "run"
+    assert (await section.click(section.ann, told, "Run 12″")).title == "Regular section: Run"
+    assert (await section.entry()).request["action"] == "run"
 
 
-async def test_the_form_of_a_shot_is_filled_with_the_last_choices(demo: Table) -> None:
-    form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
+async def test_the_form_of_a_shot_is_filled_with_the_last_choices(section: Table) -> None:
+    form = await section.pick(section.ann, newest(section), "Fire: Militia")
     assert form.form
     assert form.form["title"] == "Regular section → Militia: Fire"
-    told = await demo.fill(demo.ann, form, distance=["12in"], cover=["soft"])
+    told = await section.fill(section.ann, form, distance=["12in"], cover=["soft"])
     assert told.title == "Regular section → Militia"
-    assert (await demo.entry()).request["cover"] == ["soft"]
-    again = await demo.pick(demo.ann, await board(demo), "Regular section", "Fire")
+    assert (await section.entry()).request["cover"] == ["soft"]
+    again = await section.pick(section.ann, await board(section), "Regular section", "Fire")
     assert again.form
     fields = {row["component"]["custom_id"]: row["component"] for row in again.form["components"]}
     assert [one["label"] for one in fields["distance"]["options"] if one.get("default")] == [
@@ -161,45 +148,45 @@ async def test_the_form_of_a_shot_is_filled_with_the_last_choices(demo: Table) -
     assert filled == ["As in the last shot at this target"]
 
 
-async def test_the_menu_under_an_activation_tells_the_odds_of_a_shot_and_rolls_nothing(demo: Table) -> None:
-    told, before = await activated(demo), await demo.last()
-    form = await demo.pick(demo.ann, told, "Regular section: Odds …")
+async def test_the_menu_under_an_activation_tells_the_odds_of_a_shot_and_rolls_nothing(section: Table) -> None:
+    told, before = newest(section), await section.last()
+    form = await section.pick(section.ann, told, "Regular section: Odds …")
     assert form.form
     assert form.form["title"] == "Regular section: Odds"
-    militia = next(one for one in (await demo.live()).game.units.values() if one.name == "Militia")
-    told = await demo.fill(demo.ann, form, target=[militia.id], distance=["12in"], cover=["soft"])
+    militia = next(one for one in (await section.live()).game.units.values() if one.name == "Militia")
+    told = await section.fill(section.ann, form, target=[militia.id], distance=["12in"], cover=["soft"])
     assert (told.title, told.private) == ("Odds: Regular section → Militia", True)
-    assert await demo.last() == before
+    assert await section.last() == before
 
 
-async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:
-    form = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
-    wrong = await demo.fill(demo.ann, form, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+async def test_a_mistake_is_corrected_where_it_was_made(section: Table) -> None:
+    form = await section.pick(section.ann, newest(section), "Fire: Militia")
+    wrong = await section.fill(section.ann, form, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
     assert wrong.refused
-    form = await demo.click(demo.ann, wrong, "Correct it")
-    told = await demo.fill(demo.ann, form, distance=["12in"])
+    form = await section.click(section.ann, wrong, "Correct it")
+    told = await section.fill(section.ann, form, distance=["12in"])
     assert told.title == "Regular section → Militia"
-    assert (await demo.entry()).request["cover"] == ["hard"]
+    assert (await section.entry()).request["cover"] == ["hard"]
 
 
-async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(demo: Table) -> None:
-    old = await activated(demo)
-    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    before = await demo.last()
-    told = await demo.click(demo.ann, old, "Run 12″")
+async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(section: Table) -> None:
+    old = newest(section)
+    await section.done(section.bob, "/score", side="Blue", points=1, why="bridge")
+    before = await section.last()
+    told = await section.click(section.ann, old, "Run 12″")
     assert told.private
     assert told.title == "The game has moved on"
-    assert await demo.last() == before
+    assert await section.last() == before
     assert "Activate …" in menus(told)
-    assert (await demo.pick(demo.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
+    assert (await section.pick(section.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
 
 
-async def test_they_belong_to_the_side_and_outlive_a_restart(demo: Table) -> None:
-    told = await activated(demo)
-    assert (await demo.click(demo.bob, told, "Run 12″")).refused
-    assert (await demo.pick(demo.bob, told, "Fire: Militia")).refused
-    await demo.restart()
-    assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section: Run"
+async def test_they_belong_to_the_side_and_outlive_a_restart(section: Table) -> None:
+    told = newest(section)
+    assert (await section.click(section.bob, told, "Run 12″")).refused
+    assert (await section.pick(section.bob, told, "Fire: Militia")).refused
+    await section.restart()
+    assert (await section.click(section.ann, told, "Run 12″")).title == "Regular section: Run"
 
 
 async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
@@ -211,10 +198,10 @@ async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
     assert told.title == "Marines: into IFV"
 
 
-async def test_undo_removes_the_last_entry(demo: Table) -> None:
-    told = await demo.click(demo.ann, await activated(demo), "Run 12″")
+async def test_undo_removes_the_last_entry(section: Table) -> None:
+    told = await section.click(section.ann, newest(section), "Run 12″")
     assert told.title == "Regular section: Run"
-    assert (await demo.click(demo.ann, await board(demo), "Undo")).title.startswith("Undone")
+    assert (await section.click(section.ann, await board(section), "Undo")).title.startswith("Undone")
 
 
 async def test_a_hidden_unit_is_a_card_in_every_menu(table: Table) -> None:

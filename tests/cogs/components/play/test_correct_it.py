@@ -9,11 +9,14 @@ import pytest
 from cogs.components.play.order_clicks import CorrectCommand
 from rules.command.at_fault import options_at_fault
 from rules.kernel.request import Request
-from tests.cogs.components.play.test_control_row import activated, board
+from tests.cogs.components.going import newest, section
+from tests.cogs.components.play.test_control_row import board
 from tests.cogs.components.test_fire_form import field, form
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
+
+__all__ = ["section"]
 
 
 def names(told: Told) -> list[str]:
@@ -22,16 +25,16 @@ def names(told: Told) -> list[str]:
     return [one["custom_id"].partition(":")[0] for one in fields_of(told)]
 
 
-async def test_a_distance_out_of_reach_is_asked_alone_and_the_rest_kept(demo: Table) -> None:
+async def test_a_distance_out_of_reach_is_asked_alone_and_the_rest_kept(section: Table) -> None:
     """The form had all fields, with the weapons in the place of the distance."""
-    told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
-    wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    told = await section.pick(section.ann, newest(section), "Fire: Militia")
+    wrong = await section.fill(section.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
     assert wrong.refused
-    again = await demo.click(demo.ann, wrong, "Correct it")
+    again = await section.click(section.ann, wrong, "Correct it")
     assert names(again) == ["distance", "firers"]
-    told = await demo.fill(demo.ann, again, distance=["12in"])
+    told = await section.fill(section.ann, again, distance=["12in"])
     assert told.title == "Regular section → Militia"
-    kept = (await demo.entry()).request
+    kept = (await section.entry()).request
     assert (kept["cover"], kept["firers"], kept["distance"]) == (["hard"], ["6 assault_rifle"], ["12"])
 
 
@@ -45,24 +48,26 @@ async def test_only_the_unreadable_field_is_asked_again_with_the_typed_text(tabl
     assert fields_of(again)[0]["value"] == "far"
 
 
-async def test_dice_that_cannot_be_are_asked_alone(demo: Table) -> None:
+async def test_dice_that_cannot_be_are_asked_alone(section: Table) -> None:
     """The other input had to be typed again."""
-    told = await activated(demo)
-    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
-    told = await demo.pick(demo.ann, told, "Fire: Militia")
-    wrong = await demo.fill(demo.ann, told, distance=["12in"], cover=["soft"], firers=["6 assault_rifle"], dice="9 9")
-    again = await demo.click(demo.ann, wrong, "Correct it")
+    told = newest(section)
+    await section.done(section.ann, "/game dice", mode="physical", side="Red")
+    told = await section.pick(section.ann, told, "Fire: Militia")
+    wrong = await section.fill(
+        section.ann, told, distance=["12in"], cover=["soft"], firers=["6 assault_rifle"], dice="9 9"
+    )
+    again = await section.click(section.ann, wrong, "Correct it")
     assert names(again) == ["dice"]
     assert fields_of(again)[0]["value"] == "9 9"
 
 
-async def test_dice_that_were_rolled_already_stay_in_sight(demo: Table) -> None:
+async def test_dice_that_were_rolled_already_stay_in_sight(section: Table) -> None:
     """They were gone where something else was wrong."""
-    told = await activated(demo)
-    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
-    told = await demo.pick(demo.ann, told, "Fire: Militia")
-    wrong = await demo.fill(demo.ann, told, distance=["32in"], firers=["6 assault_rifle"], dice="4 4 4 4 4 4")
-    again = await demo.click(demo.ann, wrong, "Correct it")
+    told = newest(section)
+    await section.done(section.ann, "/game dice", mode="physical", side="Red")
+    told = await section.pick(section.ann, told, "Fire: Militia")
+    wrong = await section.fill(section.ann, told, distance=["32in"], firers=["6 assault_rifle"], dice="4 4 4 4 4 4")
+    again = await section.click(section.ann, wrong, "Correct it")
     assert names(again) == ["distance", "firers", "dice"]
     assert field(again, "dice")["value"] == "4 4 4 4 4 4"
 
@@ -95,15 +100,15 @@ async def test_a_typed_order_at_several_units_has_a_form_for_several(ww2: Table)
     assert "Concentrate Fire at MG team" in done.title
 
 
-async def test_the_button_to_correct_names_the_wrong_field_after_a_restart(demo: Table) -> None:
+async def test_the_button_to_correct_names_the_wrong_field_after_a_restart(section: Table) -> None:
     """The typed text is forgotten then; its valid parts are kept in the button."""
-    told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
-    wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
-    await demo.restart()
-    again = await demo.click(demo.ann, wrong, "Correct it")
+    told = await section.pick(section.ann, newest(section), "Fire: Militia")
+    wrong = await section.fill(section.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    await section.restart()
+    again = await section.click(section.ann, wrong, "Correct it")
     assert names(again) == ["distance", "firers"]
-    await demo.fill(demo.ann, again, distance=["12in"])
-    assert (await demo.entry()).request["cover"] == ["hard"]
+    await section.fill(section.ann, again, distance=["12in"])
+    assert (await section.entry()).request["cover"] == ["hard"]
 
 
 async def test_a_button_of_before_opens_all_fields(demo: Table) -> None:
@@ -129,17 +134,17 @@ async def test_the_option_at_fault_is_the_one_that_mends_it(
     assert options_at_fault((await demo.live()).board, request_) == wrong
 
 
-async def test_a_refusal_of_a_turn_that_is_over_leads_to_the_buttons_of_now(demo: Table) -> None:
+async def test_a_refusal_of_a_turn_that_is_over_leads_to_the_buttons_of_now(section: Table) -> None:
     """It opened the form of the other side's turn."""
-    told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
-    wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
-    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    assert names(await demo.click(demo.ann, wrong, "Correct it")) == ["distance", "firers"]
-    await demo.restart()  # so that it is not closed
-    await demo.done(demo.ann, "/turn end")
-    late = await demo.click(demo.ann, wrong, "Correct it")
+    told = await section.pick(section.ann, newest(section), "Fire: Militia")
+    wrong = await section.fill(section.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    await section.done(section.bob, "/score", side="Blue", points=1, why="bridge")
+    assert names(await section.click(section.ann, wrong, "Correct it")) == ["distance", "firers"]
+    await section.restart()  # so that it is not closed
+    await section.done(section.ann, "/turn end")
+    late = await section.click(section.ann, wrong, "Correct it")
     assert (late.title, late.form) == ("The game has moved on", None)
-    assert not demo.has(late, "Correct it")
+    assert not section.has(late, "Correct it")
 
 
 async def test_another_figure_may_shoot_instead_of_one_that_may_not(table: Table) -> None:

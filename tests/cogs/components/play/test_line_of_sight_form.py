@@ -27,7 +27,8 @@ from rules.opponent.options import KeptOption, Option, lone_options
 from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import usual_cover
-from tests.cogs.components.solo import ann_first, asked, bot_first, newest, past_one, past_two, six_enemies
+from tests.cogs.components.going import newest
+from tests.cogs.components.solo import ann_first, asked, bot_first, past_one, past_two, six_enemies
 from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields

@@ -13,6 +13,7 @@ from cogs.components.play.line_of_sight_form import AROUND_IT, assumption_lines,
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.opponent.sight import SeenEnemy, Sight
+from tests.cogs.components.going import newest
 from tests.cogs.components.solo import (
     GUARDS,
     ann_bound,
@@ -23,7 +24,6 @@ from tests.cogs.components.solo import (
     bound_asked,
     fair_shoots,
     forces_met,
-    newest,
     past_three,
     past_two,
     walk_past,

@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.services.play.seat_table import SEAT, Seat, Tap
+from tests.cogs.components.going import newest
 from tests.cogs.components.play.test_line_of_sight_form import shot_at_by_commandos
 from tests.cogs.components.play.test_opponent_sides import fires
-from tests.cogs.components.solo import GUARDS, newest, walk_past
+from tests.cogs.components.solo import GUARDS, walk_past
 from tests.cogs.components.test_opponent import ids, start_against_bot
 from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told

@@ -11,10 +11,13 @@ from cogs.components.play.split_fire import parse_share
 from rules.command.split_fire import Share, divide_shot, every_share, first_shares
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
+from tests.cogs.components.going import newest, open_split_form, split
 from tests.cogs.components.play.test_control_row import activated, board, menus
 from tests.cogs.faulty import raw
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
+
+__all__ = ["split"]
 
 TWELVE = "Over 6″, up to 12″, soft cover"
 
@@ -28,29 +31,20 @@ def chosen_options(told: Told) -> dict[str, Any]:
     }
 
 
-async def open_split_form(demo: Table) -> Told:
-    """The section fires at the militia and the HMG team: who of it at whom?"""
-    form = await demo.pick(demo.ann, await activated(demo), "Split fire …", "Regular section at")
-    told = await demo.fill(demo.ann, form, target=["u5", "u7"], distance=["12in"], cover=["soft"])
-    assert told.title == "Who fires at whom?"
-    assert told.private
-    return told
-
-
-async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(demo: Table) -> None:
-    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
+async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(split: Table) -> None:
+    form = await split.click(split.ann, newest(split), "Split fire")
     assert form.form
     assert form.form["title"] == "Regular section: split fire"
     rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
     assert chosen_options(form) == {**rows, "far0": [TWELVE], "far1": [TWELVE]}
-    demo.dice.next(*[1] * 12)
-    told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in|soft"])
+    split.dice.next(*[1] * 12)
+    told = await split.fill(split.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in|soft"])
     assert told.title == "Regular section → Militia, HMG team"
-    by_controls = await demo.entry()
-    asked = await demo.done(demo.ann, "/undo")
-    await demo.click(demo.bob, asked, "Agree")
-    await demo.done(
-        demo.ann,
+    by_controls = await split.entry()
+    asked = await split.done(split.ann, "/undo")
+    await split.click(split.bob, asked, "Agree")
+    await split.done(
+        split.ann,
         "/fire",
         attacker="Regular section",
         target="Militia, HMG team",
@@ -58,39 +52,39 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
         cover="soft",
         firers="4 assault_rifle / 2 assault_rifle, 1 lmg",
     )
-    typed = await demo.entry()
+    typed = await split.entry()
     assert [one.facts for one in by_controls.plays] == [one.facts for one in typed.plays]
     assert set(by_controls.request) - {"situation"} == set(typed.request)
 
 
-async def test_each_target_has_its_own_cover(demo: Table) -> None:
+async def test_each_target_has_its_own_cover(split: Table) -> None:
     """Two phones, 8: cover was asked once for both targets."""
-    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
-    await demo.fill(demo.ann, form, row0=["4/2"], far0=["12in|none"], far1=["16in|hard"])
-    request = (await demo.entry()).request
+    form = await split.click(split.ann, newest(split), "Split fire")
+    await split.fill(split.ann, form, row0=["4/2"], far0=["12in|none"], far1=["16in|hard"])
+    request = (await split.entry()).request
     assert (request["distance"], request["cover"]) == (["12", "16"], ["none", "hard"])
 
 
-async def test_a_target_without_firers_is_left_out(demo: Table) -> None:
-    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
-    await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in|soft"])
-    request = (await demo.entry()).request
+async def test_a_target_without_firers_is_left_out(split: Table) -> None:
+    form = await split.click(split.ann, newest(split), "Split fire")
+    await split.fill(split.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in|soft"])
+    request = (await split.entry()).request
     assert (request["target"], request["distance"]) == (["u7"], ["16"])
 
 
-async def test_no_unit_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> None:
-    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
-    wrong = await demo.fill(demo.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
+async def test_no_unit_at_all_is_a_mistake_that_can_be_corrected(split: Table) -> None:
+    form = await split.click(split.ann, newest(split), "Split fire")
+    wrong = await split.fill(split.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
     assert wrong.refused
     assert wrong.title == "No weapon fires: give at least one to a target"
-    again = await demo.click(demo.ann, wrong, "Correct it")
+    again = await split.click(split.ann, wrong, "Correct it")
     assert again.form
 
 
-async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(demo: Table) -> None:
-    told = await open_split_form(demo)
-    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    moved = await demo.click(demo.ann, told, "Split fire")
+async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(split: Table) -> None:
+    told = newest(split)
+    await split.done(split.bob, "/score", side="Blue", points=1, why="bridge")
+    moved = await split.click(split.ann, told, "Split fire")
     assert moved.title == "The game has moved on"
 
 
@@ -178,13 +172,13 @@ def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
 
 
 @pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
-async def test_more_weapons_than_there_are_do_not_fire(demo: Table, share: str) -> None:
+async def test_more_weapons_than_there_are_do_not_fire(split: Table, share: str) -> None:
     """Whatever a client sends in place of a choice of the menu."""
-    form = await demo.click(demo.ann, await open_split_form(demo), "Split fire")
+    form = await split.click(split.ann, newest(split), "Split fire")
     assert form.form
-    before, rows = await demo.last(), {"row0": share, "row1": "0/0", "row2": "0/0", "far0": "12in", "far1": "16in"}
+    before, rows = await split.last(), {"row0": share, "row1": "0/0", "row2": "0/0", "far0": "12in", "far1": "16in"}
     fields = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": [one]}} for id, one in rows.items()]
-    told = await raw(demo, demo.ann, 5, {"custom_id": form.form["custom_id"], "components": fields})
+    told = await raw(split, split.ann, 5, {"custom_id": form.form["custom_id"], "components": fields})
     assert told.refused
     assert "assault rifle" in told.whole, told.whole
-    assert await demo.last() == before
+    assert await split.last() == before

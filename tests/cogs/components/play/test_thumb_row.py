@@ -11,18 +11,26 @@ from cogs.components.play.entry_buttons import entry_buttons
 from cogs.components.play.next_controls import MOST_SHOWN, ROOMY, labels_of
 from cogs.rendering import phone
 from cogs.tasks.live_board import EVERY
+from tests.cogs.components.going import marines_go, newest, red_first
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.soak.answers import EVERYBODY
 from tests.taps.thumb import fields_of
 from tests.turns import each_kind
 
+__all__ = ["marines_go", "red_first"]
+
 
 @pytest.fixture
-async def short(demo: Table) -> Table:
-    demo.services.details.usual = "short"
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    return demo
+async def short(red_first: Table) -> Table:
+    red_first.services.details.usual = "short"
+    return red_first
+
+
+@pytest.fixture
+async def going(marines_go: Table) -> Table:
+    marines_go.services.details.usual = "short"
+    return marines_go
 
 
 async def _activate(short: Table, unit: str = "Marines") -> Told:
@@ -38,21 +46,21 @@ def _menu_labels(told: Told, id: str) -> list[str]:
     return [one["label"] for one in field_of(told, id).get("options", ()) if one.get("default")]
 
 
-async def test_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> None:
-    told = await _activate(short)
+async def test_fire_is_the_first_button_and_says_that_it_aims(going: Table) -> None:
+    told = newest(going)
     assert told.buttons[0] == "Fire …"
     assert told.buttons[-2:] == ("Undo", "Why?")
-    form = await short.click(short.ann, told, "Fire …")
+    form = await going.click(going.ann, told, "Fire …")
     assert _menu_labels(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
 
 
-async def test_actions_without_room_are_in_the_menu(short: Table) -> None:
-    told = await _activate(short)
+async def test_actions_without_room_are_in_the_menu(going: Table) -> None:
+    told = newest(going)
     (lines,) = menus(told).values()
     assert "Marines: Run 12″" in lines
     assert "Commandos" in lines
-    moved = await short.pick(short.ann, told, "Marines: Run 12″")
-    assert (await short.entry()).request["action"] == "run"
+    moved = await going.pick(going.ann, told, "Marines: Run 12″")
+    assert (await going.entry()).request["action"] == "run"
     assert moved.title == "" or "Run" in moved.title
 
 
@@ -67,55 +75,54 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
     assert list(menus(told)) == ["Next: Activate …"]
 
 
-async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
-    form = await short.click(short.ann, await _activate(short), "Fire …")
+async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(going: Table) -> None:
+    form = await going.click(going.ann, newest(going), "Fire …")
     assert _menu_labels(form, "target") == ["Planet defence squad"]
     offered = [one["value"] for one in field_of(form, "situation")["options"]]
     assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered)
     assert len(offered) < 8
 
 
-async def test_every_target_shows_its_chance(short: Table) -> None:
-    form = await short.click(short.ann, await _activate(short), "Fire …")
+async def test_every_target_shows_its_chance(going: Table) -> None:
+    form = await going.click(going.ann, newest(going), "Fire …")
     assert all("%" in one["description"] for one in field_of(form, "target")["options"])
 
 
-async def test_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
-    told = await _activate(short)
-    form = await short.click(short.ann, told, "Fire …")
+async def test_a_form_has_one_target_unless_fire_is_split(going: Table) -> None:
+    told = newest(going)
+    form = await going.click(going.ann, told, "Fire …")
     assert field_of(form, "target")["max_values"] == 1
     (lines,) = menus(told).values()
-    split = await short.pick(short.ann, told, next(one for one in lines if one.endswith("Split fire …")))
+    split = await going.pick(going.ann, told, next(one for one in lines if one.endswith("Split fire …")))
     assert field_of(split, "target")["max_values"] > 1
 
 
-async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(short: Table) -> None:
-    form = await short.click(short.ann, await _activate(short), "Fire …")
-    await short.fill(short.ann, form, distance=["12in"])
-    now = short.now(short.channel.history()[-1])
-    why = await short.say(short.ann, "/why")
+async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(going: Table) -> None:
+    form = await going.click(going.ann, newest(going), "Fire …")
+    await going.fill(going.ann, form, distance=["12in"])
+    now = going.now(going.channel.history()[-1])
+    why = await going.say(going.ann, "/why")
     assert "Again" not in why.buttons
     assert "Again" not in now.buttons
 
 
-async def test_amend_opens_the_filled_form_of_a_shot_and_shows_the_changes(short: Table) -> None:
-    await _activate(short)
+async def test_amend_opens_the_filled_form_of_a_shot_and_shows_the_changes(going: Table) -> None:
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
-    told = await short.done(short.ann, "/fire", **shot)
+    told = await going.done(going.ann, "/fire", **shot)
     assert told.buttons[:4] == ("Next …", "Amend", "Undo", "Why?"), told
-    form = await short.click(short.ann, told, "Amend")
+    form = await going.click(going.ann, told, "Amend")
     assert form.form
     assert form.form["title"] == "Marines → Militia: Amend"
     assert _menu_labels(form, "cover") == ["Soft: +1 (woods, hedges, wooden houses, rifle pits)"]
-    before = await short.last()
-    asked = await short.fill(short.ann, form, cover=["none"])
+    before = await going.last()
+    asked = await going.fill(going.ann, form, cover=["none"])
     assert asked.private
     assert "cover: soft → none" in asked.lines
-    assert await short.last() == before, "nothing has changed yet"
-    done = await short.click(short.ann, asked, "Amend")
+    assert await going.last() == before, "nothing has changed yet"
+    done = await going.click(going.ann, asked, "Amend")
     if "Agree" in done.buttons:
-        await short.click(short.bob, done, "Agree")
-    assert (await short.entries())[-1].request["cover"] == ["none"]
+        await going.click(going.bob, done, "Agree")
+    assert (await going.entries())[-1].request["cover"] == ["none"]
 
 
 @pytest.mark.parametrize(("chosen", "then"), [(["rear"], ["rear"]), ([], [])])
@@ -135,71 +142,66 @@ async def test_choices_in_the_form_replace_earlier_ones(short: Table, chosen: li
     assert (await short.entries())[-1].request.get("situation", []) == then, told
 
 
-async def test_dice_that_come_back_unchanged_amend_nothing_by_themselves(short: Table) -> None:
+async def test_dice_that_come_back_unchanged_amend_nothing_by_themselves(going: Table) -> None:
     """Other options are shown before they count, as without dice; changed dice count at once."""
-    await _activate(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle", "cover": "soft"}
-    told = await short.done(short.ann, "/fire", **shot, dice="1 1 1 1 1 1 1 1")
-    form = await short.click(short.ann, told, "Amend")
-    before = await short.last()
-    asked = await short.fill(short.ann, form, cover=["none"], owndice="1 1 1 1 1 1 1 1")
+    told = await going.done(going.ann, "/fire", **shot, dice="1 1 1 1 1 1 1 1")
+    form = await going.click(going.ann, told, "Amend")
+    before = await going.last()
+    asked = await going.fill(going.ann, form, cover=["none"], owndice="1 1 1 1 1 1 1 1")
     assert "cover: soft → none" in asked.lines
-    assert await short.last() == before
-    form = await short.click(short.ann, told, "Amend")
-    asked = await short.fill(short.ann, form, cover=["none"], owndice="2 1 1 1 1 1 1 1")
-    await short.click(short.bob, asked, "Agree")
-    assert await short.last() == before + 1
+    assert await going.last() == before
+    form = await going.click(going.ann, told, "Amend")
+    asked = await going.fill(going.ann, form, cover=["none"], owndice="2 1 1 1 1 1 1 1")
+    await going.click(going.bob, asked, "Agree")
+    assert await going.last() == before + 1
 
 
-async def test_an_amendment_shows_its_result_before_it_counts(short: Table) -> None:
+async def test_an_amendment_shows_its_result_before_it_counts(going: Table) -> None:
     """The dice on the table decide; the old result is struck through, and nothing moves before that."""
-    await _activate(short)
-    short.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
+    going.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle", "cover": "none"}
-    told = await short.done(short.ann, "/fire", **shot)
-    before = await short.entry()
+    told = await going.done(going.ann, "/fire", **shot)
+    before = await going.entry()
     hits = before.plays[0].throws[0].successes
-    asked = await short.fill(short.ann, await short.click(short.ann, told, "Amend"), cover=["soft"])
+    asked = await going.fill(going.ann, await going.click(going.ann, told, "Amend"), cover=["soft"])
     (line,) = [one for one in asked.lines if one.startswith("to hit: ")]
-    done = await short.click(short.ann, asked, "Amend")
+    done = await going.click(going.ann, asked, "Amend")
     if "Agree" in done.buttons:
-        done = await short.click(short.bob, done, "Agree")
-    now = await short.entry()
+        done = await going.click(going.bob, done, "Agree")
+    now = await going.entry()
     assert now.undoes == before.number
     assert line == f"to hit: {now.plays[0].throws[0].successes} instead of {hits}"
-    await short.env.advance_time(2 * EVERY)
-    old = short.now(told.messages[0])
+    await going.env.advance_time(2 * EVERY)
+    old = going.now(told.messages[0])
     assert old.lines[0] == f"**Amended: #{now.number} counts.**"
     assert all(one.startswith("~~") for one in old.lines[1:]), old.lines
 
 
-async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
+async def test_an_amendment_that_needs_more_dice_foretells_nothing(going: Table) -> None:
     """Their faces are unknown, and asking rolls no dice."""
-    await _activate(short)
-    short.dice.next(3, 6)
+    going.dice.next(3, 6)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}
-    await short.done(short.ann, "/fire", **shot)
-    number, dice, foresee_plays = await short.last(), len(short.dice.thrown), short.services.corrections.foresee_plays
-    assert await foresee_plays(short.call(short.ann), number, {"firers": ("1 assault_rifle",)})
-    assert await foresee_plays(short.call(short.ann), number, {"firers": ("4 assault_rifle",)}) == ()
-    assert (await short.last(), len(short.dice.thrown)) == (number, dice)
+    await going.done(going.ann, "/fire", **shot)
+    number, dice, foresee_plays = await going.last(), len(going.dice.thrown), going.services.corrections.foresee_plays
+    assert await foresee_plays(going.call(going.ann), number, {"firers": ("1 assault_rifle",)})
+    assert await foresee_plays(going.call(going.ann), number, {"firers": ("4 assault_rifle",)}) == ()
+    assert (await going.last(), len(going.dice.thrown)) == (number, dice)
 
 
-async def test_amend_is_offered_behind_why_if_the_row_has_no_room_for_it(short: Table) -> None:
-    await _activate(short)
-    shot = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    why = await short.click(short.ann, shot, "Why?")
+async def test_amend_is_offered_behind_why_if_the_row_has_no_room_for_it(going: Table) -> None:
+    shot = await going.done(going.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    why = await going.click(going.ann, shot, "Why?")
     assert "Amend" in why.buttons
-    assert (await short.click(short.ann, why, "Amend")).form
-    await short.click(short.bob, await short.click(short.ann, shot, "Undo"), "Agree")
-    assert "Amend" not in (await short.click(short.ann, shot, "Why?")).buttons
+    assert (await going.click(going.ann, why, "Amend")).form
+    await going.click(going.bob, await going.click(going.ann, shot, "Undo"), "Agree")
+    assert "Amend" not in (await going.click(going.ann, shot, "Why?")).buttons
 
 
-async def test_an_amendment_that_changes_nothing_says_so(short: Table) -> None:
-    await _activate(short)
-    told = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    form = await short.click(short.ann, told, "Amend")
-    assert (await short.fill(short.ann, form)).refused
+async def test_an_amendment_that_changes_nothing_says_so(going: Table) -> None:
+    told = await going.done(going.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    form = await going.click(going.ann, told, "Amend")
+    assert (await going.fill(going.ann, form)).refused
 
 
 async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
@@ -267,15 +269,15 @@ async def test_thumb_the_end_of_an_activation_that_has_not_begun_is_not_offered(
     assert not any("End your turn" in lines for lines in menus(told).values())
 
 
-async def test_thumb_a_player_who_takes_their_own_dice_continues_with_the_newest_buttons(short: Table) -> None:
+async def test_thumb_a_player_who_takes_their_own_dice_continues_with_the_newest_buttons(going: Table) -> None:
     """This changes nothing on the table: neither the result nor an open form is outdated."""
-    told = await _activate(short)
-    await short.done(short.ann, "/game dice", mode="physical")
-    form = await short.click(short.ann, told, "Fire …")
-    await short.done(short.ann, "/game dice", mode="bot")
-    shot = await short.fill(short.ann, form, distance=["24in"])
+    told = newest(going)
+    await going.done(going.ann, "/game dice", mode="physical")
+    form = await going.click(going.ann, told, "Fire …")
+    await going.done(going.ann, "/game dice", mode="bot")
+    shot = await going.fill(going.ann, form, distance=["24in"])
     assert not shot.refused, shot
-    assert (await short.entry()).command == "fire"
+    assert (await going.entry()).command == "fire"
 
 
 async def test_thumb_who_has_struck_in_close_combat_strikes_again_before_it_leaves(table: Table) -> None:
@@ -351,13 +353,12 @@ async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(tab
     assert told.messages[-1].components[0]["components"][0]["placeholder"] == called, "it comes first"
 
 
-async def test_next_comes_before_corrections_and_opens_the_menu_of_units_that_may_act(short: Table) -> None:
+async def test_next_comes_before_corrections_and_opens_the_menu_of_units_that_may_act(going: Table) -> None:
     """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
-    await _activate(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
-    told = await short.done(short.ann, "/fire", **shot)
+    told = await going.done(going.ann, "/fire", **shot)
     assert told.buttons[0] == "Next …", told.buttons
-    opened = await short.click(short.ann, told, "Next …")
+    opened = await going.click(going.ann, told, "Next …")
     assert [one for one in menus(opened) if one.startswith("Next: Activate")], menus(opened)
     assert len(menus(opened)) == 1, "one menu, not one for each command"
 
