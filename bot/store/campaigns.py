@@ -98,7 +98,16 @@ def _write_parts(write: Connection, new: AppendedCampaignEntry) -> None:
 
 # The record of campaigns for services.
 
+_ALL = select(CAMPAIGN).order_by(CAMPAIGN.c.over, CAMPAIGN.c.started_at.desc(), CAMPAIGN.c.id)
+_IN_GUILD = _ALL.where(CAMPAIGN.c.guild_id == bindparam("guild"))
 _OF_GAME = select(CAMPAIGN_BATTLE).where(CAMPAIGN_BATTLE.c.game_id == bindparam("game"))
+_OF_CAMPAIGNS = (
+    select(CAMPAIGN_BATTLE)
+    .join(CAMPAIGN, CAMPAIGN.c.id == CAMPAIGN_BATTLE.c.campaign_id)
+    .order_by(CAMPAIGN_BATTLE.c.campaign_id)
+)
+_LINKS = _OF_CAMPAIGNS.where(CAMPAIGN.c.over.is_(False))
+_LINKS_OF = _OF_CAMPAIGNS.where(CAMPAIGN.c.id == bindparam("campaign"))
 
 
 class OpenedCampaign(NamedTuple):
@@ -171,9 +180,8 @@ class CampaignStore(Store):
 
     async def all(self, guild_id: str | None = None) -> list[CampaignInfo]:
         """Return the campaigns of a server, or all; unfinished ones first, then the latest start first."""
-        query = select(CAMPAIGN).where(*([] if guild_id is None else [CAMPAIGN.c.guild_id == guild_id]))
-        query = query.order_by(CAMPAIGN.c.over, CAMPAIGN.c.started_at.desc(), CAMPAIGN.c.id)
-        return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])
+        query, given = (_ALL, None) if guild_id is None else (_IN_GUILD, {"guild": guild_id})
+        return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query, given).mappings()])
 
     async def battle_of(self, game_id: str) -> BattleLink | None:
         """Return the battle that is played as this game; None if it is no battle."""
@@ -182,10 +190,8 @@ class CampaignStore(Store):
 
     async def battle_links(self, campaign_id: str | None = None) -> list[BattleLink]:
         """Return the battle links of a campaign, or of all unfinished campaigns, grouped by campaign."""
-        query = select(CAMPAIGN_BATTLE).join(CAMPAIGN, CAMPAIGN.c.id == CAMPAIGN_BATTLE.c.campaign_id)
-        query = query.where(CAMPAIGN.c.over.is_(False) if campaign_id is None else CAMPAIGN.c.id == campaign_id)
-        query = query.order_by(CAMPAIGN_BATTLE.c.campaign_id)
-        return await self._database.read(lambda read: [rows.link(row) for row in read.execute(query).mappings()])
+        query, given = (_LINKS, None) if campaign_id is None else (_LINKS_OF, {"campaign": campaign_id})
+        return await self._database.read(lambda read: [rows.link(row) for row in read.execute(query, given).mappings()])
 
     async def keep_state(self, campaign: Campaign) -> None:
         """Write the current state of a campaign again."""

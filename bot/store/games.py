@@ -38,6 +38,11 @@ _OVER = (
 
 _GOING_ON = select(GAME).where(GAME.c.guild_id == bindparam("guild"), GAME.c.state != "ended")
 _IN_GUILD = _GOING_ON.order_by(GAME.c.started_at.desc(), GAME.c.id)
+_WITH_CLOCKS = (
+    select(GAME.c.id)
+    .join(GAME_STATE, GAME_STATE.c.game_id == GAME.c.id)
+    .where(GAME.c.state != "ended", GAME_STATE.c.body[("clock", "seconds")].as_integer() > 0)
+)
 _OF = _IN_GUILD.join(PLAYER, PLAYER.c.game_id == GAME.c.id).where(PLAYER.c.user_id == bindparam("user"))
 
 
@@ -94,11 +99,7 @@ class Games(Store):
 
     async def ids_with_clocks(self) -> list[str]:
         """Return the ids of unfinished games with clocks."""
-        timed = GAME_STATE.c.body[("clock", "seconds")].as_integer() > 0
-        query = (
-            select(GAME.c.id).join(GAME_STATE, GAME_STATE.c.game_id == GAME.c.id).where(GAME.c.state != "ended", timed)
-        )
-        return await self._database.read(lambda read: list(read.execute(query).scalars()))
+        return await self._database.read(lambda read: list(read.execute(_WITH_CLOCKS).scalars()))
 
     async def last_played(self) -> dict[str, float]:
         """Return the time of each game's last entry, in seconds since 1970; games without entries are left out."""
