@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 import pytest
@@ -156,21 +157,20 @@ async def _begin_demo(table: Table, system: str) -> tuple[str, str]:
 SITUATED = [one for one in three("situated") if one.commands["fire"].situations]
 
 
-@pytest.mark.parametrize("detail", ["short", "full"])
 @pytest.mark.parametrize("system", SITUATED, ids=lambda system: system.key)
-async def test_a_list_of_situations_is_no_situation_where_no_table_can_show_it(
-    table: Table, system: System, detail: Detail
-) -> None:
+async def test_a_list_of_situations_is_no_situation_where_no_table_can_show_it(table: Table, system: System) -> None:
     unit, target = await _begin_demo(table, system.key)
-    table.services.details.usual = detail
     first = ENGLISH(system.commands["fire"].situations[0].typed)
     shot = {"attacker": unit, "target": target, "distance": "6", "situation": "…"}
-    for command, given in (
+    commands = (
         ("/odds", shot),
         ("/odds", {"attacker": unit, "situation": "…"}),
         ("/odds", {"attacker": unit, "target": target, "situation": "…"}),
         ("/fire", {**shot, "preview": True}),
-    ):
+    )
+    details: tuple[Detail, ...] = ("short", "full")
+    for detail, (command, given) in product(details, commands):
+        table.services.details.usual = detail
         said = await table.refused(table.ann, command, **given)
         assert "Which situations apply?" in said, command
         assert first in said.replace("\\", ""), command

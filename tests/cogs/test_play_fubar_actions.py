@@ -30,12 +30,12 @@ async def test_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
     assert (await demo.states("Regular section"))["action"] == "aimed_fire"
 
 
-@pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"])
-async def test_a_move_after_a_shot_is_warned_of(demo: Table, action: str) -> None:
+async def test_a_move_after_a_shot_is_warned_of(demo: Table) -> None:
     await _activate_unit(demo, "Regular section")
     await demo.done(demo.ann, "/fire", **SECTION)
-    told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
-    assert "has already chosen Aimed Fire" in told.text
+    for action in ("walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"):
+        told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
+        assert "has already chosen Aimed Fire" in told.text, action
 
 
 async def test_a_vehicle_that_fired_all_it_has_does_not_drive(demo: Table) -> None:

@@ -266,12 +266,15 @@ SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_no_idle_units_are_complained_of_when_both_sides_have_ended(table: Table, system: str) -> None:
+async def test_no_idle_units_are_complained_of_when_both_sides_have_ended_until_the_new_turn(
+    table: Table, system: str
+) -> None:
     (_, first), (second, other) = await _begin_game(table, system)
     await _end_turn(table, first)
     assert await _sides_warned_of(table) == {second}
     await _end_turn(table, other)
     assert "2" in (await table.done(table.ann, "/turn next")).title
+    assert await _sides_warned_of(table) == {"Red", "Blue"}
 
 
 @pytest.mark.parametrize("system", SYSTEMS[:3])
@@ -282,15 +285,6 @@ async def test_a_side_that_goes_on_after_passing_is_not_done(table: Table, syste
     unit = (await table.live()).game.units_of_side(side)[0]
     await table.done(first, "/activate", unit=unit.name)
     assert await _sides_warned_of(table) == {side}
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-async def test_a_new_turn_begins_with_no_unit_done(table: Table, system: str) -> None:
-    (_, first), (_, other) = await _begin_game(table, system)
-    for who in (first, other):
-        await _end_turn(table, who)
-    await table.done(table.ann, "/turn next")
-    assert await _sides_warned_of(table) == {"Red", "Blue"}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -127,7 +127,7 @@ async def test_undone_entries_are_struck_through(demo: Table) -> None:
 
 
 async def test_a_long_log_stays_within_the_limits(demo: Table) -> None:
-    for _ in range(20):
+    for _ in range(10):
         await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="5", reason="r" * 500)
         await demo.say(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1, reason="*" * 500)
     await demo.done(demo.ann, "/log show", last=50)

@@ -116,13 +116,13 @@ async def test_an_export_has_the_base_of_its_variant_in_it_and_opens_elsewhere(t
     await elsewhere.record.close()
 
 
-@pytest.mark.parametrize("bases", [[NEWER.decode()], [], [7], "base", None])
-async def test_an_export_with_another_base_is_refused(table: Table, bases: object) -> None:
+async def test_an_export_with_another_base_is_refused(table: Table) -> None:
     await begin(table)
-    exported = await table.services.exports.game_file((await table.live()).info)
-    other = json.dumps(json.loads(exported) | {"bases": bases}).encode()
-    with pytest.raises(BadGameFile, match="not the one that the game was played by"):
-        parse_game(other)
+    exported = json.loads(await table.services.exports.game_file((await table.live()).info))
+    others: list[object] = [[NEWER.decode()], [], [7], "base", None]
+    for bases in others:
+        with pytest.raises(BadGameFile, match="not the one that the game was played by"):
+            parse_game(json.dumps(exported | {"bases": bases}).encode())
 
 
 async def test_a_variant_is_played_on_when_its_base_is_removed_and_is_not_added_again(table: Table) -> None:

@@ -55,14 +55,14 @@ async def test_several_games_in_one_channel_take_turns(log: Table) -> None:
 
 
 async def test_a_long_game_is_caught_up_within_discords_limits(demo: Table, nonces: Nonces) -> None:
-    for count in range(30):
+    for count in range(20):
         await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value=f"{count % 5}", reason="*" * 400)
     await demo.done(demo.ann, "/log channel", channel=demo.other)
-    await demo.env.advance_time(PACE * 20)
+    await demo.env.advance_time(PACE * 12)
     await whole(demo)
-    for number in range(35, 15, -1):
+    for number in range(25, 15, -1):
         await undo_entry(demo, entry=number)
-    await demo.env.advance_time(PACE * 40)
+    await demo.env.advance_time(PACE * 20)
     await whole(demo)
     assert all(len(message.embeds[0].description or "") <= DESCRIPTION for message in posts(demo.other))
 
