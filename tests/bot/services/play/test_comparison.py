@@ -52,12 +52,24 @@ def own(board: Board) -> tuple[str, ...]:
     return tuple(unit.id for unit in board.game.units.values() if unit.side == side)
 
 
+POLICIES = {
+    "openfire_d12": {Policy("evade", "no"), Policy("evade", "yes")},
+    "opreb": {Policy("morale", "test"), Policy("morale", "fail")},
+}
+
+
 @each_kind
-async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, system: str) -> None:
+async def test_every_row_is_the_odds_of_that_shot_alone_with_the_others_decisions_and_the_best_stand_first(
+    services: Services, system: str
+) -> None:
     board = await board_of(services, system)
     units = own(board)
     found = shots(board, board.system.commands["fire"], Request(command="fire", unit=units), enemies_of(board, units))
-    rows = {(row.attacker, row.target): row for row in compare_shots(board, units).rows}
+    compared = compare_shots(board, units)
+    assert set(compared.policies) == POLICIES.get(system, set[Policy]())
+    assert len(compared.rows) > 1
+    assert [row.worth for row in compared.rows] == sorted((row.worth for row in compared.rows), reverse=True)
+    rows = {(row.attacker, row.target): row for row in compared.rows}
     assert rows.keys() == {(pair.attacker, pair.target) for pair in found.pairs}
     for pair in found.pairs[:12]:
         row, aim = rows[pair.attacker, pair.target], pair.action.aim(pair.plan)
@@ -71,31 +83,6 @@ async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, syst
 
 def odds_of(pair: Any, choices: Any) -> Dist:
     return Odds(choices).of(pair.action.rule, pair.plan)
-
-
-@each_kind
-async def test_the_best_stand_first(services: Services, system: str) -> None:
-    board = await board_of(services, system)
-    rows = compare_shots(board, own(board)).rows
-    assert len(rows) > 1
-    assert [row.worth for row in rows] == sorted((row.worth for row in rows), reverse=True)
-
-
-@pytest.mark.parametrize(
-    ("key", "policies"),
-    [
-        ("openfire_d12", {Policy("evade", "no"), Policy("evade", "yes")}),
-        ("opreb", {Policy("morale", "test"), Policy("morale", "fail")}),
-        ("fubar", set[Policy]()),
-        ("bayonet", set[Policy]()),
-        ("openfire_ww2", set[Policy]()),
-    ],
-)
-async def test_policies_are_the_decisions_of_the_other_side(
-    services: Services, key: str, policies: set[Policy]
-) -> None:
-    board = await board_of(services, key)
-    assert set(compare_shots(board, own(board)).policies) == policies
 
 
 async def test_a_ruling_that_asks_how_hits_are_taken_makes_policies_of_it(services: Services) -> None:
