@@ -54,16 +54,11 @@ def list_in_words(found: ArmyList) -> list[str]:
 
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
-def test_a_list_of_real_life_is_read(one: dict[str, Any]) -> None:
+def test_a_list_of_real_life_is_read_and_goes_into_json_and_comes_back_the_same(one: dict[str, Any]) -> None:
+    """A reading with a pending question survives, and so do the nearest meanings of a word."""
     found = parse_list(one["system"], text_of(one))
     assert [ENGLISH(fault) for fault in found.faults] == []
     assert list_in_words(found) == one["read"]
-
-
-@pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
-def test_a_list_that_was_read_goes_into_json_and_comes_back_the_same(one: dict[str, Any]) -> None:
-    """A reading with a pending question survives, and so do the nearest meanings of a word."""
-    found = parse_list(one["system"], text_of(one))
     kept = json.loads(json.dumps(reading_json(found)))
     assert reading_of(kept) == found
     del kept["passed"]  # as those of before there was such a thing

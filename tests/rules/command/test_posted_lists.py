@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from time import process_time
@@ -118,19 +119,20 @@ def test_a_list_in_a_public_shape_is_read(one: dict[str, Any]) -> None:
     assert {*one.get("passed", ())} <= {line.lstrip("• ") for line in found.passed}
 
 
-@pytest.mark.parametrize("one", [*TRIED, *HELD_OUT], ids=lambda one: one["id"])
-def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
-    """Each line is part of a unit, the name of the list, or passed over and named."""
+def test_no_line_of_a_list_is_lost() -> None:
+    assert [lost for one in (*TRIED, *HELD_OUT) for lost in lost_words(one)] == []
+
+
+def lost_words(one: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield words that are no part of a unit or of the name of the list, and not passed over and named either."""
     if "ending" in one or re.match(r"\s*(?:\| )?(?:# \| )?(?:Unit|Einheit|Figure|Name)\b.*\n", one["text"]):
         return
     found = parse_posted(one)
     kept = " ".join([found.name, *found.passed, *(line.line for line in found.lines)])
     for line in one["text"].splitlines():
         for word in re.findall(r"[^\W\d_]{4,}", line):
-            assert word in kept or re.search(r"pts|points|punkte|puntos|^cost$|^list$", word, re.IGNORECASE), (
-                word,
-                line,
-            )
+            if word not in kept and not re.search(r"pts|points|punkte|puntos|^cost$|^list$", word, re.IGNORECASE):
+                yield one["id"], word, line
 
 
 @pytest.mark.parametrize("one", HELD_OUT, ids=lambda one: one["id"])
