@@ -39,7 +39,10 @@ def use_compiled(copy: Path) -> None:
     if sys.pycache_prefix:
         beside = Path(sys.pycache_prefix + str(copy))
         beside.parent.mkdir(parents=True, exist_ok=True)
-        beside.symlink_to(sys.pycache_prefix + str(ROOT))
+        if beside.is_symlink():  # of a copy that was at the same place before
+            beside.unlink()
+        if not beside.exists():
+            beside.symlink_to(sys.pycache_prefix + str(ROOT))
 
 
 class Program:
