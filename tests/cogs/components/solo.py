@@ -87,7 +87,7 @@ async def bot_shoots(ann_bound: Table) -> None:
 
 @beginning
 async def fair_shoots(fair: Table) -> None:
-    """The same, with verifiable dice."""
+    """As `bot_shoots`, with verifiable dice."""
     await take_sides(fair, "bayonet", "6 1")
     await move_in_sight(fair)
 
