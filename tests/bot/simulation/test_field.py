@@ -9,9 +9,10 @@ import pytest
 from bot.simulation.duel_players import GreedyPlayer
 from bot.simulation.field import Battlefield
 from data.files import opponent_of
+from rules.command.system import System
 from rules.opponent.sight import Around, Intent, Moved, pair
 from rules.opponent.worth import Appraiser
-from tests.rules.opponent.test_decide import near
+from tests.rules.opponent.test_decide import every_system, near, to_go
 from tests.rules.opponent.test_forecast import aiming
 
 
@@ -138,3 +139,15 @@ def test_a_unit_ends_in_cover_at_an_objective_or_at_the_edge(
     field = row(("u1", *start), *((unit, 18.0, 30.0) for unit in ("u5", "u6", "u7", "u8")))
     field.move(board, "u1", Moved(intent, inches, "u5"), inches)
     assert field.spots["u1"] == pytest.approx(end)
+
+
+@every_system
+def test_the_field_is_the_same_for_either_side(system: System) -> None:
+    """A unit at the place opposite has the same cover and surroundings."""
+    board = to_go(system)
+    field = Battlefield.of(board)
+    for unit in board.game.units.values():
+        x, y = field.spots[unit.id]
+        field.spots["turned"] = (36 - x, 36 - y)
+        assert field.is_in_cover("turned") == field.is_in_cover(unit.id)
+        assert field.surroundings("turned") == field.surroundings(unit.id)

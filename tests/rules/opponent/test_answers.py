@@ -27,10 +27,10 @@ from rules.opponent.words import (
     order_text,
     reason,
 )
-from tests.rules.opponent.test_decide import playing, to_go
+from tests.rules.opponent.test_decide import few_to_go, playing
 from tests.rules.opponent.test_forecast import aiming, play_of, shot
 
-BOARD = to_go(system_of("fubar"), most=4)
+BOARD = few_to_go(system_of("fubar"), most=4)
 
 
 def weighed_option(unit: str, lead: float = 0.1) -> RankedOption:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.simulation.duel_matches import sample_game
-from bot.simulation.field import SIDES, Battlefield
+from bot.simulation.field import SIDES
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS
@@ -42,13 +42,19 @@ def playing(table: OpponentTable, side: str = "Red", stance: Stance = "balanced"
     return Opponent(side, stance, table, Appraiser(table, Random(1).random))
 
 
-def to_go(system: System, side: str = "Red", most: int = 3) -> Board:
-    """Return the first units of the sample forces, with that side to act: all take the time of a whole game."""
+def to_go(system: System, side: str = "Red") -> Board:
+    """Return the sample forces, with that side to act."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
-    kept = [unit for one in SIDES for unit in board.game.units_of_side(one)[:most]]
-    board.game.units = {unit.id: unit for unit in kept}
     order = (side, *(one for one in SIDES if one != side))
     return board.after([TurnAdvanced(turn=1, order=order, holder=side)])
+
+
+def few_to_go(system: System, side: str = "Red", most: int = 3) -> Board:
+    """Return the first units of each sample force, with that side to act: all take the time of a whole game."""
+    board = to_go(system, side)
+    kept = [unit for one in SIDES for unit in board.game.units_of_side(one)[:most]]
+    board.game.units = {unit.id: unit for unit in kept}
+    return board
 
 
 def near(board: Board, inches: int = 14) -> Sight:
@@ -63,7 +69,7 @@ def near(board: Board, inches: int = 14) -> Sight:
 @cache
 def first_order(key: str) -> tuple[Board, ChosenOrder | None]:
     """Return the sample forces of a system with the first order of Red, worked out once for several tests."""
-    board = to_go(system_of(key), most=2)
+    board = few_to_go(system_of(key), most=2)
     return board, playing(opponent_of(key)).order(board, near(board))
 
 
@@ -93,13 +99,13 @@ def test_an_order_out_of_time_is_chosen_from_the_evaluated_options_and_says_so(s
 
 @each_kind
 def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
-    board, table = to_go(system, "Blue"), opponent_of(system.key)
+    board, table = few_to_go(system, "Blue"), opponent_of(system.key)
     assert playing(table).order(board, near(board)) is None
 
 
 @three_systems
 def test_an_order_that_was_impossible_is_not_given_again(system: System) -> None:
-    board = to_go(system, most=2)
+    board = few_to_go(system, most=2)
     sight = near(board)
     for unit in board.game.units_of_side("Red"):
         sight = sight.with_around(unit.id, Around(objective=True))
@@ -126,7 +132,7 @@ def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
 def order_beside_a_card() -> tuple[System, Board, ChosenOrder | None]:
     """Return a system with cards, a board whose first enemy is one, and the order there, worked out once."""
     system = next(one for one in SYSTEMS if "hidden" in one.states)
-    plain = with_cards(to_go(system, most=2), lambda unit: unit)
+    plain = with_cards(few_to_go(system, most=2), lambda unit: unit)
     return system, plain, playing(opponent_of(system.key)).order(plain, near(plain))
 
 
@@ -140,7 +146,7 @@ def test_hidden_units_and_waiting_dice_change_no_order(models: int, states: dict
     """The order is the same whatever a card is, and whatever faces an undo has put back."""
     system, plain, one = order_beside_a_card()
     other = with_cards(
-        to_go(system, most=2),
+        few_to_go(system, most=2),
         lambda unit: unit.model_copy(update={"models": models, "states": {**unit.states, **states}}),
     )
     other.game.queues[6] = tuple(dice)
@@ -154,7 +160,7 @@ def test_hidden_units_and_waiting_dice_change_no_order(models: int, states: dict
 
 def test_a_side_knows_its_own_cards() -> None:
     system = next(one for one in SYSTEMS if "hidden" in one.states)
-    board = with_cards(to_go(system), lambda unit: unit)
+    board = with_cards(few_to_go(system), lambda unit: unit)
     card = board.game.units_of_side("Blue")[0].id
     assert card in board_known_to(board, "Blue").game.units
     assert card not in board_known_to(board, "Red").game.units
@@ -191,13 +197,13 @@ def test_the_worth_of_a_shot_is_by_its_exact_odds() -> None:
 
 @pytest.mark.parametrize("stance", STANCES)
 def test_every_stance_plays(stance: Stance) -> None:
-    board = to_go(system_of("zombie_wargame"))
+    board = few_to_go(system_of("zombie_wargame"))
     assert playing(opponent_of("zombie_wargame"), stance=stance).order(board, near(board)) is not None
 
 
 def test_a_careful_side_counts_its_danger_for_more() -> None:
     system = next(one for one in SYSTEMS if one.key == "fubar")
-    board = to_go(system)
+    board = few_to_go(system)
     view, unit = View(board, near(board), "Red"), board.game.units_of_side("Red")[0]
     worth = dict[str, float]()
     for stance in ("careful", "reckless"):
@@ -205,18 +211,6 @@ def test_a_careful_side_counts_its_danger_for_more() -> None:
         scale = opponent.appraiser.scale(view, opponent.table.stance(stance))
         worth[stance] = opponent.appraiser.unit_worth(view, unit, scale).danger
     assert worth["careful"] < worth["reckless"] < 0
-
-
-@every_system
-def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
-    """The field turned round is the same field."""
-    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
-    field = Battlefield.of(board)
-    for unit in board.game.units.values():
-        x, y = field.spots[unit.id]
-        field.spots["turned"] = (36 - x, 36 - y)
-        assert field.is_in_cover("turned") == field.is_in_cover(unit.id)
-        assert field.surroundings("turned") == field.surroundings(unit.id)
 
 
 # Values: each was misjudged in lost duels (issue 24).
@@ -229,7 +223,7 @@ def system_of(key: str) -> System:
 @every_system
 def test_a_shot_is_worth_something_in_every_system(system: System) -> None:
     """This also holds if an outcome does not state its changes without its dice."""
-    board = to_go(system)
+    board = few_to_go(system)
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of(system.key), Random(1).random)
     pairs = [(foe, unit) for foe in view.foes for unit in view.own]
     assert max(known.threat(view, *pair).takes for foe, unit in pairs for pair in ((foe, unit), (unit, foe))) > 0.02
@@ -237,7 +231,7 @@ def test_a_shot_is_worth_something_in_every_system(system: System) -> None:
 
 def test_a_shot_of_bayonet_is_worked_out_exactly() -> None:
     """Range factor 2 against physical factor 2, in the open: over a sixth suppress, few down."""
-    board = to_go(system_of("bayonet"))
+    board = few_to_go(system_of("bayonet"))
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of("bayonet"), Random(1).random)
     blows = [known.threat(view, unit, foe) for unit in view.own for foe in view.foes]
     assert all(blow.exact for blow in blows)
@@ -245,7 +239,7 @@ def test_a_shot_of_bayonet_is_worked_out_exactly() -> None:
 
 def test_a_second_shot_at_the_same_target_counts() -> None:
     """A unit of Open Rebellion with two actions and one enemy in sight shoots twice."""
-    board = to_go(system_of("opreb"))
+    board = few_to_go(system_of("opreb"))
     unit, foe = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[0]
     sight = Sight().with_pairs(unit.id, {foe.id: Decimal(12)})
     found = playing(opponent_of("opreb")).ranked_options(View(board, sight, "Red"))
@@ -255,7 +249,7 @@ def test_a_second_shot_at_the_same_target_counts() -> None:
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
 def test_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distance(key: str) -> None:
-    board = to_go(system_of(key))
+    board = few_to_go(system_of(key))
     unit = board.game.units_of_side("Red")[0]
     states = {"activated": 1, "tried": 1, "action": "assault", "moved": 1} if key == "fubar" else {}
     board = with_unit(board, unit.model_copy(update={"states": states}))
@@ -277,7 +271,7 @@ def with_unit(board: Board, unit: Unit) -> Board:
 
 def test_the_risk_of_being_shot_at_is_a_cost_of_a_move() -> None:
     """A unit of FUBAR that moves in sight of enemies on guard draws their fire, of others it does not."""
-    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    board, table = few_to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.units_of_side("Red")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "walk"}}))
     for states in ({"on_guard": 1, "tried": 1}, {}):
@@ -291,7 +285,7 @@ def test_the_risk_of_being_shot_at_is_a_cost_of_a_move() -> None:
 
 def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
     """In Bayonet fights come after the shots; a move into contact still has the value of its fight."""
-    board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
+    board, table = few_to_go(system_of("bayonet")), opponent_of("bayonet")
     unit = board.game.units_of_side("Red")[0]
     found = playing(table).ranked_options(View(board, near(board, 6), "Red"))
     mine = [one for one in found if one.option.unit == unit.id and one.option.move is not None]
@@ -301,7 +295,7 @@ def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
 
 def test_on_guard_is_worth_the_gain_of_its_reaction() -> None:
     """It is worth less the more enemies have acted, and nothing without an enemy in sight."""
-    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    board, table = few_to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.units_of_side("Red")[0]
     guard = unit.model_copy(update={"states": {"on_guard": 1, "tried": 1}})
     gone = {foe.id: foe.model_copy(update={"states": {"tried": 1}}) for foe in board.game.units_of_side("Blue")}
@@ -320,7 +314,7 @@ def test_on_guard_is_worth_the_gain_of_its_reaction() -> None:
 
 
 def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
-    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    board, table = few_to_go(system_of("fubar")), opponent_of("fubar")
     foe = board.game.units_of_side("Blue")[0]
     danger = list[float]()
     for states in ({}, {"tried": 1}):
@@ -334,7 +328,7 @@ def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
 
 def test_the_bot_finishes_an_activation_before_another_unit_acts() -> None:
     """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
-    board = to_go(system_of("fubar"), most=9)
+    board = few_to_go(system_of("fubar"), most=9)
     units, foe = board.game.units_of_side("Red"), board.game.units_of_side("Blue")[0]
     sight = near(board, 6).with_pairs(units[-1].id, {one.id: None for one in board.game.units_of_side("Blue")})
     sight = sight.with_pairs(units[-1].id, {foe.id: Decimal(20)})
@@ -353,7 +347,7 @@ def test_the_bot_finishes_an_activation_before_another_unit_acts() -> None:
 
 def stuck() -> Board:
     """Return the last action of a unit of Open Rebellion: it is in position, and its enemies are cards."""
-    board = to_go(system_of("opreb"), "Blue")
+    board = few_to_go(system_of("opreb"), "Blue")
     mine, *others = board.game.units_of_side("Blue")
     done = {"activated": 1}
     for unit in others:
@@ -377,7 +371,7 @@ def test_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
 
 
 def test_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     unit = board.game.units_of_side("Red")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "run"}}))
     for foe in board.game.units_of_side("Blue"):
@@ -391,7 +385,7 @@ def test_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
 
 def test_a_shot_that_is_better_later_is_no_answer() -> None:
     """In Bayonet opportunity fire is a shot at −1, and a figure that sees its target may shoot without that."""
-    board = to_go(system_of("bayonet"), "Blue")
+    board = few_to_go(system_of("bayonet"), "Blue")
     mover = board.game.units_of_side("Blue")[1]
     board = with_unit(board, mover.model_copy(update={"states": {"moved": 1, "acted": 1}}))
     board = board.after(TURNS.start_reactions(board, ["Red"]))
@@ -405,7 +399,7 @@ def test_a_unit_that_is_as_good_as_lost_is_not_shot_at_again() -> None:
     """Wounds of Open Rebellion are settled at the next activation: a unit with more of them than models is no better
     target.
     """
-    board = to_go(system_of("opreb"))
+    board = few_to_go(system_of("opreb"))
     unit, foe = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 2}}))
     gains = list[float]()
@@ -423,7 +417,7 @@ def test_a_unit_that_is_as_good_as_lost_is_not_shot_at_again() -> None:
 @pytest.mark.parametrize("focus", [0, 2])
 def test_a_unit_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
     """This holds if the enemies of a system choose the better target; otherwise it makes no difference."""
-    board, table = to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
+    board, table = few_to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
     unit, *others = board.game.units_of_side("Red")
     danger = list[float]()
     for cover in ("", "hard"):
@@ -438,7 +432,7 @@ def test_a_unit_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) ->
 
 def test_a_unit_without_an_enemy_in_sight_or_reach_waits_on_guard() -> None:
     """An order to assault, aim or run without a follow-up would make no sense at a table."""
-    board, sight = to_go(system_of("fubar")), near(to_go(system_of("fubar")))
+    board, sight = few_to_go(system_of("fubar")), near(few_to_go(system_of("fubar")))
     first, *others = board.game.units_of_side("Red")
     for unit in (first, *others[1:]):
         board = with_unit(board, unit.model_copy(update={"states": {**unit.states, "tried": 1}}))

@@ -32,12 +32,12 @@ from rules.opponent.options import (
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
-from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
+from tests.rules.opponent.test_decide import few_to_go, near, playing, system_of, with_unit
 
 
 def charging_section() -> tuple[Board, Unit]:
     """Return a FUBAR section that is activated to assault."""
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     unit = board.game.units_of_side("Red")[0]
     unit = unit.model_copy(update={"states": {**unit.states, "tried": 1, "activated": 1, "action": "assault"}})
     return with_unit(board, unit), unit
@@ -93,7 +93,7 @@ def test_a_unit_without_an_enemy_in_sight_goes_toward_the_nearest_enemy_without_
 
 
 def test_an_order_at_a_target_is_not_repeated_except_a_shot_while_actions_are_left() -> None:
-    board = to_go(system_of("opreb"))
+    board = few_to_go(system_of("opreb"))
     [unit, *_] = board.game.units_of_side("Red")
     more = unit.model_copy(update={"states": {"actions_left": 1}})
     move, shot = Option(Request("move", (unit.id,))), Option(Request("fire", (unit.id,), ("u5",)))
@@ -104,7 +104,7 @@ def test_an_order_at_a_target_is_not_repeated_except_a_shot_while_actions_are_le
 
 
 def test_only_enemies_that_are_left_are_attacked_and_not_as_the_table_skips() -> None:
-    board, table = to_go(system_of("openfire_d12")), opponent_of("openfire_d12")
+    board, table = few_to_go(system_of("openfire_d12")), opponent_of("openfire_d12")
     [unit, *_] = board.game.units_of_side("Red")
     [gone, *left] = board.game.units_of_side("Blue")
     view = View(with_unit(board, gone.model_copy(update={"models": 0})), near(board, 1), "Red")
@@ -116,7 +116,7 @@ def test_only_enemies_that_are_left_are_attacked_and_not_as_the_table_skips() ->
 
 @pytest.mark.parametrize("inches", [None, Decimal(14)])
 def test_a_unit_is_activated_without_an_enemy_in_sight_only_if_it_sees_none(inches: Decimal | None) -> None:
-    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    board, table = few_to_go(system_of("fubar")), opponent_of("fubar")
     [unit, *_] = board.game.units_of_side("Red")
     seen = dict.fromkeys((foe.id for foe in board.game.units_of_side("Blue")), inches)
     found = list(lone_options(View(board, near(board).with_pairs(unit.id, seen), "Red"), unit, table))
@@ -174,7 +174,7 @@ def test_the_last_unit_of_a_turn_still_acts_and_no_other_does() -> None:
 
 def test_an_order_tells_as_many_inches_as_the_rules_allow() -> None:
     """The standard move of Open Rebellion is known beforehand, a tac-move is not."""
-    board = to_go(system_of("opreb"))
+    board = few_to_go(system_of("opreb"))
     unit = board.game.units_of_side("Red")[0]
     unit = unit.model_copy(update={"states": {**unit.states, "activated": 1, "actions_left": 2}})
     board, table = with_unit(board, unit), opponent_of("opreb")
@@ -195,7 +195,7 @@ def test_the_next_step_is_named_in_a_few_words() -> None:
 
 def test_a_side_goes_on_with_its_bound_by_saying_that_its_moves_are_done() -> None:
     """Bayonet: the others shoot before a bound ends."""
-    board = to_go(system_of("bayonet"))
+    board = few_to_go(system_of("bayonet"))
     found = [step.request for step in turn_options(board, "Red", opponent_of("bayonet"))]
     assert [(one.command, one.action) for one in found] == [("turn phase", "shooting")]
     assert turn_options(board, "Blue", opponent_of("bayonet")) == []
@@ -241,7 +241,7 @@ def test_a_unit_hides_only_from_enemies_that_see_it(seen: bool) -> None:
 
 
 def test_the_nearest_eight_enemies_in_sight_are_attacked() -> None:
-    board, table = to_go(system_of("openfire_d12")), opponent_of("openfire_d12")
+    board, table = few_to_go(system_of("openfire_d12")), opponent_of("openfire_d12")
     [unit, *_] = board.game.units_of_side("Red")
     [foe, *others] = board.game.units_of_side("Blue")
     for one in others:
@@ -257,7 +257,7 @@ def test_the_nearest_eight_enemies_in_sight_are_attacked() -> None:
 
 
 def test_a_unit_reacts_to_what_it_sees_and_only_where_it_may_not_simply_shoot() -> None:
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     guard, free = (unit.id for unit in board.game.units_of_side("Red")[:2])
     states = {guard: {"on_guard": 1, "tried": 1, "action": "on_guard"}, free: {"tried": 1, "activated": 1}}
     for id, known in states.items():
@@ -269,7 +269,7 @@ def test_a_unit_reacts_to_what_it_sees_and_only_where_it_may_not_simply_shoot() 
 
 
 def test_a_side_goes_on_by_its_other_phase_or_by_the_end_of_its_turn() -> None:
-    board, table = to_go(system_of("openfire_ww2")), opponent_of("openfire_ww2")
+    board, table = few_to_go(system_of("openfire_ww2")), opponent_of("openfire_ww2")
 
     def steps_in(phase: str | None, side: str = "Red") -> list[tuple[str, str | None]]:
         now = board.after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red", phase=phase)])
@@ -282,11 +282,11 @@ def test_a_side_goes_on_by_its_other_phase_or_by_the_end_of_its_turn() -> None:
     assert unnamed is not None
     assert (unnamed.request.command, unnamed.request.action) == ("turn phase", "movement")
     assert phase_to_name(board, "Blue") is None
-    assert phase_to_name(to_go(system_of("fubar")), "Red") is None
+    assert phase_to_name(few_to_go(system_of("fubar")), "Red") is None
 
 
 def test_only_the_side_whose_go_it_is_forfeits_actions() -> None:
-    board = to_go(system_of("opreb"))
+    board = few_to_go(system_of("opreb"))
     unit = board.game.units_of_side("Red")[0]
     left = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 1}}))
     assert forfeit_request(left, "Red") == Request("turn end", side="Red")
@@ -297,7 +297,7 @@ def test_only_the_side_whose_go_it_is_forfeits_actions() -> None:
 
 
 def test_the_steps_of_no_side_are_the_roll_and_the_next_turn() -> None:
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     before = board.after([TurnAdvanced(turn=1)])
     assert [one.request.command for one in table_steps(before)] == ["initiative"]
     for unit in board.game.units.copy().values():
@@ -307,7 +307,7 @@ def test_the_steps_of_no_side_are_the_roll_and_the_next_turn() -> None:
 
 
 def test_an_act_that_the_table_skips_is_no_option() -> None:
-    board, table = to_go(system_of("opreb")), opponent_of("opreb")
+    board, table = few_to_go(system_of("opreb")), opponent_of("opreb")
     unit = board.game.units_of_side("Red")[0].model_copy(update={"states": {"activated": 1, "actions_left": 1}})
     view = View(with_unit(board, unit), Sight(), "Red")
     acts = [one.request.action or "" for one in lone_options(view, unit, table)]

@@ -25,7 +25,7 @@ from rules.opponent.options import Option, moves
 from rules.opponent.sight import Around, Sight
 from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
-from tests.rules.opponent.test_decide import near, playing, to_go, with_unit
+from tests.rules.opponent.test_decide import few_to_go, near, playing, with_unit
 
 FILE = Path(__file__).with_name("orders.txt")
 SHOWN = 8
@@ -55,7 +55,7 @@ GOING = (
 
 def _turns(system: System) -> Iterator[str]:
     """Yield the orders of Red in each phase and in the middle of an activation, in sight of the enemy and out of it."""
-    whole, table = to_go(system, most=2), opponent_of(system.key)
+    whole, table = few_to_go(system, most=2), opponent_of(system.key)
     for phase in system.phases or (None,):
         for nth, states in enumerate(GOING):
             board = whole.after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red", phase=phase)])
@@ -80,7 +80,7 @@ def assert_as_before(part: str, lines: Iterator[str]) -> None:
 
 def _reactions() -> Iterator[str]:
     """Yield the orders of Red in the middle of a walk past FUBAR's units on guard, and the shots at each move."""
-    board, table = to_go(system_of("fubar"), most=2), opponent_of("fubar")
+    board, table = few_to_go(system_of("fubar"), most=2), opponent_of("fubar")
     walking = {"Red": {"tried": 1, "activated": 1, "action": "walk"}, "Blue": dict.fromkeys(table.reacts, 1)}
     for unit in board.game.units.copy().values():
         board.game.units[unit.id] = unit.model_copy(update={"states": walking[unit.side]})
@@ -98,7 +98,7 @@ def _reactions() -> Iterator[str]:
 
 
 def _orders(system: System) -> Iterator[str]:
-    board, table = to_go(system, most=2), opponent_of(system.key)
+    board, table = few_to_go(system, most=2), opponent_of(system.key)
     opponent, sight = playing(table), near(board)
     yield "At 14 inches:"
     first = opponent.order(board, sight)

@@ -19,10 +19,10 @@ from rules.kernel.text import Text
 from rules.opponent.sight import Intent, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import fill_known, usual_cover
-from tests.rules.opponent.test_decide import near, playing, to_go, with_unit
+from tests.rules.opponent.test_decide import few_to_go, near, playing, with_unit
 from tests.sixth import SIXTH
 
-BOARD = to_go(system_of("fubar"))
+BOARD = few_to_go(system_of("fubar"))
 
 
 @pytest.mark.parametrize(

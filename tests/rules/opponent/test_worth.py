@@ -16,7 +16,7 @@ from rules.opponent.options import moves
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 from rules.opponent.view import NO_WORTH, View
 from rules.opponent.worth import attack_request, phase_board, ready_unit
-from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
+from tests.rules.opponent.test_decide import few_to_go, near, playing, system_of, with_unit
 
 FUBAR = opponent_of("fubar")
 
@@ -28,7 +28,7 @@ def _board_after(board: Board, unit: Unit, action: str, **more: int) -> Board:
 
 def _is_run_for(turn: int, foes_to_go: bool) -> bool:
     """True if a unit of FUBAR that may run does so to an objective, with no other action possible."""
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     board.game.turn = turn
     first, *others = board.game.units_of_side("Red")
     board = _board_after(board, first, "run")
@@ -51,7 +51,7 @@ def test_a_unit_runs_for_an_objective_when_no_enemy_is_left_to_shoot_at_it(
 
 
 def test_a_walk_does_not_reach_an_objective_at_the_distance_of_a_run() -> None:
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     unit = board.game.units_of_side("Red")[0]
     view = View(board, Sight().with_around(unit.id, Around(objective=True)), "Red")
     for action, reaches in (("walk", False), ("run", True)):
@@ -72,7 +72,7 @@ def test_a_unit_that_goes_to_an_objective_without_an_enemy_is_seen_there(finds: 
 
 
 def test_the_dead_are_worth_nothing_and_unknown_markers_change_nothing() -> None:
-    board, known = to_go(system_of("fubar")), playing(FUBAR).appraiser
+    board, known = few_to_go(system_of("fubar")), playing(FUBAR).appraiser
     unit = board.game.units_of_side("Red")[0]
     assert known.strength(board, unit) == unit.models
     assert known.strength(board, unit.model_copy(update={"models": 0})) == 0
@@ -81,7 +81,7 @@ def test_the_dead_are_worth_nothing_and_unknown_markers_change_nothing() -> None
 
 
 def test_the_dead_of_either_side_are_worth_nothing_and_a_skipped_attack_threatens_nothing() -> None:
-    board, opponent = to_go(system_of("fubar")), playing(FUBAR)
+    board, opponent = few_to_go(system_of("fubar")), playing(FUBAR)
     for id in ("u1", "u5"):
         dead = board.unit(id).model_copy(update={"models": 0})
         view = View(with_unit(board, dead), Sight().with_around(id, Around(holds=True)), "Red")
@@ -110,13 +110,13 @@ def test_the_dead_of_either_side_are_worth_nothing_and_a_skipped_attack_threaten
 )
 def test_markers_take_points_or_shares_of_the_strength_of_a_unit(states: dict[str, int | str], strength: float) -> None:
     table = FUBAR.model_copy(update={"points": {"stunned": -1.0}, "states": {"suppressed": -0.25}, "harm": -0.5})
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     unit = board.unit("u1").model_copy(update={"models": 5, "starting": 5, "hp": (), "states": states})
     assert playing(table).appraiser.strength(board, unit) == strength
 
 
 def test_the_cost_of_an_effect_is_in_models_and_hit_points_and_of_markers_in_their_share() -> None:
-    board = to_go(system_of("openfire_ww2"), most=9)
+    board = few_to_go(system_of("openfire_ww2"), most=9)
     tank = next(unit for unit in board.game.units.values() if unit.hp)
     known = playing(opponent_of("openfire_ww2")).appraiser
     assert known.cost(board, tank, Effect("target", "models", -2)) == 2
@@ -131,7 +131,7 @@ def test_the_cost_of_an_effect_is_in_models_and_hit_points_and_of_markers_in_the
 
 
 def test_an_attack_has_the_known_distance_and_a_cover_that_its_rules_know() -> None:
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     one, foe = board.unit("u1"), board.unit("u5")
     for sight, far, cover in (
         (Sight(), 1, "none"),
@@ -147,7 +147,7 @@ def test_an_attack_has_the_known_distance_and_a_cover_that_its_rules_know() -> N
 
 
 def test_at_its_next_activation_a_unit_has_only_the_markers_that_last_or_harm() -> None:
-    board = to_go(system_of("fubar"))
+    board = few_to_go(system_of("fubar"))
     states = {"tried": 1, "activated": 1, "suppressed": 2, "immobilised": 1, "bewitched": 1, "aboard": "u4"}
     unit = board.unit("u1").model_copy(update={"states": states})
     assert ready_unit(board, unit).states == {"suppressed": 2, "immobilised": 1, "aboard": "u4"}
@@ -155,7 +155,7 @@ def test_at_its_next_activation_a_unit_has_only_the_markers_that_last_or_harm() 
 
 
 def test_a_phase_that_is_still_to_come_is_looked_at_only_in_the_turn_of_a_side() -> None:
-    board = to_go(system_of("bayonet"))
+    board = few_to_go(system_of("bayonet"))
     assert phase_board(board, "fighting").game.phase == "fighting"
     assert phase_board(board, "") is board
     nobody = board.after([TurnAdvanced(turn=1)])
