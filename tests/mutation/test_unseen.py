@@ -30,6 +30,10 @@ def lines(names):
 def unused():
     for one in pick([], 0, sort=True):
         print(one)
+
+
+def begins(name, letter="a", *, most=1, key=()):
+    return name[:most] not in ("x", letter, *key), name not in {"z", letter}
 '''
 
 
@@ -53,13 +57,22 @@ def test_what_had_one_value_or_never_ran_is_listed_with_its_line(monkeypatch: py
         "rules/pick.py:19 never run: def unused():",
         "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",
         "rules/pick.py:20 never run: pick([], 0, sort=True)",
+        'rules/pick.py:24 never run: def begins(name, letter="a", *, most=1, key=()):',
+        'rules/pick.py:25 "z" never found, letter never found: name not in {"z", letter}',
+        "rules/pick.py:25 never cut: name[:most]",
     ]
     eval("lines(['a']), pick(['b', 'a'], 0, sort=True), pick([], -1, sort=True), lines(None), unused()", names)
+    assert eval("begins('azx', most=2, key=['az']), begins('b', 'b'), begins('', key='')", names) == (
+        (False, True),
+        (False, False),
+        (True, True),
+    )
     assert list(unseen(places, seen)) == [
         "rules/pick.py:6 never true: names",
         "rules/pick.py:11 never false: one",
         "rules/pick.py:14 sort never other than its default: pick(names, 2, sort=False)",
         "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",
+        'rules/pick.py:25 "z" never found: name not in {"z", letter}',
     ]
 
 

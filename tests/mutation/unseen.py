@@ -79,8 +79,18 @@ class Watch:
             self.seen.add(key)
         return values[:most]
 
-    def ran(self, key: str) -> None:
+    def among(self, key: str, value: Any, values: Sequence[Any]) -> bool:
+        for index, one in enumerate(values):
+            if value is one or value == one:
+                self.seen.add(f"{key}{index}")
+                return True
+        return False
+
+    def ran(self, key: str, /, **given: Any) -> None:
         self.seen.add(key)
+        for name, (value, default) in given.items():
+            if type(value) is type(default) and value == default:
+                self.seen.add(f"{key}{name}")
 
     def called(self, key: str, function: Any, /, *args: Any, **given: Any) -> Any:
         self.seen.add(key)
@@ -161,11 +171,24 @@ class _Watching(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
         kind = type(node.ops[0])
+        if len(node.ops) == 1 and kind in (ast.In, ast.NotIn):
+            return self._membership(node, node.comparators[0])
         if len(node.ops) > 1 or kind not in COMPARED:
             return cast("ast.expr", self.generic_visit(node))
         key = self._watch(node, node.lineno, self._text(node), ("", "sides never equal"))
         left, right = self.visit(node.left), self.visit(node.comparators[0])
         return self._call(node, "compared", key, ast.Constant(kind.__name__), left, right)
+
+    def _membership(self, node: ast.Compare, among: ast.expr) -> ast.expr:
+        """Watch which element of a display is the one that is looked for."""
+        if not isinstance(among, ast.Tuple | ast.List | ast.Set) or any(
+            isinstance(one, ast.Starred) for one in among.elts
+        ):
+            return cast("ast.expr", self.generic_visit(node))
+        never = [(str(index), f"{self._text(one)} never found") for index, one in enumerate(among.elts)]
+        key = self._watch(node, node.lineno, self._text(node), *never)
+        found = self._call(node, "among", key, self.visit(node.left), ast.Tuple(among.elts, ast.Load()))
+        return found if isinstance(node.ops[0], ast.In) else ast.copy_location(ast.UnaryOp(ast.Not(), found), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
         cut = node.slice
@@ -189,7 +212,14 @@ class _Watching(ast.NodeTransformer):
     def _block(self, node: Any) -> Any:
         at = node.body[0] if isinstance(node, ast.match_case) else node
         text = self._text(at).partition("\n")[0]
-        note = ast.Expr(self._call(node.body[0], "ran", self._watch(at, at.lineno, text, ("", NEVER_RUN))))
+        defaults = list(_constant_defaults(node)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else []
+        never = [(name, f"{name} never its default") for name, _ in defaults]
+        key = self._watch(at, at.lineno, text, ("", NEVER_RUN), *never)
+        given = [
+            ast.keyword(name, ast.Tuple([ast.Name(name, ast.Load()), ast.Constant(value)], ast.Load()))
+            for name, value in defaults
+        ]
+        note = ast.Expr(self._call(node.body[0], "ran", key, keywords=given))
         self.generic_visit(node)
         documented = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node) is not None
         node.body.insert(1 if documented else 0, note)
@@ -204,6 +234,18 @@ class _Watching(ast.NodeTransformer):
     def visit_Assert(self, node: ast.Assert) -> ast.Assert:
         """Leave assertions, which serve the reader and the type checker."""
         return node
+
+
+def _constant_defaults(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, Any]]:
+    """Yield the parameters whose default is a truth value, a number or a word: what a mutant changes."""
+    placed = [*node.args.posonlyargs, *node.args.args]
+    first = len(placed) - len(node.args.defaults)
+    for parameter, default in [
+        *zip(placed[first:], node.args.defaults, strict=True),
+        *zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),
+    ]:
+        if isinstance(default, ast.Constant) and default.value is not None and default.value != "":
+            yield parameter.arg, default.value
 
 
 def watched(source: bytes, path: str) -> tuple[ast.Module, dict[str, Place]]:
