@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from bot.game.questions import Marker, TableChange
-from bot.resolution.result import objects_sync, table_sync
+from bot.resolution.result import CommandResult, next_entry, objects_sync, table_sync
 from data import system_of
 from rules.command.system import Board, System
 from rules.game.events import TableObject
@@ -14,6 +14,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Term, Text, UnitRef
+from tests.bot.playing import call
 
 SYSTEM = system_of("fubar")
 
@@ -24,6 +25,12 @@ def _board(*units: Unit) -> Board:
 
 def _unit(id: str = "u1", **given: Any) -> Unit:
     return Unit(**{"id": id, "name": id, "side": "Red", "models": 5, "starting": 5} | given)
+
+
+def test_a_recorded_command_is_new_and_has_no_more_to_tell_unless_it_says_so() -> None:
+    board = _board(_unit())
+    result = CommandResult("g", next_entry(board, call(), 0.0, "turn"), board, board)
+    assert (result.again, result.news, result.leads_on, result.head) == (False, False, False, "")
 
 
 def test_models_to_take_off_and_put_back() -> None:

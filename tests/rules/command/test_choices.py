@@ -171,12 +171,13 @@ KNOWN = ("bolt_action_rifle", "assault_rifle", "lmg", "at_gun")
         ("at guns", [(None, "at_gun")]),
         ("assaults", [(None, "assault_rifle")]),
         ("torch, lmg", [(None, "at_gun"), (None, "lmg")]),
+        ("2 wrenches", [(2, "wrench")]),
     ],
 )
 def test_weapons_are_known_by_their_name_a_part_of_it_or_an_other_name(
     text: str, groups: list[tuple[int | None, str]]
 ) -> None:
-    assert weapon_groups(text, KNOWN, {"torch": "at gun"}.get) == groups
+    assert weapon_groups(text, (*KNOWN, "wrench"), {"torch": "at gun"}.get) == groups
 
 
 @pytest.mark.parametrize(

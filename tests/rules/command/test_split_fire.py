@@ -39,6 +39,7 @@ def kinds(**counts: int) -> list[Weapon]:
         (kinds(rifle=8, lmg=1, rpg=2), 2, {"rifle": (8, 0), "lmg": (0, 1), "rpg": (2, 0)}),
         (kinds(rifle=8, lmg=1), 3, {"rifle": (8, 0, 0), "lmg": (0, 1, 0)}),
         (kinds(rifle=8), 3, {"rifle": (3, 3, 2)}),
+        (kinds(rifle=8), 1, {"rifle": (8,)}),
         (kinds(rifle=2), 3, {"rifle": (1, 1, 0)}),
         (kinds(rifle=8), 0, {"rifle": ()}),
     ],

@@ -54,6 +54,13 @@ def test_only_games_that_have_a_log_are_looked_at(queue: RollLogQueue) -> None:
     assert queue.take_due(200.0) == []
 
 
+def test_a_log_that_ends_is_no_longer_due_and_its_failures_are_forgotten(queue: RollLogQueue) -> None:
+    queue.retry_later("one", 0.0)
+    queue.remove("one")
+    assert (queue.outdated_count, queue.take_due(200.0)) == (0, [])
+    assert queue.retry_later("one", 200.0) == 1
+
+
 def test_a_log_whose_way_is_barred_waits_longer_each_time_and_never_too_long(queue: RollLogQueue) -> None:
     pauses = list[float]()
     for nth in range(1, 12):
