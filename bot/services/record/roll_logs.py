@@ -247,7 +247,7 @@ class RollLogs:
                 return "nothing"
             shown = (number for number in live.game.undone if number <= log.sent and number not in log.struck)
             undone = sorted(number for number in shown if self._late.get((log.game_id, number), now) <= now)
-            if not log.stopped and log.sending is None and log.sent >= live.info.number and not undone:
+            if not log.stopped and log.sent >= live.info.number and not undone:
                 return "nothing"
             if why := await outlet.obstacle(log):
                 return await self._stop(log, why, outlet)
@@ -265,7 +265,7 @@ class RollLogs:
             return came
 
     async def _step(self, live: ActiveGame, log: RollLog, undone: list[int], outlet: Outlet, now: float) -> Came:
-        if log.sending is not None or log.sent < live.info.number:
+        if log.sent < live.info.number:
             await self._post(live, log, outlet, now)
             return "more"
         if undone:
