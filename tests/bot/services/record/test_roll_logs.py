@@ -193,6 +193,19 @@ async def up(services: Services, live: ActiveGame, channel: Channel, now: float 
     return came
 
 
+async def test_after_a_start_the_logs_of_unfinished_games_are_looked_at_once(
+    services: Services, live: ActiveGame
+) -> None:
+    """Undone entries of a log that lacks nothing may not be struck through yet."""
+    await up(services, live, Channel())
+    queue = RollLogQueue(services.record)
+    await queue.look(100.0)
+    assert queue.take_due(100.0) == [live.info.id]
+    queue.note_idle(live.info.id, 100.0)
+    await queue.look(160.0)
+    assert queue.take_due(200.0) == []
+
+
 async def test_every_entry_is_posted_once_in_order(services: Services, live: ActiveGame) -> None:
     channel = Channel()
     assert await up(services, live, channel) == "nothing"
