@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cogs.components.controls import ChoiceMenu
 from cogs.components.play.reaction_menu import ReactMenu, reaction_controls, reaction_menu, target_menu
 from cogs.rendering.text import Reader
 from data.texts import language
@@ -52,6 +53,9 @@ def test_many_units_that_may_react_have_pages() -> None:
         assert [one.value for one in menu.item.options[:-1]] == [f"u{9 + nth}" for nth in range(24)][26 * page :] + (
             ["u33", "u34"] if page else []
         )
+    [first] = reaction_controls(WORDS, live.board, reactions(*pairs), ("g", 7))
+    assert isinstance(first, ChoiceMenu)
+    assert first.item.options[0].value == "u9"
 
 
 def test_the_targets_of_a_reaction_are_a_menu() -> None:

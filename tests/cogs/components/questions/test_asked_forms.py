@@ -103,7 +103,7 @@ def choice(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
         OfferedOption(
             value=str(nth),
             label=Text("Unit {n} strikes", n=nth),
-            short=Text("Strike") if same else Text("Strike {n}", n=nth),
+            short=Text("Strike") if "same" in same else Text("Strike {n}", n=nth),
             prospects=Text("likely") if "bare" not in same else NOTHING,
         )
         for nth in range(int(many))
