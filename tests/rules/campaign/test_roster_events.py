@@ -14,6 +14,7 @@ from rules.campaign.roster_events import (
     LevelChosen,
     Reinforced,
     RosterRenamed,
+    UnitDismissed,
     UnitEnlisted,
     UnitRenamed,
     UnitRested,
@@ -174,6 +175,7 @@ REMEMBERED = [
     (UnitTransferred(unit="b1", roster="ra"), "b1", "transferred", {"was": "rb"}),
     (LevelChosen(unit="b4", level=1, trait="x", options=("x",)), "b4", "level_chosen", {"level": 1, "trait": "x"}),
     (Reinforced(unit="b4", figures=2), "b4", "reinforced", {"figures": 2}),
+    (UnitDismissed(unit="b1"), "b1", "dismissed", {}),
 ]
 
 
