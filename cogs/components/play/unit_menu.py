@@ -288,7 +288,7 @@ def any_target_options(words: Reader, board: Board, unit: Unit | None) -> list[M
     return [unit_option(words, board, one) for one in others]
 
 
-def page_of_options(words: Reader, options: Sequence[MenuOption], page: int = 0) -> list[MenuOption]:
+def page_of_options(words: Reader, options: Sequence[MenuOption], page: int) -> list[MenuOption]:
     """Return a page of options, with an option for the next page if there are too many."""
     if len(options) <= limits.CHOICES:
         return list(options)

@@ -12,7 +12,7 @@ The verbs of its script (see `samples.py`):
     units fire                             the units that a command may name
     foes u1                                the menu of what a unit may do to enemies
     aims u1                                the targets of a unit: enemies, friends, any
-    pages 26 1                             a page of so many units
+    pages 26 1                             a page of so many units; without a page, the reply with the menu
     row 0                                  the controls under the board, beside so many others
     board 3 fired                          the controls of a board with so many rows, after a shot
     steps 0                                the next steps while no unit acts
@@ -32,6 +32,7 @@ from cogs.components.controls import Items, MenuOption
 from cogs.components.packed_request import pack_request, unpack_request
 from cogs.components.play import unit_menu
 from cogs.components.play.board_row import board_row
+from cogs.components.play.command_forms import menu_reply
 from cogs.components.play.control_row import control_row
 from cogs.components.play.next_controls import next_controls
 from cogs.components.play.order_form import order_form
@@ -39,6 +40,7 @@ from cogs.components.play.recall import FormPrefill, facts_from
 from cogs.components.play.shot_menus import shot_menus
 from cogs.components.play.split_fire import parse_split, split_form
 from cogs.rendering.text import Reader
+from rules.kernel.request import bare_request
 from rules.kernel.text import Term
 from tests.cogs.components.play.samples import check_script, form_lines, options_lines
 from tests.cogs.screens import control_line
@@ -127,9 +129,13 @@ def aims(words: Reader, live: ActiveGame, id: str) -> Iterator[str]:
 
 
 def pages(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
-    many, page = map(int, text.split())
+    many, *page = map(int, text.split())
     options = [MenuOption(str(nth), str(nth)) for nth in range(many)]
-    shown = unit_menu.page_of_options(words, options, page)
+    if not page:
+        reply = menu_reply(words, live, bare_request("fire"), "target", options)
+        yield f"{reply.title}: {control_line(getattr(reply.buttons[0], 'item').to_component_dict())}"
+        return
+    shown = unit_menu.page_of_options(words, options, *page)
     yield " ".join(f"{one.label} = {one.value}" if one.label != one.value else one.label for one in shown)
 
 

@@ -56,6 +56,8 @@ def test_many_units_that_may_react_have_pages() -> None:
     [first] = reaction_controls(WORDS, live.board, reactions(*pairs), ("g", 7))
     assert isinstance(first, ChoiceMenu)
     assert first.item.options[0].value == "u9"
+    targets = target_menu(WORDS, live.board, reactions(*(f"u1 u{nth}" for nth in range(9, 35))), ("g", 7))
+    assert targets.item.options[0].value == "u1/u9"
 
 
 def test_the_targets_of_a_reaction_are_a_menu() -> None:
