@@ -285,6 +285,18 @@ async def test_a_players_seals_are_shown_to_them_alone(table: Table) -> None:
     assert "barn" not in told.text
 
 
+async def test_seals_are_listed_in_the_order_in_which_they_were_made(table: Table) -> None:
+    """They were in the order of their digests."""
+    orders = [f"order {number}" for number in range(6)]
+    await table.done(table.ann, "/game demo")
+    await table.done(table.bob, "/game join", side="Blue")
+    for order in orders:
+        await table.done(table.bob, "/seal new", text=order)
+    await table.restart()
+    told = await table.say(table.bob, "/privacy show")
+    assert [line.split(": ")[1] for line in told.text.split("\n") if ": order" in line] == orders
+
+
 async def test_ten_sealed_texts_are_listed_and_the_others_counted(table: Table) -> None:
     for _ in range(12):
         await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})

@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
+from itertools import chain
 from typing import Any, NamedTuple
 
 from bot.game.people import Call, Person
@@ -94,25 +95,28 @@ class Privacy:
         return PersonalData(games, len(forces), tuple(campaigns), lists, await self._sealed_texts(user, games))
 
     async def _sealed_texts(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
-        """Return a person's sealed texts and secret rolls."""
-        known, found = {one.game.id: one.game for one in games}, list[SealedText]()
+        """Return a person's sealed texts by game, in the order of sealing, then their secret rolls."""
+        found, loose = dict[str, dict[str, SaltedText]](), list[SealedText]()
         for (game, mark), text in (await self._record.people.sealed_texts(user)).items():
-            kept, battle = SaltedText(*json.loads(text)), known.get(game)
+            kept = SaltedText(*json.loads(text))
             if game == LOOSE:
-                found.append(SealedText(None, kept, open=False))
-            elif battle is not None:
-                found.append(await self._sealed_in_game(battle, mark, kept))
-        return tuple(found)
+                loose.append(SealedText(None, kept, open=False))
+            else:
+                found.setdefault(game, {})[mark] = kept
+        sealed = [await self._sealed_in_game(one.game, found[one.game.id]) for one in games if one.game.id in found]
+        return (*chain.from_iterable(sealed), *loose)
 
-    async def _sealed_in_game(self, battle: StoredGame, mark: str, kept: SaltedText) -> SealedText:
+    async def _sealed_in_game(self, battle: StoredGame, found: Mapping[str, SaltedText]) -> list[SealedText]:
         try:
             state = await self._record.states.stored_state(battle.id)
         except Exception:  # sealed texts are reported despite any fault of the game
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             state = None
-        seal = state.seals.get(mark) if state else None
-        unit = state.units.get(seal.unit or "") if state and seal else None
-        return SealedText(battle, kept, open=bool(state) and seal is None, unit=unit.name if unit else None)
+        seals, units = (state.seals, state.units) if state else ({}, {})
+        # Those opened since come last.
+        marks = [*(mark for mark in seals if mark in found), *(mark for mark in found if mark not in seals)]
+        named = {mark: units[seal.unit].name for mark, seal in seals.items() if seal.unit in units}
+        return [SealedText(battle, found[mark], bool(state) and mark not in seals, named.get(mark)) for mark in marks]
 
     async def export(self, who: Person) -> bytes:
         """Return all data kept on a person as JSON: seats, their part in each game, saved forces."""
