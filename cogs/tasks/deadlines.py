@@ -98,11 +98,14 @@ class Deadlines(PeriodicCog):
     async def _post_clock_notices(self) -> None:
         """Post that a side's time is short or up, with the bot's action."""
         now, clocks = self._services.clock(), self._services.clocks
+        if not self._retries.is_due(_CLOCKS, now):
+            return
         try:
-            games = await clocks.due_games(now) if self._retries.is_due(_CLOCKS, now) else []
+            games = await clocks.due_games(now)
         except Exception as error:  # after any error the next check may succeed
             note(LOG, error, self._retries.count_failure(_CLOCKS, now), "the clocks cannot be read")
             return
+        self._retries.forget(_CLOCKS)
         for game in games:
             try:
                 for due in await clocks.look(game, now):
@@ -217,6 +220,8 @@ class Deadlines(PeriodicCog):
                 await self._post_late(game, number)
         except Exception as error:  # after any error the other games go on
             note(LOG, error, self._retries.count_failure(_LATE, now), "what the clock has taken cannot be shown")
+        else:
+            self._retries.forget(_LATE)
 
     async def _post_late(self, game: str, number: int) -> None:
         services = self._services

@@ -73,6 +73,28 @@ async def test_a_deadline_outlives_a_record_that_is_away(
     assert await demo.last() == before + 1
 
 
+async def test_late_results_that_failed_and_were_posted_since_count_failures_from_one(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its failures were never forgotten, so a fault months later was logged as the second, without its traceback."""
+
+    async def gone(self: Database, work: Any) -> Any:
+        raise Unavailable("gone", "no such file")
+
+    demo.services.clock = lambda: demo.env.now().timestamp()
+    with caplog.at_level(logging.INFO):
+        for _ in range(2):
+            demo.services.unposted_results.next_try = 0
+            with monkeypatch.context() as patched:
+                patched.setattr(Database, "read", gone)
+                await demo.env.advance_time(8)
+            await demo.env.advance_time(60)
+            demo.services.unposted_results.next_try = 0
+            await demo.env.advance_time(60)
+    late = [line for line in warnings(caplog) if line.startswith("what the clock has taken cannot be shown")]
+    assert [line.split("(")[1][:1] for line in late] == ["1", "1"]
+
+
 async def test_a_board_that_discord_does_not_take_is_a_line_each_time(
     demo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
