@@ -10,7 +10,7 @@ from PIL import Image
 from tests.cogs.languages import all_texts_of, german_server, is_strange, speaks
 from tests.cogs.table import Table, Told
 from tests.cogs.test_odds import picture
-from tests.cogs.test_play_opreb import HEAVY, MILITIA, SCOUTS, SQUAD, colony
+from tests.cogs.test_play_opreb import HEAVY, MARINES, MILITIA, SCOUTS, SQUAD, colony
 
 __all__ = ["colony"]
 ROW = re.compile(r"^\*\*(\d+)\. (.+?)\*\*", re.MULTILINE)
@@ -104,6 +104,24 @@ async def test_compared_odds_name_illegal_targets_with_the_reason(ww2: Table) ->
 async def test_nothing_in_reach_is_refused(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/odds", attacker="Regular section", distance="900")
     assert said.startswith("There is nothing to shoot at. Regular section has no weapon that reaches 900″")
+
+
+async def test_without_a_living_enemy_the_refusal_says_so_and_what_to_do(demo: Table) -> None:
+    """It said only "There is nothing to shoot at"."""
+    live = await demo.live()
+    for unit in list(live.game.units.values()):
+        if unit.side == "Blue":
+            await demo.done(demo.ann, "/unit edit", unit=unit.name, field="models", value="0")
+    said = await demo.refused(demo.ann, "/odds", attacker="Marines")
+    assert said.startswith("There is nothing to shoot at: no living enemy is on the table.")
+    assert said.endswith("Add one, `/unit add`, or end the game, `/game end`.")
+
+
+async def test_odds_at_hidden_enemies_alone_are_refused_until_one_is_revealed(colony: Table) -> None:
+    for unit in (SQUAD, MARINES):
+        await colony.done(colony.ann, "/unit remove", unit=unit)
+    said = await colony.refused(colony.bob, "/odds", attacker=MILITIA)
+    assert said == "There is nothing to shoot at: all enemies are hidden. Ask again when one is revealed."
 
 
 async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:

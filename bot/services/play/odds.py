@@ -36,6 +36,10 @@ MOST_WAITING = 50
 PATIENCE = 30.0
 """Maximum seconds that a question waits before its work starts."""
 BUSY = Text("Too many people are asking for odds just now. Ask again in a minute.")
+ALL_HIDDEN = Text("There is nothing to shoot at: all enemies are hidden. Ask again when one is revealed.")
+NO_ENEMY = Text(
+    "There is nothing to shoot at: no living enemy is on the table. Add one, `/unit add`, or end the game, `/game end`."
+)
 
 
 class Chances(NamedTuple):
@@ -111,6 +115,8 @@ class OddsService:
         `cards` are enemies that the caller does not know: they are named, but not compared.
         """
         live = await self._games.require_game(call.where)
+        if not targets:
+            raise Refusal(ALL_HIDDEN if cards else NO_ENEMY)
         pairs = len(request.unit) * len(targets)
         if pairs > MOST_SHOTS:
             raise Refusal(
