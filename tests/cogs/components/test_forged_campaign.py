@@ -25,6 +25,7 @@ BUTTONS = [
     "campdo",
     "campname",
     "campundo",
+    "campwhy",
     "campunits",
 ]
 OF_REPORTS = ("campthrow", "campown", "campsign", "campdecide", "campwon")
@@ -162,6 +163,12 @@ async def test_forms_for_another_players_things_are_refused(war: Table) -> None:
         await require_refusal(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", models=number)
     for status in ("dead", "fit\x00"):
         await require_refusal(war, war.bob, f"campchange:{{war}}:b1:{version}:c3", status=[status])
+
+
+async def test_only_entries_that_exist_are_explained(war: Table) -> None:
+    last = (await warring.current_campaign(war)).number
+    for number in (-1, 0, last + 1):
+        assert "another version" in await require_refusal(war, war.bob, f"campwhy:{{war}}:{number}")
 
 
 async def test_signatures_are_for_the_version_that_was_read(war: Table) -> None:
