@@ -67,6 +67,7 @@ def test_a_file_that_cannot_be_written_to_is_refused_at_start(lite: str, tmp_pat
 async def test_a_server_that_does_not_answer_is_refused_without_its_password() -> None:
     assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:9/games")
     assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:9/games?nonsense=1")
+    assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:9/games?cls=1"), "an argument of the driver"
     assert "hush" not in await _refusal("postgresql://me:hush@127.0.0.1:port/games")
     assert "hush" not in await _refusal("hush")
 

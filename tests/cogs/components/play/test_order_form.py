@@ -133,7 +133,7 @@ def pages(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     options = [MenuOption(str(nth), str(nth)) for nth in range(many)]
     if not page:
         reply = menu_reply(words, live, bare_request("fire"), "target", options)
-        yield f"{reply.title}: {control_line(getattr(reply.buttons[0], 'item').to_component_dict())}"
+        yield f"{reply.title}: {' '.join(controls_lines(reply.buttons))}"
         return
     shown = unit_menu.page_of_options(words, options, *page)
     yield " ".join(f"{one.label} = {one.value}" if one.label != one.value else one.label for one in shown)
