@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.store import Record
+from bot.store import Record, StoreError
 from bot.store.claim import Claim, is_served
 from bot.store.engine import engine_of
 from tests.bot.store.way import Way
@@ -48,6 +48,14 @@ async def test_a_bot_that_waits_for_its_file_leaves_none_open(lite: str, caplog:
     assert set(os.listdir("/proc/self/fd")) <= before
     waiting.cancel()
     first.release()
+
+
+async def test_a_lock_file_that_cannot_be_opened_is_a_sentence(lite: str, tmp_path: Path) -> None:
+    (tmp_path / "adjutant.sqlite.lock").mkdir()
+    with pytest.raises(StoreError, match=r"^ADJUTANT_DATABASE: .*adjutant\.sqlite cannot be used: .*Is a directory"):
+        await Claim(lite).take("adjutant 2")
+    with pytest.raises(StoreError, match="Is a directory"):
+        is_served(lite)
 
 
 async def test_two_applications_share_a_server_but_no_file(url: str, caplog: pytest.LogCaptureFixture) -> None:
