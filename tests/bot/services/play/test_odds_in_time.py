@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Refusal
-from bot.services.play.odds_work import OddsWork, TimeIsUp, Work
+from bot.services.play.odds_work import SELDOM, OddsWork, TimeIsUp, Work
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.facts import validate
@@ -89,3 +89,14 @@ def test_exact_odds_have_the_whole_time_until_it_is_over() -> None:
     assert dist.total
     with pytest.raises(TimeIsUp):
         work.exact_odds(action, plan, 4.99)
+
+
+def test_the_clock_is_read_after_so_much_work_and_each_time_anew() -> None:
+    clock = Ticking(1.0)
+    work = Work(clock)
+    for looks in (1, 2):
+        work.spend(SELDOM - 1)
+        assert clock.looks == looks - 1
+        with pytest.raises(TimeIsUp):
+            work.spend(1)
+        assert clock.looks == looks
