@@ -249,6 +249,7 @@ async def test_the_bot_brings_its_reserves_itself_and_rolls_for_them(
     went = await services.opponent.go(call(), blues)
     (brought,) = went.results
     assert (brought.entry.command, brought.entry.by, brought.entry.side) == ("unit arrive", OPPONENT.id, "Blue")
-    assert brought.entry.plays[0].throws[0].faces == (3,)
+    (thrown,) = brought.entry.plays[0].throws
+    assert (thrown.faces, thrown.side) == ((3,), "Blue")
     assert unit in blues.game.units
     assert went.asks is not None
