@@ -170,6 +170,8 @@ class ArmsReading(TypeReading):
             self.others.append(type_key(kind[0]))
         if number is None and not (has_below or more or figure):
             return None
+        if number is None and self.kind in [type_key(one) for one in kind] and not more and len(self.entry.below) == 1:
+            return None  # it only repeats the type of the unit: "- HQ"
         if not figure and among_weapons and not (more or has_below):
             return None
         alone = number is not None and not (figure or more or has_below)
