@@ -116,7 +116,7 @@ class Preferences:
     async def pause(self, call: Call) -> CommandResult:
         """Pause the timeouts of questions, or resume them.
 
-        Each question keeps its remaining time.
+        Each question keeps its remaining time, or gets all of it again after a pause without an entry.
         """
         result = await self._pause(call)
         live = await self._games.require_game(call.where)
@@ -126,8 +126,8 @@ class Preferences:
             wanted, number = Wanted(kind="game pause"), result.entry.number
             paused = await self._record.entries.last(live.info.id, 1, wanted, before=number)
             for row in (asked.row for asked in await self._questions.questions_with_deadline(live)):
-                if row.deadline is not None and paused:
-                    longer = result.entry.at - max(paused[-1].at, row.created_at)
+                if row.deadline is not None:
+                    longer = result.entry.at - max([row.created_at, *(entry.at for entry in paused)])
                     live.waiting.drop(row.id, closed=False)
                     await self._record.questions.postpone(row.id, row.deadline + longer)
         return result

@@ -153,6 +153,20 @@ async def test_a_paused_game_does_not_run_out_and_keeps_the_time_that_was_left(t
     assert len(_posts_since(timed, told)) == 1
 
 
+async def test_after_a_pause_without_an_entry_questions_have_all_their_time_again(timed: Table) -> None:
+    """A game that cannot be read is paused without an entry; its questions were overdue as soon as it went on."""
+    await _ask_with_deadline(timed, 10, "default")
+    live = await timed.live()
+    await timed.services.record.games.set_state(live.info.id, "paused")
+    timed.services.games.forget(live.info.channel_id)
+    await sleep_through(timed.env, 900)
+    told = await timed.done(timed.ann, "/game pause")
+    await timed.env.advance_time(590)
+    assert _posts_since(timed, told) == []
+    await timed.env.advance_time(20)
+    assert len(_posts_since(timed, told)) == 1
+
+
 async def test_the_answer_is_posted_where_the_game_has_moved(timed: Table) -> None:
     await _ask_with_deadline(timed, 10, "default")
     told = await timed.done(timed.cyd, "/game move", channel=timed.other)
