@@ -37,6 +37,8 @@ class _Counts:
     hits: int = 0
     tests: int = 0
     back: int = 0
+    is_part: bool = False
+    """True if it was split off a unit."""
 
     def add(self, other: _Counts) -> None:
         """Add the counts of a unit that has become part of this one."""
@@ -129,11 +131,13 @@ class StatisticsFold:
             case UnitSplit(part=part):  # the new unit gets a line of its own: no loss, and no arrival
                 if event.unit.id in self.counts:
                     self.counts[event.unit.id].start -= part.strength
-                    if part.id not in self.hidden:
-                        self.counts[part.id] = _Counts(part.name, part.side, part.strength)
-            case UnitsJoined():
-                if event.unit.id in self.counts and event.other in self.counts:
-                    self.counts[event.unit.id].add(self.counts.pop(event.other))
+                if part.id not in self.hidden:
+                    self.counts[part.id] = _Counts(part.name, part.side, part.strength, is_part=True)
+            case UnitsJoined(other=other) if other in self.counts:
+                if event.unit.id in self.counts:
+                    self.counts[event.unit.id].add(self.counts.pop(other))
+                elif self.counts[other].is_part:
+                    self.counts.pop(other)
             case LossesTaken() if loss is not None and event.unit not in self.hidden:
                 self._count_loss(loss, lost)
             case _:

@@ -395,6 +395,18 @@ async def test_a_hidden_unit_that_is_split_and_a_part_that_hides_are_left_out() 
     assert [(one.unit, one.start, one.end) for one in found.units] == [("u1", 6, 6), ("u2", 10, 10)]
 
 
+async def test_a_part_of_a_unit_that_hides_keeps_a_line_with_its_losses() -> None:
+    """The part was left out with the hidden unit, and `/stats` failed when it had a loss."""
+    placed = _two_units(await entries_of("fubar"), 10)
+    [whole, _] = [one.unit for one in placed.events if isinstance(one, UnitPlaced)]
+    part = whole.model_copy(update={"id": "part", "models": 4})
+    split = UnitSplit(unit=whole.model_copy(update={"models": 6}), part=part)
+    apart = Entry(number=2, command="unit split", by="1", at=0, events=(split,))
+    found = statistics_of([placed, apart, _loss(3, "part", 1)], system_of("fubar"), {"u1"})
+    lines = [(one.unit, one.start, one.end, one.losses) for one in found.units]
+    assert lines == [("part", 4, 3, 1), ("u2", 10, 10, 0)]
+
+
 async def test_a_long_game_keeps_the_costliest_moments_only() -> None:
     """Each moment has a copy of the game."""
     fold = StatisticsFold(system_of("fubar"), set(), frozenset())
