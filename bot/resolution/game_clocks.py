@@ -57,16 +57,16 @@ class GameClocks:
         self._pressed[id] = running.at, self._now()
         self.watched[id] = 0.0
 
-    async def update_clocks(self, live: ActiveGame) -> tuple[Running, Hands] | None:
-        """Update the remaining times for display; return the state of the clocks with them, if there are any."""
+    async def update_clocks(self, live: ActiveGame) -> Running | None:
+        """Update the remaining times for display; return the state of the clocks, if any."""
         clock, live.hands = live.game.clock, None
         if clock is None:
             return None
         found = await self._running_state(live)
         waited = self._remaining_times(live, found)
         left = {side: clock.remaining_seconds(side) - waited.get(side, 0.0) for side in live.game.sides}
-        live.hands = hands = Hands(left, found.sides, self._clock())
-        return found, hands
+        live.hands = Hands(left, found.sides, self._clock())
+        return found
 
     async def _running_state(self, live: ActiveGame) -> Running:
         """Return the stored state, recomputed if it belongs to an earlier entry, as after a stop of the bot."""

@@ -112,12 +112,11 @@ class Clocks:
         info = await self._record.games.get(game)
         watched = info is not None and info.state == "running" and self._referee.games.serves(info.guild_id)
         live = await self._referee.games.unfinished_game(info) if info is not None and watched else None
-        clocks = None if live is None else await self._running.update_clocks(live)
-        if live is None or clocks is None or live.game.clock is None:
+        found = None if live is None else await self._running.update_clocks(live)
+        if live is None or found is None or live.hands is None or live.game.clock is None:
             self._running.watched.pop(game, None)
             return []
-        found, hands = clocks
-        left = {side: hands.left.get(side, 0.0) for side in found.sides}
+        left = {side: live.hands.left.get(side, 0.0) for side in found.sides}
         away = self._running.away.pop(game, 0.0)
         missed = [ClockMessage(live, "", 0.0, away=away)] if away >= MISSED else []
         said = {side: mark for side, seconds in left.items() if (mark := found.due_notice(side, seconds)) is not None}
