@@ -68,7 +68,7 @@ def _further_facts(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
 
 
 def _play_lines(words: Reader, live: ActiveGame, play: Play, causes: Causes, rank: Fraction | None) -> list[str]:
-    lines = [f"**{words(play.text)}**"]
+    lines = [f"**{words(play.text)}**"] if play.text else []
     for roll in play.throws:
         # The ledger of a unit hidden from the reader would reveal it.
         known = roll if words.knows(rolling_unit(play, roll)) else roll.model_copy(update={"ledger": ()})

@@ -173,7 +173,9 @@ def unit_name_of_play(words: Reader, entry: Entry, play: Play) -> str:
 
 def _play_lines(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
     """Return a play with its rolls and decisions; with the unit's name if there are several."""
-    lines = [f"{unit_name_of_play(words, result.entry, play)}**{words(play.text)}**"]
+    name = unit_name_of_play(words, result.entry, play)
+    said = f"**{words(play.text)}**" if play.text else ""
+    lines = [f"{name}{said}"] if name or said else []
     lines += [
         roll_line(words, roll, words.knows(rolling_unit(play, roll)), result.after.system) for roll in play.throws
     ]

@@ -163,7 +163,8 @@ def aftermath_explanation(words: Reader, campaign: Campaign, entry: CampaignEntr
 
 def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
     of = CAMPAIGN if play.action in CAMPAIGN.actions else system_of(campaign.system)
-    yield f"**{words(play.text)}**"
+    if play.text:
+        yield f"**{words(play.text)}**"
     for roll in play.throws:
         yield from roll_lines(words, roll, {})
     if play.leaned:

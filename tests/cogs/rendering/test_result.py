@@ -21,7 +21,7 @@ from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, RecordedRoll, Shift
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import Made
-from rules.kernel.text import Joined, Listed, Text, UnitRef, ask_note, table_note
+from rules.kernel.text import NOTHING, Joined, Listed, Text, UnitRef, ask_note, table_note
 
 FUBAR = system_of("fubar")
 WORDS = Reader(language("en"))
@@ -442,3 +442,7 @@ def short(one: CommandResult) -> list[str]:
 )
 def test_a_result_in_full_and_in_a_few_lines(name: str, lines: list[str]) -> None:
     assert [*full(RESULTS[name]), "", *short(RESULTS[name])] == lines
+
+
+def test_a_play_without_a_text_has_no_empty_bold_line() -> None:
+    assert not [line for line in full(result(entry(play(HIT, text=NOTHING)))) if "****" in line]
