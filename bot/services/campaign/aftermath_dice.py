@@ -37,7 +37,7 @@ def may_type(campaign: Campaign, battle: Battle, need: ReportNeed, by: str) -> b
     The unit's player may. The arbitrator may, too, unless they fought this battle against another player.
     """
     theirs = campaign.roster(roller_of_need(campaign, need)).player
-    return theirs in (by, None, "") or by not in [campaign.roster(one).player for one in battle.rosters]
+    return theirs in (by, None) or by not in [campaign.roster(one).player for one in battle.rosters]
 
 
 class Cast(NamedTuple):

@@ -45,8 +45,7 @@ def campaign_aliases(entries: Iterable[fold.CampaignEntry]) -> Aliases:
     named: dict[str, list[str]] = {}
     for entry in entries:
         body = entry.model_dump(mode="json")
-        if entry.by:
-            named.setdefault(entry.by, [])
+        named.setdefault(entry.by, [])
         for event in body.get("events", ()):
             for id, field in _people_in_event(event):
                 named.setdefault(id, []).append(str(event[field]))
@@ -177,7 +176,7 @@ class CampaignFiles:
         self, info: campaign_tables.CampaignInfo, entries: Sequence[fold.CampaignEntry], anonymous: bool
     ) -> bytes:
         seed = await self._record.campaigns.seed(info.id)
-        known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
+        known = {"commitment": seed.commitment, "seed": seed.seed if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
         if anonymous:
             aliases = campaign_aliases(entries)

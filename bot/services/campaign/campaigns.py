@@ -122,7 +122,7 @@ class Campaigns:
     async def _guess_campaign(self, call: Call, known: list[CampaignInfo]) -> str:
         game = await self._record.games.last_in_channel(call.where.channel)
         link = await self._record.campaigns.battle_of(game.id) if game else None
-        if link is not None and any(one.id == link.campaign_id for one in known):
+        if link is not None:
             return link.campaign_id
         going = [one for one in known if not one.over] or known
         if len(going) > 1:

@@ -85,12 +85,12 @@ class CampaignReports:
         return await self._sign(call, id, battle, read)
 
     @changes_campaign
-    def _sign(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
-        found, report = open_report(campaign, battle_named(campaign, battle).id)
+    def _sign(self, campaign: Campaign, call: Call, battle: str, version: int) -> NewCampaignEntry:
+        found, _ = open_report(campaign, battle_named(campaign, battle).id)
         roster = next((id for id in found.rosters if signer(campaign, found, id) == call.who.id), None)
         if roster is None:
             raise Refusal(Text("Only the players of this battle sign, or the arbitrator decides."))
-        signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=version or report.version)
+        signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=version)
         notes = _result_changes(campaign, signed, call.who.id)
         values = {"roster": campaign.roster(roster).name, "number": battle_number(campaign, found.id)}
         title = Text("{roster} signs the report of battle {number}", **values)
@@ -98,11 +98,11 @@ class CampaignReports:
             title = Text("{roster} signs: battle {number} counts", **values)
         return NewCampaignEntry("campaign sign", [signed], title, notes)
 
-    async def _current_version(self, call: Call, id: str, battle: str) -> int | None:
-        """Return the current version of a report; None if there is none, which is reported later."""
+    async def _current_version(self, call: Call, id: str, battle: str) -> int:
+        """Return the current version of a report; 0 if there is none, which is reported later."""
         campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         report = battle_named(campaign, battle).report
-        return report.version if report else None
+        return report.version if report else 0
 
     @campaign_command("arbiter decide", N_("Decide a report that others do not sign."), shows="report", battle=BATTLE)
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
@@ -111,9 +111,9 @@ class CampaignReports:
         return await self._decide(call, id, battle, read)
 
     @changes_campaign
-    def _decide(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
-        found, report = open_report(campaign, battle_named(campaign, battle).id)
-        decided = ReportDecided(battle=found.id, version=version or report.version)
+    def _decide(self, campaign: Campaign, call: Call, battle: str, version: int) -> NewCampaignEntry:
+        found, _ = open_report(campaign, battle_named(campaign, battle).id)
+        decided = ReportDecided(battle=found.id, version=version)
         title = Text("Battle {number} is decided by the arbitrator", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign decide", [decided], title, _result_changes(campaign, decided, call.who.id))
 

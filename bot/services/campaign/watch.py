@@ -158,8 +158,7 @@ class CampaignWatch:
         battle = campaign.battles[link.battle_id]
         players = [campaign.roster(one).player for one in battle.rosters]
         by = entry.by if entry and entry.by in players else campaign.arbitrator or ""
-        name = campaign.members[by].name if by in campaign.members else ""
-        return Call(Person(by, name), Place(campaign.server or None, info.channel_id))
+        return Call(Person(by, campaign.member(by).name), Place(campaign.server or None, info.channel_id))
 
 
 def _is_behind(battle: Battle, game: GameInfo) -> bool:
