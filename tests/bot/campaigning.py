@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from bot.game.people import Person, Place
@@ -17,7 +21,7 @@ from rules.campaign.report import Report
 from rules.command.force import Force
 from rules.kernel.request import Request
 from tests.bot.playing import ANN, BOB, PLACE, call
-from tests.cogs.table import Loaded
+from tests.cogs.table import Loaded, services_on
 
 CAMPAIGN = "war"
 
@@ -109,6 +113,18 @@ def _of(campaign: Campaign, unit: str) -> str | None:
 async def sign_report(services: Services, battle: str = "b1") -> CampaignResult:
     await services.campaign_reports.sign(call(), CAMPAIGN, battle)
     return await services.campaign_reports.sign(call(BOB), CAMPAIGN, battle)
+
+
+def act_in_another_process(file: Path, act: Callable[[Services], Awaitable[object]]) -> None:
+    """Let another process change a record, while this one waits."""
+
+    async def run() -> None:
+        other = await services_on(file, Loaded(), "run2")
+        await act(other)
+        await other.record.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: asyncio.run(run())).result()
 
 
 async def same_as_record(services: Services) -> Campaign:

@@ -12,7 +12,9 @@ from bot.dice import provable
 from bot.errors import Refusal
 from bot.services import Services
 from rules.game.tabletop import Scenario
+from rules.kernel.dice import Roll
 from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.table import Faces
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
@@ -159,6 +161,40 @@ async def test_a_roll_is_undone_until_signed_and_its_faces_come_out_first(servic
     await camp.sign_report(services)
     with pytest.raises(RuleError, match="depends on it"):
         await services.campaigns.undo(call(BOB), CAMPAIGN, again.entry.number)
+
+
+async def test_dice_of_the_bot_stay_when_another_process_writes_before_them(
+    tmp_path: Path, services: Services, dice: Loaded
+) -> None:
+    await camp.fight_battle(services, dice)
+    rolled = list[int]()
+
+    def roll(throw: Roll[Any], count: int) -> Faces:
+        """Roll sixes, then ones; the other process writes before the first are recorded."""
+        face = 1 if rolled else 6
+        if not rolled:
+            camp.act_in_another_process(
+                tmp_path / "desk.sqlite", lambda other: other.roster_corrections.grant(call(), CAMPAIGN, "Red", 3)
+            )
+        rolled.extend([face] * count)
+        return Faces((face,) * count, "bot")
+
+    slow = await services_on(tmp_path / "desk.sqlite", roll, "run3")
+    done = await slow.aftermath_dice.roll(call(BOB), CAMPAIGN)
+    assert done.entry.plays[0].throws[0].faces == (6, 6)
+    assert (await camp.same_as_record(slow)).rosters["r1"].figures == 3
+    await slow.record.close()
+
+
+async def test_dice_of_a_player_who_has_left_are_read_by_an_arbitrator_who_fought(
+    services: Services, dice: Loaded
+) -> None:
+    await camp.fight_battle(services, dice)
+    with pytest.raises(Refusal, match="your enemy's dice"):
+        await services.aftermath_dice.roll(call(), CAMPAIGN, dice="6 1")
+    await services.campaign_people.leave(call(BOB), CAMPAIGN)
+    await services.aftermath_dice.roll(call(), CAMPAIGN, dice="6 1")
+    assert (await camp.report(services)).needs[0].outcome == {"back": 1, "recovering": 0, "lost": 1}
 
 
 async def test_the_dice_are_the_players_own_to_roll(services: Services, dice: Loaded) -> None:

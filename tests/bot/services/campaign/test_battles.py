@@ -80,6 +80,25 @@ async def test_two_processes_begin_a_battle_in_one_channel_once(tmp_path: Path, 
     await other.record.close()
 
 
+async def test_a_channel_that_another_process_takes_at_that_moment_has_no_battle(tmp_path: Path) -> None:
+    file, taken = tmp_path / "desk.sqlite", list[int]()
+
+    def clock() -> float:
+        """Return the time, when the other process begins a game if the channel is to be taken."""
+        if taken == [0]:
+            taken.append(1)
+            camp.act_in_another_process(file, lambda other: other.lifecycle.new(call(CYD), "fubar"))
+        return 1_700_000_000.0
+
+    services = await services_on(file, Loaded(), "run1", time=clock)
+    await camp.enlist_units(services)
+    taken.append(0)
+    with pytest.raises(Refusal, match=r"already has a game\. End it first with `/game end`"):
+        await camp.begin_battle(services)
+    assert (await camp.same_as_record(services)).battles == {}
+    await services.record.close()
+
+
 async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
     await four_players(services)
     await camp.begin_battle(services, units=["Able"])
@@ -155,6 +174,16 @@ async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(ser
         await services.campaign_rulings.rule(call(BOB), CAMPAIGN, "allocation", "ask")
     await camp.begin_battle(services)
     assert (await services.games.require_game(PLACE)).game.rulings["allocation"] == "ask"
+
+
+async def test_a_roster_that_an_older_version_stored_without_a_colour_fights_without_one(services: Services) -> None:
+    await camp.enlist_units(services)
+    campaign = await camp.current_campaign(services)
+    older = campaign.with_roster(campaign.rosters["r1"].model_copy(update={"colour": ""}))
+    await services.record.campaigns.keep_state(older)
+    services.campaign_referee.campaigns.forget_all()
+    begun = await camp.begin_battle(services)
+    assert begun.game.after.game.colours == {"Blue": "blue"}
 
 
 async def test_a_scenario_typed_with_double_spaces_is_recorded_and_titled_with_single_ones(services: Services) -> None:

@@ -77,6 +77,21 @@ def test_the_rules_of_a_campaign_are_in_its_file_and_so_are_their_bases(rules: l
     assert ("rules" in found, "bases" in found) == (bool(rules), len(rules) > 1)
 
 
+async def test_two_processes_bring_in_the_same_campaign_at_once(tmp_path: Path, exported: dict[str, Any]) -> None:
+    read, file = parse_campaign(json.dumps(exported).encode()), tmp_path / "desk.sqlite"
+
+    def draw() -> bytes:
+        """Return the seed of the imported campaign, before which the other process imports it."""
+        camp.act_in_another_process(file, lambda other: other.campaign_files.put(read, "2"))
+        return bytes(32)
+
+    services = await services_on(file, Loaded(), "run1", draw)
+    with pytest.raises(Refusal, match=r"This server already has a campaign named Long war\. Choose another name\."):
+        await services.campaign_files.put(read, "2")
+    assert len(await services.record.campaigns.all("2")) == 1
+    await services.record.close()
+
+
 async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Services, dice: Loaded) -> None:
     await fight_battle(services, dice)
     file = await services.campaign_files.export(call(), CAMPAIGN)

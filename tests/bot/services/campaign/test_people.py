@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
 from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
+from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
@@ -97,6 +99,23 @@ async def test_a_player_leaves_and_another_takes_the_roster_over(services: Servi
     await services.campaign_reports.sign(call(CYD), CAMPAIGN)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
+
+
+async def test_a_campaign_that_cannot_be_read_keeps_nobody_in_the_others(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    await services.campaigns.new(call(CYD), "Aaa", "fubar", id="aaa")
+    await services.campaign_people.join(call(BOB), "aaa")
+    await camp.campaign(services)
+    first = CAMPAIGN_ENTRY.c.campaign_id == "aaa", CAMPAIGN_ENTRY.c.number == 1
+    gone = delete(CAMPAIGN_ENTRY).where(*first), delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == "aaa")
+    await services.record.database.write(lambda write: [write.execute(one) for one in gone])
+    services.campaign_people.forget_copies()
+    await services.campaign_people.leave_all(BOB)
+    assert BOB.id not in (await camp.current_campaign(services)).members
+    assert [one.getMessage() for one in caplog.records] == [
+        "a person could not leave a campaign before being forgotten"
+    ]
 
 
 async def test_the_arbitrator_hands_the_campaign_over_and_decides_without_signatures(services: Services) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 
+import pytest
 from sqlalchemy import delete, event, insert, update
 
+from bot.game.people import Place
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.store.campaign_tables import CAMPAIGN_BATTLE, CAMPAIGN_ENTRY, CAMPAIGN_STATE
+from bot.store.tables import ENTRY
 from bot.store.tables import StoredGame as GameInfo
 from rules.campaign.campaign import Battle, Campaign
 from tests.bot import campaigning as camp
@@ -65,6 +69,72 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
     await camp.end_game(services)
     await services.campaign_watch.look()
     assert (await camp.current_campaign(services)).battles["b1"].stage == "reported"
+
+
+async def test_a_battle_whose_game_cannot_be_read_keeps_no_other_from_its_report(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    await camp.enlist_units(services)
+    elsewhere = Place("1", "21")
+    await camp.begin_battle(services, units=["Able"], their_units=["Xavier"])
+    await camp.begin_battle(services, where=elsewhere)
+    await services.campaign_watch.wait_until_settled()
+    services.referee.listeners.clear()
+    await camp.end_game(services)
+    await camp.end_game(services, where=elsewhere)
+    game = await _game(services)
+    broken = update(ENTRY).where(ENTRY.c.game_id == game.id).values(body={"kind": "hacked"})
+    await services.record.database.write(lambda write: write.execute(broken) and None)
+    await services.campaign_watch.look()
+    stages = {id: one.stage for id, one in (await camp.current_campaign(services)).battles.items()}
+    assert stages == {"b1": "fighting", "b2": "reported"}
+    assert [one.getMessage() for one in caplog.records] == ["a battle could not be reported"]
+
+
+async def test_nothing_is_reported_of_a_game_that_is_missing(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await services.campaign_watch.wait_until_settled()
+    before = await camp.current_campaign(services)
+    await services.record.database.write(
+        lambda write: write.execute(update(CAMPAIGN_BATTLE).values(game_id="gone")) and None
+    )
+    await services.campaign_watch.look()
+    services.campaign_watch.on_game_changed("gone")
+    await services.campaign_watch.wait_until_settled()
+    assert (await camp.current_campaign(services), caplog.records) == (before, [])
+
+
+async def test_a_report_that_another_process_makes_and_has_signed_meanwhile_counts(
+    tmp_path: Path, services: Services
+) -> None:
+    await camp.enlist_units(services)
+    await camp.begin_battle(services)
+    await services.campaign_watch.wait_until_settled()
+    services.referee.listeners.clear()
+    await camp.end_game(services)
+    file, seconds = tmp_path / "desk.sqlite", count(1_700_000_000)
+
+    async def report_and_sign(other: Services) -> None:
+        await other.campaign_reports.report(call(), CAMPAIGN)
+        await camp.sign_report(other)
+
+    def clock() -> float:
+        """Return the time of a new entry, before which the other process writes."""
+        now = next(seconds)
+        if now == 1_700_000_000:
+            camp.act_in_another_process(file, report_and_sign)
+        return float(now)
+
+    slow = await services_on(file, Loaded(), "run3", time=clock)
+    await slow.campaign_watch.look()
+    assert next(seconds) == 1_700_000_001, "no report was written after the other"
+    battle = (await camp.current_campaign(slow)).battles["b1"]
+    assert battle.settled is not None
+    assert (battle.stage, battle.settled.version) == ("settled", 1)
+    await slow.record.close()
 
 
 async def test_a_report_is_in_the_name_of_the_player_who_fought_and_ended_the_game(services: Services) -> None:
@@ -162,6 +232,8 @@ async def test_a_process_that_does_not_serve_the_server_of_a_battle_leaves_its_r
 async def test_a_report_is_made_again_only_after_the_game_has_changed(services: Services) -> None:
     await camp.enlist_units(services)
     await camp.begin_battle(services)
+    begun = await camp.current_campaign(services)
+    assert not await services.campaign_reports.is_outdated(begun, begun.battles["b1"])
     await camp.end_game(services)
     before = (await camp.report(services)).version
     await services.campaign_watch.look()
