@@ -10,6 +10,11 @@ import pytest
 from tests.mutation.unseen import WATCH, Watch, unseen, watched
 
 SOURCE = b'''
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    pass
+
 def pick(names, most, *, sort=False):
     """Pick some."""
     if sort and names:
@@ -34,6 +39,10 @@ def unused():
 
 def begins(name, letter="a", *, most=1, key=()):
     return name[:most] not in ("x", letter, *key), name not in {"z", letter}
+
+
+class Named(Protocol):
+    def rename(self, name, most=3): ...
 '''
 
 
@@ -45,21 +54,21 @@ def test_what_had_one_value_or_never_ran_is_listed_with_its_line(monkeypatch: py
     exec(compile(tree, "rules/pick.py", "exec"), names)
     assert eval("lines(['b', 'x', 'a']), pick.__doc__", names) == (["b"], "Pick some.")
     assert list(unseen(places, seen)) == [
-        "rules/pick.py:4 never true, never false: names",
-        "rules/pick.py:4 never true: sort",
-        "rules/pick.py:6 never false: most >= 0",
-        "rules/pick.py:6 never true, never false: names",
-        "rules/pick.py:6 sides never equal: most >= 0",
-        "rules/pick.py:11 never true, never false: one",
-        "rules/pick.py:12 never run: return [one]",
-        "rules/pick.py:14 sort never other than its default: pick(names, 2, sort=False)",
-        "rules/pick.py:15 never run: except TypeError:",
-        "rules/pick.py:19 never run: def unused():",
-        "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",
-        "rules/pick.py:20 never run: pick([], 0, sort=True)",
-        'rules/pick.py:24 never run: def begins(name, letter="a", *, most=1, key=()):',
-        'rules/pick.py:25 "z" never found, letter never found: name not in {"z", letter}',
-        "rules/pick.py:25 never cut: name[:most]",
+        "rules/pick.py:9 never true, never false: names",
+        "rules/pick.py:9 never true: sort",
+        "rules/pick.py:11 never false: most >= 0",
+        "rules/pick.py:11 never true, never false: names",
+        "rules/pick.py:11 sides never equal: most >= 0",
+        "rules/pick.py:16 never true, never false: one",
+        "rules/pick.py:17 never run: return [one]",
+        "rules/pick.py:19 sort never other than its default: pick(names, 2, sort=False)",
+        "rules/pick.py:20 never run: except TypeError:",
+        "rules/pick.py:24 never run: def unused():",
+        "rules/pick.py:25 never run: for one in pick([], 0, sort=True):",
+        "rules/pick.py:25 never run: pick([], 0, sort=True)",
+        'rules/pick.py:29 never run: def begins(name, letter="a", *, most=1, key=()):',
+        'rules/pick.py:30 "z" never found, letter never found: name not in {"z", letter}',
+        "rules/pick.py:30 never cut: name[:most]",
     ]
     eval("lines(['a']), pick(['b', 'a'], 0, sort=True), pick([], -1, sort=True), lines(None), unused()", names)
     assert eval("begins('azx', most=2, key=['az']), begins('b', 'b'), begins('', key='')", names) == (
@@ -68,11 +77,11 @@ def test_what_had_one_value_or_never_ran_is_listed_with_its_line(monkeypatch: py
         (True, True),
     )
     assert list(unseen(places, seen)) == [
-        "rules/pick.py:6 never true: names",
-        "rules/pick.py:11 never false: one",
-        "rules/pick.py:14 sort never other than its default: pick(names, 2, sort=False)",
-        "rules/pick.py:20 never run: for one in pick([], 0, sort=True):",
-        'rules/pick.py:25 "z" never found: name not in {"z", letter}',
+        "rules/pick.py:11 never true: names",
+        "rules/pick.py:16 never false: one",
+        "rules/pick.py:19 sort never other than its default: pick(names, 2, sort=False)",
+        "rules/pick.py:25 never run: for one in pick([], 0, sort=True):",
+        'rules/pick.py:30 "z" never found: name not in {"z", letter}',
     ]
 
 

@@ -141,7 +141,7 @@ class _Watching(ast.NodeTransformer):
         if isinstance(node, ast.BoolOp):
             node.values = [self._condition(one) for one in node.values]
             return node
-        if isinstance(node, ast.Constant):
+        if isinstance(node, ast.Constant) or self._text(node) == "TYPE_CHECKING":
             return node
         key = self._watch(node, node.lineno, self._text(node), ("+", "never true"), ("-", "never false"))
         return self._call(node, "condition", key, self.visit(node))
@@ -210,6 +210,8 @@ class _Watching(ast.NodeTransformer):
         return self._call(node, "called", key, node.func, *node.args, keywords=node.keywords)
 
     def _block(self, node: Any) -> Any:
+        if self._text(node.body[-1]) == "...":
+            return node
         at = node.body[0] if isinstance(node, ast.match_case) else node
         text = self._text(at).partition("\n")[0]
         defaults = list(_constant_defaults(node)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else []
