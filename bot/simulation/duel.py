@@ -22,7 +22,6 @@ from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.kernel.action import Played
-from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
@@ -118,8 +117,6 @@ class Duel:
             raise Stalled(f"{self.board.system.key}: no action is possible in turn {self.board.game.turn}")
         request = steps[0].request if steps else last
         assert request is not None
-        if request.command == "turn phase" and self.board.game.holder is None:
-            request = Request.of({**request.to_stored(), "side": self.chance.choice(SIDES)})
         self._carry_out(options.Option(request))
         return True
 
@@ -161,9 +158,8 @@ class Duel:
 
     def _move(self, option: options.Option, inches: Any) -> None:
         if option.move is not None:
-            far = float(inches if inches is not None else option.move.inches)
-            self.ground.move(self.board, option.unit, option.move, far)
-        elif option.request.command == "assault" and option.request.target:
+            self.ground.move(self.board, option.unit, option.move, float(inches))
+        elif option.request.command == "assault":
             move = Moved(Intent.TOWARD, int(SIZE), option.request.target[0])
             self.ground.move(self.board, option.unit, move, SIZE)
 
@@ -184,11 +180,8 @@ class Duel:
         found = options.worthwhile_reactions(
             self.board, options.reactions_in_sight(self._sight(), self.board.system.reactions(self.board, entry))
         )
-        for other in (one for one in SIDES if one != side and found and not self._is_over()):
-            try:
-                option = self.players[other].choose_reaction(self.board, self._sight(), found)
-            except RulesError:
-                option = None
+        for other in (one for one in SIDES if one != side and found):
+            option = self.players[other].choose_reaction(self.board, self._sight(), found)
             if option is not None:
                 self._carry_out(option)
 

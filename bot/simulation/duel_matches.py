@@ -65,7 +65,12 @@ def play_match(system: System, known: Appraiser, against: str, seed: int, stance
         for side in SIDES
     }
     lead = Duel(sample_game(system, dict.fromkeys(SIDES, force)), players, known.table, chance).play().lead
-    won = lead if mine == SIDES[0] else -lead
+    return won_by(mine, lead)
+
+
+def won_by(side: str, lead: float) -> float:
+    """Return the result of a side in a duel with that lead of Red: 1 for a win, ½ for a draw."""
+    won = lead if side == SIDES[0] else -lead
     return 0.5 if abs(won) < EVEN else float(won > 0)
 
 

@@ -126,7 +126,7 @@ class GreedyPlayer:
         found = [one for unit in view.own for one in lone_options(view, unit, self.table)]
         going = [one for one in found if one.request.command == "activate"]
         going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
-        advances = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
+        advances = [one for unit in view.own for one in moves(view, unit, self.table)]
         advances.sort(key=lambda one: one.move is None or one.move.intent not in CLOSER)
         for option in (*going, *advances):
             came = foresee(view.board, option.request, self.appraiser.chance)
@@ -160,9 +160,7 @@ class GreedyPlayer:
 
 
 def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | None:
-    """Return a reaction with its known distance, if it is legal."""
-    far = sight.inches_between(request.unit[0], request.target[0]) if request.unit and request.target else None
-    if far is not None and not request.distance:
-        request = Request.of({**request.to_stored(), "distance": [str(far)]})
-    order = make_order(board, request)
+    """Return a reaction with the distance of its target, which the unit sees, if it is legal."""
+    far = sight.inches_between(request.unit[0], request.target[0])
+    order = make_order(board, Request.of({**request.to_stored(), "distance": [str(far)]}))
     return None if order is None else Option(order.request)

@@ -121,7 +121,7 @@ def _distance(one: Spot, other: Spot) -> float:
 def _point_toward(at: Spot, goal: Spot, step: float) -> Spot:
     """Return the point at that distance from one point toward another."""
     far = _distance(at, goal)
-    if not far or step <= 0:
+    if step <= 0:
         return at
     return at[0] + step * (goal[0] - at[0]) / far, at[1] + step * (goal[1] - at[1]) / far
 

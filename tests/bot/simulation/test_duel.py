@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -16,7 +16,7 @@ import pytest
 
 from bot.program import app
 from bot.services.record.statistics import win_share
-from bot.simulation.duel import TURNS, Duel
+from bot.simulation.duel import MOST_ORDERS, TURNS, Duel, Stalled
 from bot.simulation.duel_matches import player_by_name, sample_game
 from bot.simulation.duel_players import DuelPlayer, RandomPlayer
 from bot.simulation.field import COVER, SIDES
@@ -27,10 +27,13 @@ from rules.command.opponent_table import Stance
 from rules.command.planned import Reaction
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
+from rules.game.tabletop import Scenario
+from rules.kernel.request import Request
 from rules.opponent.options import Option, forfeit_request
 from rules.opponent.sight import CLOSER, Moved, Sight
 from rules.opponent.worth import Appraiser
 from tests.bot.runner import runner
+from tests.rules.opponent.test_forecast import aiming
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
 """Duels of each system; all of them end. Where there are more than one, they are played in full."""
@@ -171,6 +174,78 @@ def test_no_unit_reacts_to_an_enemy_out_of_sight(key: str) -> None:
     assert all(sight.sees(one.unit, id) for sight, one in heard for id in one.request.target)
     assert bool(heard) == (key == "fubar"), "a figure of Bayonet that sees its target simply shoots"
     assert any(player.wavered for player in players.values()) == bool(heard)
+
+
+# The end of a duel, and duels without one.
+
+
+@dataclass
+class Giving(RandomPlayer):
+    """A player who gives these orders, and no other."""
+
+    orders: list[Option] = field(default_factory=list[Option])
+
+    def next_order(self, board: Board, sight: Sight) -> Option | None:
+        return self.orders.pop(0) if self.orders else None
+
+
+def _duel_of(board: Board, *orders: Option) -> tuple[Duel, list[Option]]:
+    """Return a duel in which Red gives these orders, and the list of all orders given."""
+    table, given = opponent_of("fubar"), list[Option]()
+    players: dict[str, DuelPlayer] = {
+        side: Giving(side, table, Random(1), orders=list(orders) if side == "Red" else []) for side in SIDES
+    }
+    return Duel(board, players, table, Random(1), listen=lambda _, option: given.append(option)), given
+
+
+def _units_without_commands(scenario: Scenario | None) -> Board:
+    board = aiming("fubar")
+    board.game.scenario, board.game.turn = scenario, 3
+    return Board.of(board.game, replace(board.system, commands={}))
+
+
+def test_a_duel_is_over_when_a_side_is_gone() -> None:
+    board = aiming("fubar")
+    duel, given = _duel_of(board)
+    units = {unit.id: unit.model_copy(update={"models": 0}) for unit in board.game.units_of_side("Blue")}
+    board.game.units.update(units)
+    assert (duel.play().left, given) == ({"Red": 1.0, "Blue": 0.0}, [])
+
+
+def test_a_duel_without_a_possible_action_is_over_only_if_the_game_is() -> None:
+    for scenario in (Scenario(turns=2, wins="players"), Scenario(turns=4, wins="players"), None):
+        duel, given = _duel_of(_units_without_commands(scenario))
+        if scenario is not None and scenario.turns == 2:
+            assert duel.play().turns == 3
+        else:
+            with pytest.raises(Stalled, match=r"^fubar: no action is possible in turn 3$"):
+                duel.play()
+        assert given == []
+
+
+def test_a_duel_is_given_up_after_its_last_possible_order() -> None:
+    duel, given = _duel_of(aiming("fubar"), Option(Request("turn end", side="Red")))
+    duel.orders = MOST_ORDERS - 1
+    with pytest.raises(Stalled, match=r"^fubar: "):
+        duel.play()
+    assert len(given) == 1
+
+
+def test_an_order_that_the_rules_refuse_is_a_fault_of_the_player() -> None:
+    duel, given = _duel_of(aiming("fubar"), wrong := Option(Request("fire", unit=("u1",), side="Red")))
+    with pytest.raises(Stalled, match=r"^fubar: .* is refused$"):
+        duel.play()
+    assert given == [wrong]
+
+
+def test_an_assault_ends_an_inch_from_its_target() -> None:
+    board = aiming("fubar")
+    option = Option(Request("assault", unit=("u1",), target=("u5",), side="Red"))
+    duel, _ = _duel_of(board, option)
+    duel.orders = MOST_ORDERS - 1
+    with pytest.raises(Stalled):
+        duel.play()
+    assert duel.ground.distance_between("u1", "u5") == pytest.approx(1)
 
 
 def test_the_bounds_are_those_of_wilson() -> None:

@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from bot.simulation.duel_players import GreedyPlayer
-from bot.simulation.field import Battlefield
+from bot.simulation.field import Assaults, Battlefield
 from data.files import opponent_of
 from rules.command.system import System
+from rules.kernel.request import Request
+from rules.opponent.options import Option
 from rules.opponent.sight import Around, Intent, Moved, pair
 from rules.opponent.worth import Appraiser
 from tests.rules.opponent.test_decide import every_system, near, to_go
@@ -125,6 +127,8 @@ def test_an_objective_is_held_by_the_only_side_within_three_inches() -> None:
     [
         (Intent.COVER, (20.0, 18.0), 6, (23.5, 18.0)),
         (Intent.COVER, (20.0, 18.0), 2, (22.0, 18.0)),
+        (Intent.COVER, (18.0, 12.5), 3, (18.0, 9.5)),
+        (Intent.COVER, (18.0, 12.5), 2.9, (18.0, 9.6)),
         (Intent.COVER, (26.0, 17.0), 6, (26.0, 17.0)),
         (Intent.OBJECTIVE, (18.0, 10.0), 3, (18.0, 13.0)),
         (Intent.OBJECTIVE, (18.0, 10.0), 20, (18.0, 17.0)),
@@ -151,3 +155,16 @@ def test_the_field_is_the_same_for_either_side(system: System) -> None:
         field.spots["turned"] = (36 - x, 36 - y)
         assert field.is_in_cover("turned") == field.is_in_cover(unit.id)
         assert field.surroundings("turned") == field.surroundings(unit.id)
+
+
+def test_an_assault_is_not_repeated_in_its_turn() -> None:
+    board, made = aiming("fubar"), Assaults()
+    fire, assault = (Option(Request(one, unit=("u1",), target=("u5",))) for one in ("fire", "assault"))
+    for option in (fire, assault):
+        made.add(option)
+    assert (made.may_repeat(board, fire), made.may_repeat(board, assault)) == (True, True), "the first turn begins"
+    for option in (fire, assault):
+        made.add(option)
+    assert (made.may_repeat(board, fire), made.may_repeat(board, assault)) == (True, False)
+    board.game.turn = 2
+    assert made.may_repeat(board, assault)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from bot.store import Record, StoreError
 from bot.store.claim import Claim, is_served
 from bot.store.engine import engine_of
 from tests.bot.store.way import Way
+from tests.bot.waiting import until
 from tests.programs import Program
 
 
@@ -39,15 +41,39 @@ async def test_the_second_bot_waits_until_the_first_has_gone(url: str, caplog: p
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="the system does not list open files")
-async def test_a_bot_that_waits_for_its_file_leaves_none_open(lite: str, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.usefixtures("hurried")
+async def test_a_bot_that_waits_for_its_file_leaves_none_open_and_says_so_once(
+    lite: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = Claim(lite), Claim(lite)
     await first.take("adjutant 2")
-    before = set(os.listdir("/proc/self/fd"))
+    before, tried, lock = set(os.listdir("/proc/self/fd")), list[int](), fcntl.flock
+    monkeypatch.setattr(fcntl, "flock", lambda file, how: (tried.append(file), lock(file, how)))
+    waiting = asyncio.create_task(second.take("adjutant 2"))
+    await until(lambda: len(tried) == 3)
+    waiting.cancel()
+    await asyncio.wait({waiting})
+    assert set(os.listdir("/proc/self/fd")) <= before
+    assert caplog.text.count("another bot serves this database") == 1
+    first.release()
+
+
+async def test_a_beat_before_a_bot_has_its_claim_takes_it_or_names_the_other_bot(
+    lite: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = Claim(lite), Claim(lite)
+    await first.take("adjutant 2")
     waiting = asyncio.create_task(second.take("adjutant 2"))
     await _wait_for_claim(waiting, caplog)
-    assert set(os.listdir("/proc/self/fd")) <= before
     waiting.cancel()
+    await second.hold()
+    assert caplog.text.count("another bot serves this database too: stop one of them") == 1
     first.release()
+    await second.hold()
+    assert is_served(lite)
+    second.release()
+    assert caplog.text.count("another bot serves this database too") == 1
+    assert not is_served(lite)
 
 
 async def test_a_lock_file_that_cannot_be_opened_is_a_sentence(lite: str, tmp_path: Path) -> None:

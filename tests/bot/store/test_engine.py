@@ -8,17 +8,18 @@ import runpy
 import sqlite3
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from bot.store import Record, StoredGame, StoreError
 from bot.store.database import Database
-from bot.store.engine import HEAD, engine_of
+from bot.store.engine import HEAD, engine_of, file_of, translate_open_errors
 from bot.store.migrations import config
 from bot.store.tables import METADATA
 from tests.bot.store.samples import entry, games, pending, player, unit
@@ -112,6 +113,29 @@ def test_a_server_without_its_driver_is_refused_in_a_sentence(monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError, match=r"^ADJUTANT_DATABASE: the driver psycopg is not installed$"):
         engine_of("postgresql://127.0.0.1/x")
+
+
+def test_a_driver_that_does_not_say_what_it_lacks_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the library of PostgreSQL, psycopg raises an ImportError of its own."""
+
+    def find_spec(name: str, *_: object) -> None:
+        if name == "psycopg":
+            raise ImportError("no pq wrapper available")
+
+    monkeypatch.delitem(sys.modules, "psycopg", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [SimpleNamespace(find_spec=find_spec), *sys.meta_path])
+    with pytest.raises(StoreError, match=r"^ADJUTANT_DATABASE: the driver psycopg is not installed$"):
+        engine_of("postgresql://127.0.0.1/x")
+
+
+def test_a_database_in_memory_has_no_file() -> None:
+    assert file_of(engine_of("sqlite://")) is None
+
+
+def test_an_error_without_a_cause_in_the_driver_is_told_in_its_own_words() -> None:
+    said = r"^ADJUTANT_DATABASE: x\.sqlite cannot be used: no connection is free$"
+    with pytest.raises(StoreError, match=said), translate_open_errors("sqlite:///x.sqlite"):
+        raise SQLAlchemyError("no connection\nis free")
 
 
 @pytest.mark.parametrize(("given", "wait"), [("", 5), ("?connect_timeout=2", "2")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sqlite3
 from decimal import Decimal
 from pathlib import Path
 
@@ -245,6 +246,9 @@ async def test_faults_of_a_file_are_reported_in_words_of_sqlite(lite: str) -> No
     assert re.fullmatch(r"\*\*\* in database main \*\*\* .*[Pp]age \d+: .+", found)  # on one line
     _replace(file, b"x" * 8192, whole=True)
     assert await record.faults() == ("file is not a database",)
+    await asyncio.to_thread(file.unlink)
+    with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+        await record.faults()  # a file that is gone, or locked, is no faulty one
     await record.close()
 
 
