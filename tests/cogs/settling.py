@@ -34,7 +34,7 @@ async def settle(self: Env, **given: Any) -> None:
     await asyncio.sleep(0)
     while self in _resting and (busy := _busy(self)):
         done, _ = await asyncio.wait(busy, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
-        if not done and not self._work.executors:
+        if not done and not self._work.executors and not _is_read_or_written(self):
             break
         # Tasks that waited for it resume in the next iteration of the loop.
         await asyncio.sleep(0)
@@ -88,6 +88,15 @@ def _busy(env: Env) -> list[asyncio.Future[Any]]:
     resting = _resting.get(env, WeakKeyDictionary())
     new = [waits for task in env._work.tasks if (waits := _waits(task)) and waits is not resting.get(task)]
     return [*new, *env._work.executors]
+
+
+def _is_read_or_written(env: Env) -> bool:
+    """True if a task waits for a thread of the record, unknown to the simulator, which would poll meanwhile."""
+    resting = _resting.get(env, WeakKeyDictionary())
+    waiting = [(task, waits) for task in env._work.tasks if (waits := _waits(task)) and waits is not resting.get(task)]
+    futures = [one for task, waits in waiting for one in (waits, *_dpy_internals.composed_tasks(task, waits))]
+    ended = [end for one in futures for end, _ in one._callbacks or ()]
+    return any(getattr(end, "__qualname__", "").startswith("_chain_future.") for end in ended)
 
 
 def _waits(task: asyncio.Task[Any]) -> asyncio.Future[Any] | None:
