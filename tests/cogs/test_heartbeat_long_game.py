@@ -82,7 +82,7 @@ async def _measure_hold(table: Table, command: str, options: dict[str, Any]) -> 
     return beat.longest, beat.where
 
 
-async def test_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) -> None:
+async def test_nothing_that_is_asked_of_a_long_game_holds_the_loop_nor_does_its_end(long: Table) -> None:
     slow: dict[tuple[str, str], tuple[float, str]] = {}
     for command, options in WHILE_IT_GOES_ON:
         tries = [await _measure_hold(long, command, options)]
@@ -90,11 +90,6 @@ async def test_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) 
             tries.append(await _measure_hold(long, command, options))
         if min(tries)[0] > LONGEST:
             slow[command, str(options)] = min(tries)
-    assert not slow
-
-
-async def test_nor_does_its_end(long: Table) -> None:
-    slow: dict[tuple[str, str], tuple[float, str]] = {}
     for command, options in AT_THE_END:
         held = await _measure_hold(long, command, options)
         if held[0] > LONGEST:

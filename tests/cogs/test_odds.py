@@ -98,25 +98,22 @@ async def test_the_odds_of_an_entry_are_short_too(demo: Table) -> None:
     await picture(await demo.click(demo.bob, short, "Details"))
 
 
-@pytest.mark.parametrize(
-    ("detail", "chart", "drawn"),
-    [
+async def test_odds_have_the_picture_that_was_asked_for(demo: Table) -> None:
+    cases: tuple[tuple[Detail, bool | None, bool], ...] = (
         ("short", None, False),
         ("short", True, True),
         ("short", False, False),
         ("full", None, True),
         ("full", True, True),
         ("full", False, False),
-    ],
-)
-async def test_odds_have_the_picture_that_was_asked_for(
-    demo: Table, detail: Detail, chart: bool | None, drawn: bool
-) -> None:
-    demo.services.details.usual = detail
-    asked = {} if chart is None else {"chart": chart}
-    told = await demo.done(demo.ann, "/odds", **SHOT, **asked)
-    assert [one.filename for message in told.messages for one in message.attachments] == ["odds.png"] * drawn
-    assert ("Details" in told.buttons) == (detail == "short")
+    )
+    for detail, chart, drawn in cases:
+        demo.services.details.usual = detail
+        asked = {} if chart is None else {"chart": chart}
+        told = await demo.done(demo.ann, "/odds", **SHOT, **asked)
+        found = [one.filename for message in told.messages for one in message.attachments]
+        assert found == ["odds.png"] * drawn, (detail, chart)
+        assert ("Details" in told.buttons) == (detail == "short")
 
 
 async def test_the_odds_of_an_enemys_shot_offer_no_shot_to_give(demo: Table) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs.table import Table
+from tests.cogs.undoing import undo_entry
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
@@ -38,12 +37,13 @@ async def test_a_unit_that_is_wholly_suppressed_cannot_fire(demo: Table) -> None
     assert "suppressed: none can fire" in said
 
 
-@pytest.mark.parametrize("action", ["run", "duck_and_weave", "gone_to_ground", "assault"])
-async def test_a_unit_that_ran_or_hid_cannot_fire(demo: Table, action: str) -> None:
-    await demo.done(demo.ann, "/activate", unit="Regular section", action=action, dice="6")
-    said = await demo.refused(demo.ann, "/fire", **SHOT)
-    assert "this turn and cannot fire" in said
-    assert "Rule: Activation" in said
+async def test_a_unit_that_ran_or_hid_cannot_fire(demo: Table) -> None:
+    for action in ("run", "duck_and_weave", "gone_to_ground", "assault"):
+        await demo.done(demo.ann, "/activate", unit="Regular section", action=action, dice="6")
+        said = await demo.refused(demo.ann, "/fire", **SHOT)
+        assert "this turn and cannot fire" in said, action
+        assert "Rule: Activation" in said
+        await undo_entry(demo)
 
 
 async def test_on_a_walk_the_machine_gun_is_silent(demo: Table) -> None:
@@ -222,12 +222,15 @@ async def test_a_form_outlives_a_restart(demo: Table) -> None:
     assert (await demo.entry()).plays[0].facts["distance"] == 10
 
 
-@pytest.mark.parametrize(
-    ("typed", "inches"), [("11.5", 11.5), ("11,5", 11.5), ("30cm", 12), ('10"', 10), ("10 in", 10)]
-)
-async def test_distances_as_people_write_them(demo: Table, typed: str, inches: float) -> None:
-    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance=typed)
-    assert (await demo.entry()).plays[0].facts["distance"] == inches
+async def test_distances_as_people_write_them(demo: Table) -> None:
+    shots = {"Marines": ("11.5", 11.5), "Regular section": ("11,5", 11.5), "Commandos": ("30cm", 12)}
+    shots |= {"Militia": ('10"', 10), "Planet defence squad": ("10 in", 10)}
+    demo.dice.next(*(1,) * 200)
+    for attacker, (typed, inches) in shots.items():
+        red = attacker not in ("Militia", "Planet defence squad")
+        who, target = (demo.ann, "Militia") if red else (demo.bob, "Marines")
+        await demo.done(who, "/fire", attacker=attacker, target=target, distance=typed)
+        assert (await demo.entry()).plays[0].facts["distance"] == inches, typed
 
 
 async def test_an_unknown_unit_comes_with_a_hint(demo: Table) -> None:

@@ -60,18 +60,19 @@ async def test_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
     assert "already used its action" in told.text
 
 
-@pytest.mark.parametrize("action", ["walk", "run", "duck_and_weave", "gone_to_ground", "assault"])
-async def test_a_second_move_is_warned_of(demo: Table, action: str) -> None:
-    await _activate_unit(demo, "Commandos")
-    await demo.done(demo.ann, "/move", unit="Commandos", action=action)
-    told = await demo.warned(demo.ann, "/move", unit="Commandos", action=action)
-    assert "has moved since its activation" in told.text
-
-
-async def test_a_second_move_of_a_vehicle_is_warned_of(demo: Table) -> None:
-    await _activate_unit(demo, "IFV")
-    await demo.done(demo.ann, "/move", unit="IFV")
-    assert "has moved" in (await demo.warned(demo.ann, "/move", unit="IFV")).text
+async def test_a_second_move_is_warned_of(demo: Table) -> None:
+    """Of every kind, of vehicles too, in one turn and the next."""
+    turns = ({"Commandos": "walk", "Regular section": "run", "Marines": "duck_and_weave", "IFV": "walk"},)
+    turns += ({"Commandos": "gone_to_ground", "Marines": "assault"},)
+    for turn in turns:
+        await demo.done(demo.ann, "/initiative", dice="6 1")
+        for unit, action in turn.items():
+            await demo.done(demo.ann, "/activate", unit=unit, dice="6")
+            await demo.done(demo.ann, "/move", unit=unit, action=action)
+            told = await demo.warned(demo.ann, "/move", unit=unit, action=action)
+            assert "has moved since its activation" in told.text, action
+        if turn is turns[0]:
+            await demo.anyway(demo.ann, "/turn next")
 
 
 @pytest.mark.parametrize("shot_first", [True, False])
@@ -165,6 +166,9 @@ async def test_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
     await demo.anyway(demo.ann, "/fire", **SECTION, situation="reaction")
     assert not await _may(demo, "Regular section")
     await demo.warned(demo.ann, "/fire", **SECTION)
+    await demo.anyway(demo.ann, "/turn next")
+    await _activate_unit(demo, "Regular section")
+    assert "aimed −1" in (await demo.done(demo.ann, "/fire", **SECTION)).text, "the next activation ends it"
 
 
 async def test_a_failed_roll_is_on_guard_too(demo: Table) -> None:
@@ -184,19 +188,11 @@ async def test_a_marker_set_by_hand_means_the_same(demo: Table) -> None:
     assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
 
 
-async def test_the_next_activation_ends_on_guard(demo: Table) -> None:
-    await _activate_unit(demo, "Regular section", action="on_guard")
-    await demo.anyway(demo.ann, "/turn next")
-    await _activate_unit(demo, "Regular section")
-    told = await demo.done(demo.ann, "/fire", **SECTION)
-    assert "aimed −1" in told.text
-
-
-@pytest.mark.parametrize("action", ["duck_and_weave", "gone_to_ground"])
-async def test_a_vehicle_neither_ducks_nor_goes_to_ground_on_the_move(demo: Table, action: str) -> None:
+async def test_a_vehicle_neither_ducks_nor_goes_to_ground_on_the_move(demo: Table) -> None:
     await _activate_unit(demo, "IFV")
-    said = await demo.refused(demo.ann, "/move", unit="IFV", action=action)
-    assert "is a vehicle and cannot do that" in said
+    for action in ("duck_and_weave", "gone_to_ground"):
+        said = await demo.refused(demo.ann, "/move", unit="IFV", action=action)
+        assert "is a vehicle and cannot do that" in said, action
 
 
 async def test_an_initiative_rolled_when_all_have_tried_is_no_sides(demo: Table) -> None:
@@ -208,27 +204,19 @@ async def test_an_initiative_rolled_when_all_have_tried_is_no_sides(demo: Table)
 
 
 @pytest.mark.parametrize("unit", ["Regular section", "IFV"])
-async def test_a_move_after_all_has_fired_is_warned_of(demo: Table, unit: str) -> None:
-    await _activate_unit(demo, unit)
-    await demo.done(demo.ann, "/fire", attacker=unit, target="Militia", distance="12")
-    bare = await demo.warned(demo.ann, "/move", unit=unit)
-    assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
-    assert "has already chosen Aimed Fire" in bare.text
-
-
-@pytest.mark.parametrize("unit", ["Regular section", "IFV"])
-@pytest.mark.parametrize(
-    ("action", "reason"),
-    [("aimed_fire", "has already chosen Aimed Fire"), ("on_guard", "has already chosen On Guard")],
-)
-async def test_moving_a_unit_that_cannot_move_asks_for_confirmation(
-    demo: Table, unit: str, action: str, reason: str
-) -> None:
-    await _activate_unit(demo, unit, action=action)
-    bare = await demo.warned(demo.ann, "/move", unit=unit)
-    assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
-    assert reason in bare.text
-    assert reason in (await demo.warned(demo.ann, "/move", unit=unit, action=action)).text
+async def test_moving_a_unit_that_cannot_move_asks_for_confirmation(demo: Table, unit: str) -> None:
+    """It has fired all it has, or chose an action without a move, turn by turn."""
+    chosen = {"": "has already chosen Aimed Fire", "aimed_fire": "has already chosen Aimed Fire"}
+    for action, reason in (chosen | {"on_guard": "has already chosen On Guard"}).items():
+        await _activate_unit(demo, unit, **({"action": action} if action else {}))
+        if not action:
+            await demo.done(demo.ann, "/fire", attacker=unit, target="Militia", distance="12")
+        bare = await demo.warned(demo.ann, "/move", unit=unit)
+        assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
+        assert reason in bare.text
+        if action:
+            assert reason in (await demo.warned(demo.ann, "/move", unit=unit, action=action)).text
+        await demo.anyway(demo.ann, "/turn next")
 
 
 async def test_a_move_after_a_failed_roll_is_warned_of(demo: Table) -> None:

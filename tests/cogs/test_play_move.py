@@ -7,14 +7,20 @@ import pytest
 from tests.cogs.table import Table
 
 
-@pytest.mark.parametrize(("action", "inches"), [("walk", 6), ("run", 12), ("duck_and_weave", 8), ("gone_to_ground", 3)])
-async def test_each_action_has_its_inches(demo: Table, action: str, inches: int) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action=action, dice="6")
-    told = await demo.done(demo.ann, "/move", unit="Marines")
-    assert f"{inches}″" in told.text
-    states = await demo.states("Marines")
-    assert states["moved"] == 1
-    assert states["action"] == action
+async def test_each_action_has_its_inches(demo: Table) -> None:
+    actions = {"walk": 6, "run": 12, "duck_and_weave": 8, "gone_to_ground": 3}
+    units = ("Marines", "Regular section", "Commandos", "Marines")
+    for nth, (unit, (action, inches)) in enumerate(zip(units, actions.items(), strict=True)):
+        if nth == 3:
+            await demo.anyway(demo.ann, "/turn next")
+        if nth in (0, 3):
+            await demo.done(demo.ann, "/initiative", dice="6 1")
+        await demo.done(demo.ann, "/activate", unit=unit, action=action, dice="6")
+        told = await demo.done(demo.ann, "/move", unit=unit)
+        assert f"{inches}″" in told.text, action
+        states = await demo.states(unit)
+        assert states["moved"] == 1
+        assert states["action"] == action
 
 
 async def test_a_move_needs_an_action(demo: Table) -> None:

@@ -57,18 +57,25 @@ NEXT: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("what", NEXT)
-async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table, what: str) -> None:
+async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table) -> None:
+    """It is offered nothing; other units go on with a warning. Then nothing is held any more."""
     told = await _leave_range(core)
-    command, given = NEXT[what]
-    refused = await core.refused(core.ann, command, **given)
-    assert refused.startswith(HELD)
-    assert "`/fire` at Line squad, situation `free`" in refused
+    assert "Line squad has 1 action left: wait for the free attack by Raiders." in told.text
+    assert not {"Rush 4″", "Interact"} & set(told.buttons)
+    shown = await core.done(core.ann, "/unit show", unit="Line squad")
+    assert "Options: wait for the free attack by Raiders" in shown.text
+    for command, given in NEXT.values():
+        refused = await core.refused(core.ann, command, **given)
+        assert refused.startswith(HELD), given
+        assert "`/fire` at Line squad, situation `free`" in refused
+    warned = await core.warned(core.ann, "/activate", unit="Second squad")
+    assert "Raiders has not made its free attack at Line squad yet" in warned.text
     core.dice.next(*(1,) * 12)
     await core.click(core.bob, told, "Raiders: free attack")
-    again = await core.say(core.ann, command, **given)
-    assert HELD not in again.whole
-    assert not again.refused
+    for command, given in NEXT.values():
+        again = await core.say(core.ann, command, **given)
+        assert HELD not in again.whole
+        assert not again.refused, given
 
 
 async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
@@ -76,14 +83,6 @@ async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
     await _leave_range(core)
     recover = {"unit": "Line squad", "situation": "enemy_within_6"}
     assert (await core.refused(core.ann, "/morale", **recover)).startswith(HELD)
-
-
-async def test_the_mover_waits_and_is_offered_nothing(core: Table) -> None:
-    told = await _leave_range(core)
-    assert "Line squad has 1 action left: wait for the free attack by Raiders." in told.text
-    assert not {"Rush 4″", "Interact"} & set(told.buttons)
-    shown = await core.done(core.ann, "/unit show", unit="Line squad")
-    assert "Options: wait for the free attack by Raiders" in shown.text
 
 
 async def test_a_declined_free_attack_holds_no_unit(core: Table) -> None:
@@ -101,12 +100,6 @@ async def test_a_unit_that_can_no_longer_attack_holds_no_enemy(core: Table) -> N
     await core.done(core.ann, "/move", **SQUAD, action="rush")
 
 
-async def test_other_units_go_on_with_a_warning(core: Table) -> None:
-    await _leave_range(core)
-    warned = await core.warned(core.ann, "/activate", unit="Second squad")
-    assert "Raiders has not made its free attack at Line squad yet" in warned.text
-
-
 async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table) -> None:
     await core.done(core.ann, "/assault", attacker="Veteran squad", target="Raiders", distance="4")
     await core.done(core.ann, "/unit edit", unit="Veteran squad", field="weapons", value="4 blade")
@@ -122,6 +115,10 @@ async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table
 
 async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
     await _assault(core)
+    both = await core.refused(core.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
+    assert "at the same time" in both
+    form = await core.say(core.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
+    assert set(_options(form, "extra")) == {STAYS, LEAVES}, "no enemy has that number"
     form = await core.say(core.ann, "/move", **SQUAD)
     assert _options(form, "extra") == {STAYS: "It stays within 1″ of Raiders", LEAVES: "It leaves Raiders"}
     told = await core.fill(core.ann, form, extra=[STAYS])
@@ -203,19 +200,6 @@ async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Tab
     assert await _near(core) == {"Turncoats"}
 
 
-async def test_it_cannot_both_stay_and_leave(core: Table) -> None:
-    await _assault(core)
-    both = await core.refused(core.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
-    assert "at the same time" in both
-
-
-async def test_a_number_that_no_enemy_has_is_asked_for_again(core: Table) -> None:
-    await _assault(core)
-    form = await core.say(core.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
-    assert set(_options(form, "extra")) == {STAYS, LEAVES}
-    assert await _near(core) == {"Raiders"}
-
-
 async def test_no_question_outside_of_assault_ranges(core: Table) -> None:
     await core.done(core.ann, "/move", **SQUAD)
     await core.done(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="4")
@@ -231,25 +215,21 @@ async def test_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
     assert await _near(core) == {"Raiders"}
 
 
-@pytest.mark.parametrize(
-    ("who", "shot"),
-    [
-        ("Line squad", {"attacker": "Line squad", "target": "Raiders", "distance": "1"}),
-        ("Line squad", {"attacker": "Line squad", "target": "Raiders", "distance": "0.5"}),
-        ("Raiders", {"attacker": "Raiders", "target": "Line squad", "distance": "1", "firers": "2 pistol"}),
-    ],
-    ids=["no other weapon", "nearer", "named"],
-)
-async def test_other_weapons_within_1_are_warned_of(core: Table, who: str, shot: dict[str, Any]) -> None:
-    player = core.ann if who == "Line squad" else core.bob
-    warned = await core.warned(player, "/fire", **shot)
-    assert (
-        f"{shot['target']} is within 1″ of {who}: attack it only with weapons of range 1″ (Actions › Attack)."
-        in warned.text
+async def test_other_weapons_within_1_are_warned_of(core: Table) -> None:
+    """With no other weapon, nearer, and if they are named."""
+    shots: tuple[dict[str, str], ...] = (
+        {"attacker": "Line squad", "target": "Raiders", "distance": "1"},
+        {"attacker": "Line squad", "target": "Raiders", "distance": "0.5"},
+        {"attacker": "Raiders", "target": "Line squad", "distance": "1", "firers": "2 pistol"},
     )
-    core.dice.next(*(1,) * 12)
-    await core.click(player, warned, "Anyway")
-    assert await _near(core) == set()
+    for shot in shots:
+        player = core.ann if shot["attacker"] == "Line squad" else core.bob
+        warned = await core.warned(player, "/fire", **shot)
+        near = f"{shot['target']} is within 1″ of {shot['attacker']}"
+        assert f"{near}: attack it only with weapons of range 1″ (Actions › Attack)." in warned.text
+        core.dice.next(*(1,) * 12)
+        await core.click(player, warned, "Anyway")
+        assert await _near(core) == set()
 
 
 async def test_beyond_1_everything_fires(core: Table) -> None:

@@ -14,7 +14,9 @@ from tests.cogs.table import Table, Told
 from tests.cogs.undoing import ask_consent, fire_shot, questions, sound, too_late, undo_entry
 
 
-async def test_the_question_shows_the_effects_of_the_undo(demo: Table) -> None:
+async def test_another_players_entry_is_undone_once_they_agree(demo: Table) -> None:
+    """The question shows the effects, and each click counts once; what was undone is not undone again."""
+    before = (await demo.live()).game.units
     await fire_shot(demo)
     told = await ask_consent(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
@@ -23,6 +25,14 @@ async def test_the_question_shows_the_effects_of_the_undo(demo: Table) -> None:
     assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in told.text
     assert "Without an answer it lapses <t:" in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>")
+    done = await demo.click(demo.ann, told, "Agree")
+    assert done.title.startswith("Undone: Regular section → Militia")
+    assert "Ann agreed." in done.text
+    assert (await demo.entry()).by == str(demo.bob.id)
+    assert (await demo.live()).game.units == before
+    await sound(demo)
+    await too_late(demo, demo.ann, told)
+    assert "Give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
 
 
 async def test_the_question_fits_on_a_phone(demo: Table) -> None:
@@ -38,19 +48,12 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
 
-async def test_another_players_entry_is_undone_once_they_agree(demo: Table) -> None:
-    before = (await demo.live()).game.units
-    await fire_shot(demo)
-    told = await demo.click(demo.ann, await ask_consent(demo, demo.bob, "/undo"), "Agree")
-    assert told.title.startswith("Undone: Regular section → Militia")
-    assert "Ann agreed." in told.text
-    assert (await demo.entry()).by == str(demo.bob.id)
-    assert (await demo.live()).game.units == before
-    await sound(demo)
-
-
 async def test_only_those_concerned_may_agree(demo: Table) -> None:
+    """The umpire may for either side, until they leave."""
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await fire_shot(demo)
+    told = await demo.click(demo.cyd, await ask_consent(demo, demo.bob, "/undo"), "Agree")
+    assert "Cyd agreed." in told.text
     await fire_shot(demo)
     question = await ask_consent(demo, demo.bob, "/undo")
     await demo.done(demo.cyd, "/game leave")
@@ -58,19 +61,6 @@ async def test_only_those_concerned_may_agree(demo: Table) -> None:
         assert "This is your own request" in (await demo.click(demo.bob, question, label)).whole
         assert "This question is for Ann" in (await demo.click(demo.cyd, question, label)).whole
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
-
-
-async def test_the_umpire_may_agree_for_the_other_side(demo: Table) -> None:
-    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await fire_shot(demo)
-    told = await demo.click(demo.cyd, await ask_consent(demo, demo.bob, "/undo"), "Agree")
-    assert "Cyd agreed." in told.text
-
-
-async def test_an_umpire_who_plays_no_side_needs_no_consent(demo: Table) -> None:
-    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    await fire_shot(demo)
-    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone")
 
 
 async def test_an_umpire_who_plays_a_side_asks_like_any_player(demo: Table) -> None:
@@ -101,13 +91,6 @@ async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
     assert "No open questions" in (await demo.say(demo.ann, "/waiting")).text
 
 
-async def test_each_click_counts_once(demo: Table) -> None:
-    await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/undo")
-    await demo.click(demo.ann, question, "Agree")
-    await too_late(demo, demo.ann, question)
-
-
 async def test_two_clicks_at_once_have_one_effect(demo: Table) -> None:
     number = await fire_shot(demo)
     await ask_consent(demo, demo.bob, "/undo")
@@ -134,27 +117,21 @@ async def test_a_late_agreement_to_an_entry_undone_meanwhile_is_refused(demo: Ta
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await fire_shot(demo)
     question = await ask_consent(demo, demo.bob, "/undo")
-    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire needs nobody"
+    assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire without a side needs nobody"
     await too_late(demo, demo.ann, question)
     assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
 
 
-async def test_who_wants_the_same_is_shown_the_question_and_agrees(demo: Table) -> None:
-    await fire_shot(demo)
-    question = await ask_consent(demo, demo.bob, "/undo")
-    again = await ask_consent(demo, demo.ann, "/undo")
-    assert again.title == question.title == "Ann: do you agree?"
-    assert (await demo.click(demo.ann, again, "Agree")).title.startswith("Undone")
-    await too_late(demo, demo.ann, question)
-
-
-async def test_who_asks_twice_has_one_question_further_down(demo: Table) -> None:
+async def test_who_asks_twice_or_wants_the_same_has_one_question_further_down(demo: Table) -> None:
     await fire_shot(demo)
     first = await ask_consent(demo, demo.bob, "/undo")
     second = await ask_consent(demo, demo.bob, "/undo")
     assert not demo.has(first, "Agree")
     assert len(await demo.services.questions.open_questions(demo.call(demo.ann))) == 1
-    assert (await demo.click(demo.ann, second, "Agree")).title.startswith("Undone")
+    again = await ask_consent(demo, demo.ann, "/undo")
+    assert again.title == second.title == "Ann: do you agree?"
+    assert (await demo.click(demo.ann, again, "Agree")).title.startswith("Undone")
+    await too_late(demo, demo.ann, second)
 
 
 async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -> None:
@@ -178,11 +155,13 @@ async def test_an_earlier_entry_is_undone_with_consent_and_the_later_ones_stay(d
     await sound(demo)
 
 
-@pytest.mark.parametrize("field", ["models", "name"])
-async def test_an_entry_that_a_later_one_depends_on_cannot_be_undone(demo: Table, field: str) -> None:
+async def test_an_entry_that_a_later_one_depends_on_cannot_be_undone(demo: Table) -> None:
     number = await fire_shot(demo)
-    await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value="5")
-    assert f"Entry {number + 1} depends on it" in await demo.refused(demo.ann, "/undo", entry=number)
+    for field in ("models", "name"):
+        await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value="5")
+        later = await demo.last()
+        assert f"Entry {later} depends on it" in await demo.refused(demo.ann, "/undo", entry=number), field
+        await undo_entry(demo, demo.bob)
 
 
 async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
@@ -195,25 +174,17 @@ async def test_a_unit_that_has_acted_since_was_there(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_an_undo_is_not_undone(demo: Table) -> None:
-    await fire_shot(demo)
-    await undo_entry(demo)
-    assert "Give the command again" in await demo.refused(demo.ann, "/undo", entry=await demo.last())
-
-
 async def test_the_end_of_a_game_is_undone(demo: Table) -> None:
+    """Another player asks who gave it."""
+    await demo.done(demo.ann, "/game end")
+    question = await ask_without_game(demo)
+    assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone: The game is over")
+    await sound(demo)
     await demo.done(demo.ann, "/game end")
     assert (await demo.done(demo.ann, "/undo")).title.startswith("Undone: The game is over")
     assert (await demo.live()).info.state == "running"
     assert not (await demo.live()).game.over
     await demo.done(demo.ann, "/activate", unit="Marines")
-    await sound(demo)
-
-
-async def test_the_end_of_a_game_that_another_player_gave(demo: Table) -> None:
-    await demo.done(demo.ann, "/game end")
-    question = await ask_without_game(demo)
-    assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone: The game is over")
     await sound(demo)
 
 
@@ -229,14 +200,11 @@ async def test_nothing_else_of_a_game_that_is_over_is_undone(demo: Table) -> Non
     assert "is over" in (await demo.say(demo.ann, "/undo", entry=number)).whole
 
 
-async def test_a_pause_is_undone(demo: Table) -> None:
+async def test_a_pause_and_sitting_down_are_undone(demo: Table) -> None:
     await demo.done(demo.ann, "/game pause")
     await demo.done(demo.ann, "/undo")
     assert (await demo.live()).info.state == "running"
     await sound(demo)
-
-
-async def test_sitting_down_is_undone(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Blue")
     await demo.done(demo.cyd, "/undo")
     assert str(demo.cyd.id) not in (await demo.live()).game.players
@@ -286,7 +254,13 @@ async def _smoky(table: Table) -> int:
 
 
 async def test_undoing_ones_own_undo_lists_the_returning_entries_first(table: Table) -> None:
+    """By a tap too. Keep leaves the game unchanged."""
     added = await _smoky(table)
+    asked = await table.click(table.ann, table.now(table.channel.history()[-1]), "Undo")
+    assert asked.buttons == ("Undo", "Keep")
+    await table.click(table.ann, asked, "Keep")
+    assert await table.last() == added
+    assert len((await table.live()).game.units_of_side("Red")) > 3
     asked = await table.say(table.ann, "/undo")
     assert asked.private
     assert asked.buttons == ("Undo", "Keep")
@@ -298,14 +272,6 @@ async def test_undoing_ones_own_undo_lists_the_returning_entries_first(table: Ta
     assert (await table.entry()).undoes == added
     assert not asked.messages[-1].components or not table.now(asked.messages[-1]).buttons
     await sound(table)
-
-
-async def test_keep_leaves_the_game_unchanged(table: Table) -> None:
-    added = await _smoky(table)
-    asked = await table.say(table.ann, "/undo")
-    await table.click(table.ann, asked, "Keep")
-    assert await table.last() == added
-    assert len((await table.live()).game.units_of_side("Red")) > 3
 
 
 async def test_a_single_thing_comes_back_at_once(table: Table) -> None:
@@ -324,13 +290,6 @@ async def test_returning_questions_are_listed_again_if_the_game_has_moved_on(tab
     assert (await table.entry()).undoes is None
     await table.click(table.ann, asked, "Undo")
     assert (await table.entry()).undoes == added
-
-
-async def test_undo_by_tap_says_it_too(table: Table) -> None:
-    await _smoky(table)
-    told = table.now(table.channel.history()[-1])
-    asked = await table.click(table.ann, told, "Undo")
-    assert asked.buttons == ("Undo", "Keep")
 
 
 @pytest.mark.parametrize("way", ["/undo", "taps"])

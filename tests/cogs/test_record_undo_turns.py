@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import sound
-from tests.turns import each_kind, three, three_systems
+from tests.turns import each_kind, three
 
 
 class Evening(NamedTuple):
@@ -51,7 +51,7 @@ async def clock(table: Table) -> tuple[Any, ...]:
 
 @each_kind
 async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, system: str) -> None:
-    """The refusal names the entries that depend on it; half a turn is never undone."""
+    """The refusal names the entries that depend on it; half a turn is never undone. Changes made by hand stay."""
     evening = EVENINGS[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
@@ -73,13 +73,6 @@ async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, 
     await table.done(table.ann, "/undo", entry=turned)
     assert await clock(table) == first
     await sound(table)
-
-
-@three_systems
-async def test_undoing_a_turn_keeps_changes_made_by_hand(table: Table, system: str) -> None:
-    evening = EVENINGS[system]
-    await table.done(table.ann, "/game demo", system=system)
-    first = await clock(table)
     await give_command(table, evening.ends)
     turned = await table.last()
     await table.done(table.ann, "/place add", kind="objective", label="Bridge")
@@ -92,6 +85,7 @@ async def test_undoing_a_turn_keeps_changes_made_by_hand(table: Table, system: s
 
 @pytest.mark.parametrize("system", ROLLED)
 async def test_the_initiative_is_not_undone_below_later_entries(table: Table, system: str) -> None:
+    """This holds even if it is rolled again, and the same side is first again."""
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)
@@ -103,18 +97,11 @@ async def test_the_initiative_is_not_undone_below_later_entries(table: Table, sy
     await table.done(table.ann, "/undo")
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
-
-
-@pytest.mark.parametrize("system", ROLLED)
-async def test_an_initiative_rolled_again_is_not_undone_below_either(table: Table, system: str) -> None:
-    """This holds even if the same side is first again."""
-    command, options = EVENINGS[system].does
-    await table.done(table.ann, "/game demo", system=system)
     await give_command(table, "/initiative", dice="roll")
-    first = (await table.live()).game.holder
+    holder = (await table.live()).game.holder
     for _ in range(40):
         await give_command(table, "/initiative", dice="roll")
-        if (await table.live()).game.holder == first:
+        if (await table.live()).game.holder == holder:
             break
     thrown = await table.last()
     await give_command(table, command, **options)
@@ -145,52 +132,31 @@ MARKED = {
 """A marker that ends with the turn, and a unit that has it after what it does."""
 
 
-@three_systems
-async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Table, system: str) -> None:
-    """A marker removed by hand is not restored once its turn has ended."""
-    evening, (unit, marker) = EVENINGS[system], MARKED[system]
-    command, options = evening.does
-    await table.done(table.ann, "/game demo", system=system)
-    await give_command(table, command, **options)
-    assert (await table.states(unit))[marker]
-    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
-    cleared = await table.last()
-    await give_command(table, evening.ends)
-    second = await clock(table)
-    told = await table.done(table.ann, "/undo", entry=cleared)
-    assert await clock(table) == second
-    assert f"{unit}: " not in told.text
-    await sound(table)
-
-
 @each_kind
 async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues(table: Table, system: str) -> None:
-    """The removal was undone after the end of the turn; then the end of the turn is undone too."""
+    """The removal was undone after the end of the turn, which restored nothing; then the end is undone too."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
     await give_command(table, command, **options)
     first = await clock(table)
+    assert (await table.states(unit))[marker]
+    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
+    await table.done(table.ann, "/undo")
+    assert await clock(table) == first, "within its turn it is there again"
     await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
     cleared = await table.last()
     await give_command(table, evening.ends)
-    await table.done(table.ann, "/undo", entry=cleared)
+    second = await clock(table)
+    told = await table.done(table.ann, "/undo", entry=cleared)
+    assert await clock(table) == second, "its turn is over"
+    assert f"{unit}: " not in told.text
+    await sound(table)
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
     await sound(table)
     await give_command(table, evening.ends)
     assert marker not in await table.states(unit)
-
-
-@three_systems
-async def test_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
-    (command, options), (unit, marker) = EVENINGS[system].does, MARKED[system]
-    await table.done(table.ann, "/game demo", system=system)
-    await give_command(table, command, **options)
-    before = await clock(table)
-    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
-    await table.done(table.ann, "/undo")
-    assert await clock(table) == before
 
 
 async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_there_again(table: Table) -> None:

@@ -83,19 +83,23 @@ async def copy_services(file: Path, roller: Roller) -> AsyncIterator[Services]:
 
 
 class Battle:
-    """The attempts made with a battle so far, with their number; of equal rolls, the first is tried."""
+    """The attempts made with a battle so far, with their number.
+
+    An entry is tried if a roll or a decision of its command was not tried before, a question when it is asked.
+    """
 
     def __init__(self, file: Path, where: Where) -> None:
         self._file, self._where = file, where
         self.seen = 0
         self.tried: Counter[str] = Counter()
         self.keys: set[str] = set()
-        self._kinds: set[tuple[Any, ...]] = set()
+        self._met: set[tuple[Any, ...]] = set()
 
-    def _is_new(self, *kind: Any) -> bool:
-        before = len(self._kinds)
-        self._kinds.add(kind)
-        return len(self._kinds) > before
+    def _is_new(self, parts: set[tuple[Any, ...]]) -> bool:
+        """True if one of the parts was not met before."""
+        known = parts <= self._met
+        self._met |= parts
+        return not known
 
     async def look(self, services: Services) -> None:
         """Try whatever the last line of the script has made possible."""
@@ -104,14 +108,16 @@ class Battle:
             return
         entries = await services.record.entries.all(info.id)
         for entry in entries[self.seen :][-1:]:
-            rolled = [(throw.key, throw.source) for throw in flat(entry.plays)]
-            made = [(one.name, one.value) for play in entry.plays for one in play.decisions]
-            if rolled and self._is_new(entry.request.get("command"), *rolled, *made):
+            command = entry.request.get("command")
+            rolled = {(command, throw.key, throw.source) for throw in flat(entry.plays)}
+            made = {(command, one.name, one.value) for play in entry.plays for one in play.decisions}
+            if rolled and self._is_new(rolled | made):
                 await self._amended(entry)
                 await self._undone(entry)
         self.seen = len(entries)
         for row in await services.record.questions.open(info.id, ASKED_OF_SIDES):
-            await self._answered(row.id)
+            if self._is_new({(row.id, row.step)}):
+                await self._answered(row.id)
 
     async def _amended(self, old: Entry) -> None:
         """Played again with nothing new: the same dice, whose ever they were."""

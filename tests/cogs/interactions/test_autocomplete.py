@@ -188,19 +188,13 @@ async def test_every_suggestion_is_accepted(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **shot, distance="10", cover=covers[1], firers=weapons[0][1])
 
 
-async def test_nothing_suggested_asks_the_database(demo: Table, deaf: Any) -> None:
-    deaf()
-    for command, option, _ in _options(demo.env.bot):  # pyright: ignore[reportArgumentType]
-        await demo.type(demo.ann, command, option)
-
-
 async def test_without_a_game_there_is_no_fault(table: Table, deaf: Any) -> None:
     deaf()
     for command, option, _ in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
         await table.type(table.ann, command, option, "x")
 
 
-async def test_suggestions_stay_within_limits(table: Table) -> None:
+async def test_suggestions_stay_within_limits_and_ask_no_database(table: Table, deaf: Any) -> None:
     """A hundred units with long names in several states; the guard of the table counts every answer."""
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("R" * 60, "B" * 60):
@@ -208,6 +202,7 @@ async def test_suggestions_stay_within_limits(table: Table) -> None:
             await table.done(table.ann, "/unit add", name="W" * 57, profile="militia", side=side, count=20)
     ids = list((await table.live()).game.units)
     await table.done(table.ann, "/marker set", unit=ids[0], marker="suppressed", count=3)
+    deaf()
     for command, option, others in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
         filled = {name: ids[0] for name in others if name != option and name in ("unit", "attacker", "target")}
         for typed in ("", "a," * 40 + "🎲" * 10):
