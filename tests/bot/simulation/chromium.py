@@ -21,6 +21,15 @@ _QUIET = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "
 _SMALL = "--disable-dev-shm-usage"
 """For containers with little shared memory."""
 _AWAKE = ("--disable-background-timer-throttling", "--disable-renderer-backgrounding")
+_LEAN = (
+    "--disable-extensions",
+    "--disable-component-extensions-with-background-pages",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,"
+    "SpareRendererForSitePerProcess",
+)
+"""Leaves out pages of the browser's own window, which took two thirds of the time of opening one."""
 READY = "document.body?.dataset.ready === 'yes' || Boolean(document.querySelector('#go h1')?.textContent)"
 FORM = "Boolean(document.querySelector('dialog.form'))"
 PATIENCE = 30.0
@@ -206,7 +215,7 @@ def _begun() -> Path:
     if not _RUNNING or _RUNNING[-1][0].poll() is not None:
         profile, quiet = Path(mkdtemp(prefix="adjutant-browser.")), subprocess.DEVNULL
         running = subprocess.Popen(
-            [FOUND, *_QUIET, *_AWAKE, _SMALL, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
+            [FOUND, *_QUIET, *_AWAKE, *_LEAN, _SMALL, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
         )
         _RUNNING.append((running, profile))
     return _RUNNING[-1][1]
