@@ -174,9 +174,13 @@ class Chromium:
         self._web, self._at = web, f"127.0.0.1:{port}"
         self._tabs = AsyncExitStack()
         self._of: dict[str, str] = {}
+        self._own: Screen | None = None
 
     async def begin(self, folder: Path) -> None:
         """Create a separate context; downloads go to the folder."""
+        async with self._web.get(f"http://{self._at}/json/version") as answer:
+            own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
+        self._own = Screen(await self._tabs.enter_async_context(self._web.ws_connect(own)))
         self._of = await self._told("Target.createBrowserContext")
         await self._told("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), **self._of)
 
@@ -187,7 +191,8 @@ class Chromium:
 
     async def tab(self) -> Screen:
         """Open an empty window."""
-        made = await self._told("Target.createTarget", url="about:blank", newWindow=True, **self._of)
+        bare = {"newWindow": True, "windowState": "fullscreen"}  # without tabs and an address to paint
+        made = await self._told("Target.createTarget", url="about:blank", **bare, **self._of)
         connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{made['targetId']}", max_msg_size=0)
         page = Screen(await self._tabs.enter_async_context(connected))
         await page.send("Emulation.setFocusEmulationEnabled", enabled=True)
@@ -195,14 +200,12 @@ class Chromium:
 
     async def _told(self, method: str, **given: Any) -> dict[str, Any]:
         """Send a command to the browser itself."""
-        async with self._web.get(f"http://{self._at}/json/version") as answer:
-            own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
-        async with self._web.ws_connect(own) as socket:
-            return await Screen(socket).send(method, **given)
+        assert self._own is not None
+        return await self._own.send(method, **given)
 
     async def close(self) -> None:
-        await self._tabs.aclose()
         await self._told("Target.disposeBrowserContext", **self._of)
+        await self._tabs.aclose()
 
 
 _RUNNING: list[tuple[subprocess.Popen[bytes], Path]] = []
@@ -215,7 +218,9 @@ def _begun() -> Path:
     if not _RUNNING or _RUNNING[-1][0].poll() is not None:
         profile, quiet = Path(mkdtemp(prefix="adjutant-browser.")), subprocess.DEVNULL
         running = subprocess.Popen(
-            [FOUND, *_QUIET, *_AWAKE, *_LEAN, _SMALL, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
+            [FOUND, *_QUIET, *_AWAKE, *_LEAN, _SMALL, f"--user-data-dir={profile}", "about:blank"],
+            stdout=quiet,
+            stderr=quiet,
         )
         _RUNNING.append((running, profile))
     return _RUNNING[-1][1]
