@@ -37,6 +37,7 @@ async def _refusal_of_click(table: Table, who: Any, told: Told, id: str, **data:
     before = await table.last()
     again = await _forge(table, who, told, id, **data)
     assert again.refused, f"{id}: {again.title} {again.text}"
+    assert not again.form, id
     assert await table.last() == before
     return again.whole
 
@@ -83,16 +84,14 @@ NOBODYS = [
 ]
 
 
-async def test_an_unknown_id_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unknown_id_is_refused_as_are_the_odds_of_an_entry_without_rolls(
+    demo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     with caplog.at_level(logging.INFO):
         for id in NOBODYS:
             await _refusal_of_click(demo, demo.ann, told, id.format(game=game))
     assert faults(caplog) == []
-
-
-async def test_an_entry_without_rolls_has_no_odds_and_is_not_played_again(demo: Table) -> None:
-    told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     for what in ("odds", "again"):
         assert "Entry 2 has no dice." in await _refusal_of_click(demo, demo.ann, told, f"adj1:{what}:{game}:2")
 
@@ -103,28 +102,19 @@ async def _decision(demo: Table) -> tuple[Told, str]:
     return asked, _id(asked, "drop")
 
 
-async def test_a_button_of_another_kind_does_not_answer_a_decision(demo: Table) -> None:
+async def test_a_decision_is_answered_by_its_own_buttons_with_what_was_offered(demo: Table) -> None:
     asked, about = await _decision(demo)
     for what in ("roll", "dice", "facts", "anyway", "lawful", "agree", "refuse", "pick", "menu"):
         await _refusal_of_click(demo, demo.bob, asked, f"adj1:{what}:{about}")
-    assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
-
-
-async def test_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
-    asked, about = await _decision(demo)
     for nth in ("-1", str(len(asked.buttons) - 1), "7", "x", "", "0.0", "\uff19"):
         await _refusal_of_click(demo, demo.bob, asked, f"adj1:pick:{about}:{nth}")
-    nobodys: list[Any] = [[], ["x"], ["-1"], [""], ["99"], None, "0", [0], [None], [["0"]]]
+    nobodys: list[Any] = [[], ["x"], ["-1"], [""], ["99"], [str(10**30)], None, "0", [0], [None], [["0"]]]
     for values in nobodys:
         await _refusal_of_click(demo, demo.bob, asked, f"adj1:menu:{about}", values=values, component_type=MENU)
-
-
-async def test_a_button_of_another_kind_does_not_roll_dice(demo: Table) -> None:
-    await demo.done(demo.ann, "/game dice", mode="physical")
-    asked = await demo.say(demo.ann, "/fire", **SHOT)
-    for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):
-        await _refusal_of_click(demo, demo.ann, asked, f"adj1:{what}:{_id(asked, 'roll')}:0", values=["0"])
-    assert not (await demo.click(demo.ann, asked, "Bot rolls")).refused
+    for id in ("adj1:faces", "adj1:faces:{about}", "adj1:other:x", "adj9:facts:{about}", "adj1:facts:{about}", "x"):
+        told = await raw(demo, demo.bob, FORM, {"custom_id": id.format(about=about), "components": [FIELD]})
+        assert told.refused, id
+    assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
 
 
 async def test_a_button_of_another_kind_does_not_confirm(demo: Table) -> None:
@@ -148,9 +138,13 @@ BROKEN: list[list[Any]] = [
 ]
 
 
-async def test_a_form_without_its_fields_is_refused(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
+async def test_dice_are_rolled_by_their_own_buttons_and_forms_with_their_fields(
+    demo: Table, caplog: pytest.LogCaptureFixture
+) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
+    for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):
+        await _refusal_of_click(demo, demo.ann, asked, f"adj1:{what}:{_id(asked, 'roll')}:0", values=["0"])
     before, id = await demo.last(), f"adj1:faces:{_id(asked, 'roll')}"
     with caplog.at_level(logging.INFO):
         for components in BROKEN:
@@ -160,14 +154,6 @@ async def test_a_form_without_its_fields_is_refused(demo: Table, caplog: pytest.
     assert faults(caplog) == []
     told = await raw(demo, demo.ann, FORM, {"custom_id": id, "components": [FIELD]})
     assert told.title == "Regular section → Militia"
-
-
-async def test_a_form_of_another_kind_is_refused(demo: Table) -> None:
-    asked, about = await _decision(demo)
-    for id in ("adj1:faces", "adj1:faces:{about}", "adj1:other:x", "adj9:facts:{about}", "adj1:facts:{about}", "x"):
-        told = await raw(demo, demo.bob, FORM, {"custom_id": id.format(about=about), "components": [FIELD]})
-        assert told.refused, id
-    assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
 
 
 async def test_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None:

@@ -187,6 +187,10 @@ async def _move_unit(demo: Table) -> None:
     await demo.done(demo.ann, "/game move", channel=demo.other)
 
 
+async def _move_back(demo: Table) -> None:
+    await demo.done(demo.ann, "/game move", where=demo.other, channel=demo.channel)
+
+
 async def _stand_up(demo: Table) -> None:
     for who in (demo.ann, demo.bob):
         await demo.done(who, "/game leave")
@@ -195,9 +199,9 @@ async def _stand_up(demo: Table) -> None:
 CHANGES: dict[str, Callable[[Table], Awaitable[None]]] = {
     "its unit has gone": _pass_the_turn,
     "its target has gone": _targets_gone,
+    "the game has moved": _move_unit,
     "the game has ended": _end_game,
     "another game is played": _another,
-    "the game has moved": _move_unit,
     "its players have left": _stand_up,
 }
 
@@ -270,13 +274,17 @@ STILL: dict[str, set[str]] = {
 """What still does what it says; all else is refused, each click once and in this order."""
 
 
-@pytest.mark.parametrize("change", CHANGES)
-async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
+async def _controls_of_before(demo: Table) -> list[Stale]:
+    """Return every control, of which no kind is missing."""
     found = await _every_control(demo)
     kinds = {one.what for one in found}
-    known = KINDS - NO_GAME
-    assert kinds >= known, "a new kind of button: add it here"
+    assert kinds >= KINDS - NO_GAME, "a new kind of button: add it here"
     assert {"faces", "facts form", "order"} <= kinds
+    return found
+
+
+async def _check_all(demo: Table, found: list[Stale], change: str) -> None:
+    """Click all controls after a change: each is answered, and those that still do something are known."""
     await CHANGES[change](demo)
     done: set[str] = set()
     with _counting(demo) as entries:
@@ -298,10 +306,25 @@ async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
             await same_as_record(demo.services, await demo.live(where))
 
 
+@pytest.mark.parametrize("change", ["its unit has gone", "its target has gone", "its players have left"])
+async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
+    await _check_all(demo, await _controls_of_before(demo), change)
+
+
+async def test_no_stale_button_is_a_fault_where_its_game_was(demo: Table) -> None:
+    """The game moves to another channel and back, ends, and another one is played in its place."""
+    found = await _controls_of_before(demo)
+    await _check_all(demo, found, "the game has moved")
+    await _move_back(demo)
+    await _check_all(demo, found, "the game has ended")
+    await _check_all(demo, found, "another game is played")
+
+
 async def _click(demo: Table, one: Stale) -> Told:
-    """Click the control, or send the form that it has opened before."""
+    """Click the control, or send the form that it has opened before, once more if need be."""
     if one.form is None:
         return await forged(demo, one.who, one.id, one.values)
+    one.form.result._interaction.modal_consumed = False
     typed: dict[str, Any] = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
     typed |= {"target": list(one.values), "distance": ["12in"]} if one.what == "order" else {}
     return await demo.fill(one.who, one.form, **typed)
@@ -340,8 +363,8 @@ async def _ids(demo: Table) -> tuple[str, list[str]]:
     menus = [one.removeprefix("choose:") for one in CLICKED if one.startswith("choose:")]
     whole = [f":{live}:2:u99", f":{row.id}:0:99"]
     odd = ["", ":x:y", f":{live}:x", f":{live}:{10**30}", f":{row.id}", f":{row.id}:7", ":\0:1", ":fire;;;;x;;u1;u2"]
-    # The same code parses all kinds, which take turns with what is no id of any.
-    tails = [(f":{live}:1", whole[nth % 2], odd[nth % 8]) for nth in range(len(kinds))]
+    # The same code parses all kinds, so that each third one has a tail that is no id of any.
+    tails = [(f":{live}:1", whole[nth % 2], *odd[nth // 3 % 8 :][: nth % 3 == 0]) for nth in range(len(kinds))]
     found = [f"adj1:{kind}{tail}" for kind, several in zip(kinds, tails, strict=True) for tail in several]
     numbers = (1, await demo.last())
     found += [f"adj1:choose:{live}:{numbers[nth % 2]}:{menu}" for nth, menu in enumerate(menus)]
@@ -376,40 +399,3 @@ ASKS = {"setclock", "undo", "keep", "replace", "answer", "hand", "seat", "try"}
 anything, others are asked about first, or it is of the clicker alone.
 """
 TAKEN = {*LOOKS, *ASKS, "drop", "roll", "forget"}
-
-
-@pytest.mark.parametrize("values", [(), ("x",), ("-1",), ("99",), (str(10**30),)])
-async def test_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[str, ...]) -> None:
-    await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
-    fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
-    await demo.say(demo.ann, "/fire", **fire, dice="4 4 1 1")
-    row = (await demo.services.record.questions.open((await demo.live()).info.id))[-1]
-    assert row.kind == "decision"
-    before = await demo.last()
-    told = await forged(demo, demo.bob, id_of("menu", row.id, row.step), values)
-    assert told.refused
-    assert await demo.last() == before
-
-
-@pytest.mark.parametrize("what", ["pick", "anyway", "dice", "roll", "agree", "facts"])
-async def test_a_button_of_another_question(demo: Table, what: str) -> None:
-    """A dice button on a decision, and the like: nothing is answered by a default."""
-    await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
-    fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
-    dice = None if what in ("pick", "facts") else "4 4 1 1"
-    await demo.say(demo.ann, "/fire", **fire, dice=dice or "ask")
-    row = (await demo.services.record.questions.open((await demo.live()).info.id))[-1]
-    before = await demo.last()
-    told = await forged(demo, demo.bob if dice else demo.ann, id_of(what, row.id, row.step, 0))
-    assert told.refused, told
-    assert not told.form
-    assert await demo.last() == before
-
-
-async def test_odds_and_again_of_an_entry_without_rolls(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
-    about = ((await demo.live()).info.id, await demo.last())
-    for what in ("odds", "again"):
-        told = await forged(demo, demo.ann, id_of(what, *about))
-        assert told.refused
-        assert "has no dice" in told.whole
