@@ -28,13 +28,13 @@ from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import usual_cover
 from tests.cogs.components.going import newest
-from tests.cogs.components.solo import ann_first, asked, bot_first, past_one, past_two, six_enemies
+from tests.cogs.components.solo import ann_first, asked, past_one, past_two, six_enemies
 from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 
-__all__ = ["ann_first", "asked", "bot_first", "past_one", "past_two", "six_enemies"]
+__all__ = ["ann_first", "asked", "past_one", "past_two", "six_enemies"]
 
 
 def menu_of(told: Told) -> list[Any]:
@@ -87,10 +87,25 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(six_enemies: Ta
 
 
 async def test_every_enemy_in_sight_can_be_corrected_in_one_form(six_enemies: Table) -> None:
-    """With six enemies the form names three, and the others share the field before the surroundings."""
+    """With six enemies the form names three, and the others share the field before the surroundings.
+
+    One that has no field of its own gets one at a tap: the option "Other …" has the distance of those that share one.
+    """
     told = newest(six_enemies)
+    assert ": up to 24″, in the open." in told.text
+    assert "None: in the open" not in told.text
+    assert "Nearby: cover within reach." in told.text
+    last = (await six_enemies.live()).game.units_of_side("Red")[-1]
+    lines = {option["label"]: option["value"] for option in menu_of(told)}
+    assert len([one for one in lines if one.endswith("other distance …")]) == 3
+    form = await six_enemies.tick(six_enemies.ann, told, [lines[f"{last.name}: other distance …"]])
+    assert form.form
+    assert form.form["components"][0]["label"] == last.name
+    assert len(form.form["components"]) == 5
     form = await six_enemies.click(six_enemies.ann, told, "Correct it …")
     assert form.form
+    labels = {option["label"] for one in fields(form.form["components"]) for option in one.get("options", [])}
+    assert {"Up to 24″, in the open", "Up to 24″, soft cover"} <= labels
     title, *own, others, around = [one["label"] for one in form.form["components"]]
     foes = [unit.name for unit in (await six_enemies.live()).game.units_of_side("Red")]
     unit = next(one for one in (await six_enemies.live()).game.units_of_side("Blue") if one.name in form.form["title"])
@@ -108,18 +123,6 @@ async def test_every_enemy_in_sight_can_be_corrected_in_one_form(six_enemies: Ta
     assert all(one is not None and one <= end for one in far[3:])
 
 
-async def test_an_enemy_without_a_field_of_its_own_gets_one_at_a_tap(six_enemies: Table) -> None:
-    """The option "Other …" has the distance of those that share a field."""
-    told = newest(six_enemies)
-    last = (await six_enemies.live()).game.units_of_side("Red")[-1]
-    lines = {option["label"]: option["value"] for option in menu_of(told)}
-    assert len([one for one in lines if one.endswith("other distance …")]) == 3
-    form = await six_enemies.tick(six_enemies.ann, told, [lines[f"{last.name}: other distance …"]])
-    assert form.form
-    assert form.form["components"][0]["label"] == last.name
-    assert len(form.form["components"]) == 5
-
-
 async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(six_enemies: Table) -> None:
     told = newest(six_enemies)
     ticked = [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
@@ -130,8 +133,11 @@ async def test_no_ticked_enemy_is_none_seen_and_needs_no_form(six_enemies: Table
 
 
 async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(six_enemies: Table) -> None:
-    """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it."""
-    told = newest(six_enemies)
+    """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it.
+
+    An enemy that two units do not see is taken to be out of sight of the others.
+    """
+    assert "Out of sight" not in newest(six_enemies).text
     live = await six_enemies.live()
     foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
     for many, hidden in ((1, False), (2, True)):
@@ -139,43 +145,18 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(six_enemies: 
         for unit in own[:many]:
             sight = sight.with_pairs(unit, dict.fromkeys(foes))
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-        asked = await six_enemies.services.opponent.query(live, plays, own[-1])
-        assert all(seen is None for seen in assumed_sight(live, plays, asked).values()) is hidden
-    assert "Out of sight" not in told.text
-
-
-async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(six_enemies: Table) -> None:
-    live = await six_enemies.live()
-    foes, own = ([unit.id for unit in live.game.units_of_side(side)] for side in ("Red", "Blue"))
+        query = await six_enemies.services.opponent.query(live, plays, own[-1])
+        assert all(seen is None for seen in assumed_sight(live, plays, query).values()) is hidden
     sight = Sight()
     for many, hidden in ((1, False), (2, True)):
         unit = own[many - 1]
         told = {foes[0]: None, **dict.fromkeys(foes[1:], Decimal(24))}
         sight = sight.with_pairs(unit, told).with_shared_distances(own[many:], told).with_around(unit, Around())
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-        asked = await six_enemies.services.opponent.query(live, plays, own[-1])
-        taken = assumed_sight(live, plays, asked)
+        query = await six_enemies.services.opponent.query(live, plays, own[-1])
+        taken = assumed_sight(live, plays, query)
         assert (taken[foes[0]] is None) is hidden
         assert all(taken[foe] for foe in foes[1:])
-
-
-async def test_the_menu_names_cover_shortly_and_lists_cover_nearby(six_enemies: Table) -> None:
-    told = newest(six_enemies)
-    assert ": up to 24″, in the open." in told.text
-    assert "None: in the open" not in told.text
-    assert "Nearby: cover within reach." in told.text
-    form = await six_enemies.click(six_enemies.ann, told, "Correct it …")
-    assert form.form
-    labels = {option["label"] for one in fields(form.form["components"]) for option in one.get("options", [])}
-    assert {"Up to 24″, in the open", "Up to 24″, soft cover"} <= labels
-
-
-async def test_who_may_react_is_asked_of_the_mover_alone(past_one: Table) -> None:
-    told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
-    assert "HMG team may react" in told.text
-    assert "Marines" in told.text
-    assert "Commandos" not in told.text
-    assert not any("reach" in one["label"] for one in menu_of(told)[1:]), "nothing is asked of what is around it"
 
 
 async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(past_one: Table) -> None:
@@ -196,7 +177,10 @@ async def test_none_of_several_that_may_react_is_one_tap(past_two: Table) -> Non
 
 
 async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(ann_first: Table) -> None:
-    """Activating its last unit would otherwise make it the bot's turn at once."""
+    """Activating its last unit would otherwise make it the bot's turn at once.
+
+    Once every unit has had its try the next turn is a button; units that may still move do not hide it.
+    """
     units = {unit.name: unit for unit in (await ann_first.live()).game.units_of_side("Red")}
     call = ann_first.call(ann_first.ann)
     for name in units.keys() - {"Marines"}:
@@ -205,6 +189,11 @@ async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(a
     told = await ann_first.done(ann_first.ann, "/activate", unit="Marines")
     assert "Adjutant plays on" in told.buttons
     assert told.buttons.index("Fire …") < told.buttons.index("Adjutant plays on")
+    for unit in (await ann_first.live()).game.units_of_side("Blue"):
+        await ann_first.services.unit_corrections.mark(call._replace(who=OPPONENT), unit.id, "tried", 1)
+    told = await ann_first.done(ann_first.ann, "/move", unit="Marines", action="walk")
+    assert (await ann_first.live()).game.holder is None
+    assert "Next turn" in told.buttons
 
 
 async def test_a_result_of_the_bot_does_not_list_its_next_actions(asked: Table) -> None:
@@ -247,47 +236,6 @@ async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(tabl
     assert "What does" not in told.text
 
 
-async def test_a_unit_without_enemies_in_sight_may_move_toward_one(asked: Table) -> None:
-    """The positions of enemies are known at the table, whether in sight or not, so that no unit waits behind a house
-    for ever.
-    """
-    told = newest(asked)
-    live = await asked.live()
-    unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
-    await asked.click(asked.ann, told, "It sees no enemy")
-    sight = (await asked.services.opponent.state(await asked.live())).sight
-    for foe in live.game.units_of_side("Red"):
-        assert not sight.sees(unit.id, foe.id)
-        assert sight.inches_between(unit.id, foe.id) == 24
-
-
-async def test_the_bot_answers_a_question_raised_by_a_confirmed_warning(table: Table) -> None:
-    """The bot did not answer a question raised by a button, and the command waited for ever."""
-    await table.done(table.ann, "/game demo", system="fubar")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.ann, "/game opponent", side="Blue")
-    await table.done(table.ann, "/initiative", dice="6 1")
-    await table.done(table.ann, "/activate", unit="Marines", dice="6")
-    asked = await table.say(table.ann, "/activate", unit="Marines")
-    told = await table.click(table.ann, asked, "Anyway")
-    assert "does not agree" in told.whole
-    assert not await table.services.record.questions.open((await table.live()).info.id)
-
-
-async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(ann_first: Table) -> None:
-    """Units that may still move do not hide it."""
-    call = ann_first.call(ann_first.ann)
-    for unit in (await ann_first.live()).game.units.values():
-        if unit.name != "Marines":
-            who = call if unit.side == "Red" else call._replace(who=OPPONENT)
-            await ann_first.services.unit_corrections.mark(who, unit.id, "tried", 1)
-    ann_first.dice.next(6)
-    await ann_first.done(ann_first.ann, "/activate", unit="Marines", action="walk")
-    told = await ann_first.done(ann_first.ann, "/move", unit="Marines")
-    assert (await ann_first.live()).game.holder is None
-    assert "Next turn" in told.buttons
-
-
 async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table: Table) -> None:
     """Scouts that wait could do nothing, and the bot passed a dozen times with one tap."""
     await table.done(table.ann, "/game new", system="openfire_d12")
@@ -306,19 +254,14 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
     assert sum(entry.command == "turn end" for entry in await table.entries()) <= 1
 
 
-async def test_a_solo_player_names_the_winner(bot_first: Table) -> None:
-    """It sees no table, and would agree to nothing by which its side loses."""
-    asked = await bot_first.say(bot_first.ann, "/game end", winner="Red")
-    told = await bot_first.click(bot_first.ann, asked, "End the game")
-    assert "The game is over" in told.whole
-    assert "does not agree" not in told.whole
-
-
-async def test_the_distance_of_the_only_mover_is_chosen_in_one_menu(past_one: Table) -> None:
+async def test_who_may_react_is_asked_of_the_mover_alone_in_one_menu(past_one: Table) -> None:
     """If a unit can react to one enemy only, its distance is asked without a form."""
     gunners = await past_one.unit("HMG team")
     told = await past_one.click(past_one.ann, newest(past_one), "Adjutant plays on")
     assert "HMG team may react" in told.text
+    assert "Marines" in told.text
+    assert "Commandos" not in told.text
+    assert not any("reach" in one["label"] for one in menu_of(told)[1:]), "nothing is asked of what is around it"
     assert "Correct it …" not in told.buttons
     assert {"no", "32|soft"} <= {one["value"] for one in menu_of(told)}
     after = await past_one.pick(past_one.ann, told, "Up to 32″, soft cover")

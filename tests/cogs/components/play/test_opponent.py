@@ -19,7 +19,6 @@ from tests.cogs.components.solo import (
     ann_bound,
     ann_first,
     bot_bound,
-    bot_first,
     bot_shoots,
     bound_asked,
     fair_shoots,
@@ -38,7 +37,6 @@ __all__ = [
     "ann_bound",
     "ann_first",
     "bot_bound",
-    "bot_first",
     "bot_shoots",
     "bound_asked",
     "fair_shoots",
@@ -74,21 +72,24 @@ async def test_the_end_of_the_turn_is_announced_once(forces_met: Table) -> None:
     assert told.text.count("The turn is over.") == 1
 
 
-async def test_a_unit_that_failed_its_activation_is_not_offered_further_actions(table: Table) -> None:
+async def test_a_unit_that_failed_its_activation_is_not_offered_further_actions(forces_met: Table) -> None:
     """Alone: after the bot's turn "Marines can go on" led to Board a vehicle; it was On Guard."""
-    await start_against_bot(table, "fubar", "6 1")
-    failed = await table.done(table.ann, "/activate", unit="Marines", dice="1")
-    asked = await table.click(table.ann, failed, "Adjutant plays on")
-    table.dice.next(1)
-    told = await table.click(table.ann, asked, "It sees no enemy")
+    failed = await forces_met.done(forces_met.ann, "/activate", unit="Marines", dice="1")
+    asked = await forces_met.click(forces_met.ann, failed, "Adjutant plays on")
+    forces_met.dice.next(1)
+    told = await forces_met.click(forces_met.ann, asked, "It sees no enemy")
     assert "Red's turn" in told.text
     assert "can go on" not in told.text
     assert "Board a vehicle …" not in told.buttons
 
 
 async def test_all_that_may_react_and_see_it_do(past_two: Table) -> None:
-    """Each of them is asked of, and none of them for nothing."""
-    told = await past_two.click(past_two.ann, newest(past_two), "Adjutant plays on")
+    """Each of them is asked of, and none of them for nothing; players cannot react for a unit that the bot plays."""
+    moved = newest(past_two)
+    assert "Adjutant plays on" in moved.buttons
+    assert not [one for one in moved.buttons if "eact" in one]
+    assert not [one for one in lines(moved) if "reaction" in one]
+    told = await past_two.click(past_two.ann, moved, "Adjutant plays on")
     for _ in range(2):
         assert "may react" in told.text
         told = await past_two.pick(past_two.ann, told, "Up to 32″, in the open")
@@ -98,14 +99,6 @@ async def test_all_that_may_react_and_see_it_do(past_two: Table) -> None:
     assert "HMG team →" in told.text
     assert "Technical →" in told.text
     assert told.text.count("Red's turn.") == 1
-
-
-async def test_players_cannot_react_for_a_unit_of_the_bot(past_two: Table) -> None:
-    """Players cannot react by hand for a unit that the bot plays."""
-    moved = newest(past_two)
-    assert "Adjutant plays on" in moved.buttons
-    assert not [one for one in moved.buttons if "eact" in one]
-    assert not [one for one in lines(moved) if "reaction" in one]
 
 
 async def test_the_figures_of_the_bot_are_not_offered(bot_bound: Table) -> None:
@@ -162,9 +155,13 @@ async def test_a_unit_without_an_enemy_in_sight_does_not_shoot(past_three: Table
 
 
 async def test_a_unit_with_an_enemy_in_sight_after_the_moves_shoots_without_a_deduction(bot_shoots: Table) -> None:
-    """Opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for."""
+    """Opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for.
+
+    It is not asked for again afterwards: shots without effect and the steps of a bound move no models.
+    """
     told = newest(bot_shoots)
     assert "may react" not in told.text
+    bot_shoots.dice.next(*[1, 6] * 8)
     await bot_shoots.click(bot_shoots.ann, told, "Right for all 4")
     shots = [entry for entry in await bot_shoots.entries() if entry.command == "fire"]
     assert shots
@@ -173,6 +170,14 @@ async def test_a_unit_with_an_enemy_in_sight_after_the_moves_shoots_without_a_de
     last = await bot_shoots.entry()
     assert (last.command, last.request["action"], last.by) == ("turn phase", "fighting", OPPONENT.id)
     assert (await bot_shoots.live()).game.holder == "Red"
+    assert (await bot_shoots.live()).game.phase == "fighting"
+    told = await bot_shoots.click(
+        bot_shoots.ann, await bot_shoots.done(bot_shoots.ann, "/turn end"), "Adjutant plays on"
+    )
+    live = await bot_shoots.live()
+    plays = await bot_shoots.services.opponent.state(live)
+    assert len(plays.fresh) == 4
+    assert not [id for id in plays.fresh if f"What does {live.game.units[id].name} see?" in told.text]
 
 
 async def test_which_of_many_see_a_unit_is_one_question(past_three: Table) -> None:
@@ -200,18 +205,6 @@ def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
     return next(one["options"] for one in rows if one.get("options") and one["options"][0]["label"].endswith(end))
 
 
-async def test_the_assumed_view_of_several_units_is_confirmed_by_one_tap(bound_asked: Table) -> None:
-    """Units with the same assumed view are named together, and not asked about again before an enemy moves."""
-    told = newest(bound_asked)
-    assert "The other 3 see the same." in told.text
-    told = await bound_asked.click(bound_asked.ann, told, "Right for all 4")
-    plays = await bound_asked.services.opponent.state(await bound_asked.live())
-    assert len(plays.fresh) == 4
-    for _ in range(4):
-        assert "Done" in told.buttons
-        told = await bound_asked.click(bound_asked.ann, told, "Done")
-
-
 async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
     """After several moves each enemy is asked about once, without the surroundings of the unit, which does not move."""
     await start_against_bot(table, "bayonet", "6 1")
@@ -226,13 +219,18 @@ async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(
     assert AROUND_IT not in str(form.form)
 
 
-async def test_behind_the_last_figure_of_a_bound_there_is_no_playing_on(bound_asked: Table) -> None:
+async def test_the_assumed_view_of_all_is_one_tap_and_behind_the_last_figure_there_is_no_playing_on(
+    bound_asked: Table,
+) -> None:
+    """Units with the same assumed view are named together, and not asked about again before an enemy moves."""
     told = newest(bound_asked)
+    assert "The other 3 see the same." in told.text
     told = await bound_asked.click(bound_asked.ann, told, "Right for all 4")
-    while "Done" in told.buttons:
+    plays = await bound_asked.services.opponent.state(await bound_asked.live())
+    assert len(plays.fresh) == 4
+    for _ in range(4):
+        assert "Done" in told.buttons
         told = await bound_asked.click(bound_asked.ann, told, "Done")
-        while "That is right" in told.buttons:
-            told = await bound_asked.click(bound_asked.ann, told, "That is right")
     assert "Adjutant plays on" not in told.buttons
     assert "Blue: moves are done" in told.text, "her figures shoot now"
     shot = await bound_asked.done(bound_asked.ann, "/fire", attacker="GI", target="Chief", distance="20")
@@ -243,11 +241,6 @@ async def test_behind_the_last_figure_of_a_bound_there_is_no_playing_on(bound_as
         if "It sees no enemy" in told.buttons:
             told = await bound_asked.click(bound_asked.ann, told, "It sees no enemy")
     assert (await bound_asked.live()).game.holder == "Red", "it ends its bound itself"
-
-
-async def test_no_player_passes_the_initiative_on_for_the_bot(bot_first: Table) -> None:
-    """The bot ends its own activations; only bounds are ended by the players."""
-    assert "not Red" in await bot_first.refused(bot_first.ann, "/turn end")
 
 
 async def test_most_enemies_are_all_others(table: Table) -> None:
@@ -372,8 +365,10 @@ async def test_reactions_before_an_open_question_are_shown_above_it(past_two: Ta
     assert "HMG team → Marines" in told.text
 
 
-async def test_a_distance_given_as_a_range_is_shown_as_approximate(past_two: Table) -> None:
-    """Up to 32 inches is not a measured distance."""
+async def test_a_distance_given_as_a_range_is_approximate_and_an_order_after_an_open_reaction_ends_the_others(
+    past_two: Table,
+) -> None:
+    """Up to 32 inches is not a measured distance. Ann's next order is not the one that the units On Guard react to."""
     told = await first_guard_waits(past_two, *[6] * 4)
     past_two.dice.next(*[6] * 4)
     await past_two.click(past_two.ann, told, "Bot rolls")
@@ -383,30 +378,8 @@ async def test_a_distance_given_as_a_range_is_shown_as_approximate(past_two: Tab
             "The distance was given as a range and counts as about 29″"
             in (await past_two.say(past_two.ann, command)).text
         )
-
-
-async def test_an_order_after_an_open_reaction_ends_the_other_reactions(past_two: Table) -> None:
-    """Ann's next order is not the one that the units On Guard would react to."""
-    told = await first_guard_waits(past_two, *[6] * 4)
-    past_two.dice.next(*[6] * 4)
-    await past_two.click(past_two.ann, told, "Bot rolls")
     told = await past_two.done(past_two.ann, "/activate", unit="Commandos", dice="6")
     assert "Adjutant plays on" not in told.buttons
-
-
-async def test_line_of_sight_is_not_asked_again_if_nothing_has_moved(bot_shoots: Table) -> None:
-    """Shots without effect and the steps of a bound move no models."""
-    told = newest(bot_shoots)
-    bot_shoots.dice.next(*[1, 6] * 8)
-    await bot_shoots.click(bot_shoots.ann, told, "Right for all 4")
-    assert (await bot_shoots.live()).game.phase == "fighting"
-    told = await bot_shoots.click(
-        bot_shoots.ann, await bot_shoots.done(bot_shoots.ann, "/turn end"), "Adjutant plays on"
-    )
-    live = await bot_shoots.live()
-    plays = await bot_shoots.services.opponent.state(live)
-    assert len(plays.fresh) == 4
-    assert not [id for id in plays.fresh if f"What does {live.game.units[id].name} see?" in told.text]
 
 
 async def test_each_order_of_one_tap_has_dice_of_its_own(fair_shoots: Table) -> None:
