@@ -37,52 +37,55 @@ async def form(table: Table, who: Any, unit: str) -> Told:
     return told
 
 
-async def test_targets_show_their_state_and_the_odds_of_a_shot(demo: Table) -> None:
+async def test_targets_show_their_state_and_the_same_chances_as_the_odds(demo: Table) -> None:
+    """This holds for a target chosen in the form, and for one that was asked about.
+
+    The last target is the first, then comes the best one to shoot at.
+    """
     await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=3)
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value="4 infantry_rifle")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    demo.dice.next(*[1] * 40)
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10", cover="none", dice="roll")
     told = await form(demo, demo.ann, "Marines")
-    said = dict(targets(told))
+    names, said = [name for name, _ in targets(told)], dict(targets(told))
+    assert names[0] == "HMG team"
+    assert set(names) == {"HMG team", "Militia", "Planet defence squad", "Technical"}
     assert said["Militia"].startswith("Blue · 8/8 · suppressed 3 · ")
     assert "% at least 1 casualty" in said["Militia"]
     assert said["Technical"].startswith("Blue · ")
     assert "% " in said["Technical"]
-
-
-async def test_the_same_chances_as_the_odds(demo: Table) -> None:
-    """This holds for a target chosen in the form, and for one that was asked about."""
-    await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value="4 infantry_rifle")
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", cover="none")
-    told = await form(demo, demo.ann, "Marines")
     odds = await demo.say(demo.ann, "/odds", attacker="Marines", target="HMG team", distance="10", cover="none")
-    first = dict(targets(told))["HMG team"].split(" · ")[-1].split(",")[0]
+    first = said["HMG team"].split(" · ")[-1].split(",")[0]
     assert first.split("\u00a0%")[0] in odds.text
 
 
-async def test_the_last_target_first_then_the_best_to_shoot_at(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
-    names = [name for name, _ in targets(await form(demo, demo.ann, "Marines"))]
-    assert names[0] == "HMG team"
-    assert set(names) == {"HMG team", "Militia", "Planet defence squad", "Technical"}
-
-
 @pytest.mark.parametrize(
-    ("system", "unit", "several"),
+    ("system", "units"),
     [
-        ("openfire_ww2", "MG team", False),
-        ("bayonet", "GI", False),
-        ("bayonet", "Gunner", True),
-        ("fubar", "Technical", False),
-        ("openfire_d12", "Heavy trooper", False),
+        ("openfire_ww2", {"MG team": False}),
+        ("bayonet", {"GI": False, "Gunner": True}),
+        ("fubar", {"Technical": False}),
+        ("openfire_d12", {"Heavy trooper": False}),
+        ("opreb", {}),
     ],
 )
-async def test_who_fires_at_one_target_chooses_another_in_its_place(
-    table: Table, system: str, unit: str, several: bool
+async def test_every_system_says_chances_and_who_fires_at_one_target_chooses_another_in_its_place(
+    table: Table, system: str, units: dict[str, bool]
 ) -> None:
     """The first is preselected: a second one beside it would be refused, since one weapon fires at one target."""
     await table.done(table.ann, "/game demo", system=system)
-    menu = field(await form(table, table.ann, unit), "target")
-    assert (menu.get("max_values", 1) > 1) is several
+    first = next(iter((await table.live()).game.units.values())).name
+    for unit in {first: False, **units}:
+        told = await form(table, table.ann, unit)
+        said = targets(told)
+        assert any("% " in about for _, about in said)
+        assert all(len(about) <= 100 for _, about in said)
+        if unit in units:
+            assert (field(told, "target").get("max_values", 1) > 1) is units[unit]
+    if system == "openfire_ww2":
+        (only,) = field(told, "distance")["options"]
+        assert (only["label"], only.get("default")) == ("Up to 30″", True), "the only band that there is"
 
 
 async def test_a_hidden_target_is_a_card_without_chances(table: Table) -> None:
@@ -91,15 +94,6 @@ async def test_a_hidden_target_is_a_card_without_chances(table: Table) -> None:
     await table.done(table.bob, "/game join", side="Blue")
     told = await form(table, table.bob, "Heavy weapons squad")
     assert dict(targets(told))["card 3"] == "Red"
-
-
-@pytest.mark.parametrize("system", SYSTEMS)
-async def test_every_system_says_chances(table: Table, system: str) -> None:
-    await table.done(table.ann, "/game demo", system=system)
-    unit = next(iter((await table.live()).game.units.values()))
-    said = targets(await form(table, table.ann, unit.name))
-    assert any("% " in about for _, about in said)
-    assert all(len(about) <= 100 for _, about in said)
 
 
 @pytest.mark.parametrize(
@@ -139,23 +133,22 @@ async def test_a_cover_that_is_needed_is_asked_for_where_another_target_is_chose
 
 
 async def test_own_dice_have_a_field_where_there_is_room(demo: Table) -> None:
-    """A target that is known leaves room for it. At 24″ six rifles have a die each, the LMG three."""
+    """A target that is known leaves room for it. At 24″ six rifles have a die each, the LMG three.
+
+    Without them the dice are asked for next.
+    """
     await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
     assert [one["custom_id"] for one in fields_of(told)][-1] == "dice"
     assert not field(told, "dice")["required"]
+    asked = await demo.fill(demo.ann, told, distance=["24in"])
+    assert asked.title.startswith("Ann, roll 9d6")
+    await demo.click(demo.ann, asked, "Cancel")
+    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
     shot = await demo.fill(demo.ann, told, distance=["24in"], dice="1 1 1 1 1 1 1 1 1")
     assert shot.title == "Regular section → Militia"
     assert (await demo.entry()).plays[0].throws[0].source == "physical"
-
-
-async def test_without_them_the_dice_are_asked_for_next(demo: Table) -> None:
-    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
-    activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
-    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
-    asked = await demo.fill(demo.ann, told, distance=["24in"])
-    assert asked.title.startswith("Ann, roll 9d6")
 
 
 async def test_a_player_who_leaves_the_dice_to_the_bot_has_no_such_field(demo: Table) -> None:
@@ -167,23 +160,17 @@ async def test_a_player_who_leaves_the_dice_to_the_bot_has_no_such_field(demo: T
 # Bands of distance
 
 
-async def test_where_only_bands_count_one_is_chosen(demo: Table) -> None:
-    """Assault rifles 24″ and two dice up to 12″, an LMG 32″, a grenade launcher 16″; an area of cover 6″."""
+async def test_where_only_bands_count_one_is_chosen_and_chosen_again_next_time(demo: Table) -> None:
+    """Assault rifles 24″ and two dice up to 12″, an LMG 32″, a grenade launcher 16″; an area of cover 6″.
+
+    A band is a distance in it.
+    """
     menu = field(await form(demo, demo.ann, "Regular section"), "distance")
     labels = [one["label"] for one in menu["options"]]
     assert labels[0] == "Up to 6″"
     assert "Over 16″, up to 24″" in labels
     assert labels[-1] == "Over 24″, up to 32″"
     assert menu["required"]
-
-
-async def test_the_only_band_that_there_is_is_chosen_already(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="openfire_ww2")
-    (only,) = field(await form(table, table.ann, "MG team"), "distance")["options"]
-    assert (only["label"], only.get("default")) == ("Up to 30″", True)
-
-
-async def test_a_band_is_a_distance_in_it_and_is_chosen_next_time(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await form(demo, demo.ann, "Marines")
     value = field(told, "distance")["options"][1]["value"]
@@ -204,15 +191,6 @@ async def test_a_table_that_measures_in_centimetres_reads_them(table: Table) -> 
     ]
     await table.fill(table.ann, told, distance=["12in"])
     assert (await table.entry()).request["distance"] == ["12"]
-
-
-async def test_a_squad_with_mixed_bands_is_measured(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="opreb")
-    await table.done(table.ann, "/unit edit", unit="Line rifle squad", field="weapons", value="3 assault_rifle, 2 smg")
-    told = await form(table, table.ann, "Line rifle squad")
-    assert "options" not in field(told, "distance")
-    told = await form(table, table.ann, "Marine assault team")
-    assert field(told, "distance")["options"][0]["label"] == "Under 4″"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -271,47 +249,43 @@ async def _ask_about_cover(table: Table) -> Told:
     return await table.click(table.ann, told, "Cover …")
 
 
-async def test_the_form_for_the_nearest_cover_has_that_alone(table: Table) -> None:
+async def test_the_form_for_the_nearest_cover_has_that_alone_and_names_the_shot(table: Table) -> None:
+    """ "Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
     form = await _ask_about_cover(table)
+    assert form.form
+    assert form.form["title"] == "Small arms fire: Colonial militia section"
     light, hard = ([f"nearest_{kind}={n}" for n in (3, 6, 7, 8)] for kind in ("light", "hard"))
     assert offered_codes(form, "situation") == [*light, *hard, "nothing_near", "short_light"]
     assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
-async def test_a_form_for_missing_facts_names_the_shot(table: Table) -> None:
-    """ "Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
-    form = await _ask_about_cover(table)
-    assert form.form
-    assert form.form["title"] == "Small arms fire: Colonial militia section"
-
-
 async def test_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
-    found = offered_codes(await form(table, table.ann, "Marine assault team"), "situation")
+    told = await form(table, table.ann, "Marine assault team")
+    assert field(told, "distance")["options"][0]["label"] == "Under 4″"
+    found = offered_codes(told, "situation")
     assert not [one for one in found if one.startswith(("in_", "short_", "blocked"))]
     assert {"flanked", "nearest_light=8", "nothing_near"} <= set(found)
     assert "nearest_light=9" not in found, "three skill dice carry it 8″ at most"
 
 
-async def test_a_support_weapon_out_of_position_is_none_that_fires(table: Table) -> None:
+async def test_a_support_weapon_out_of_position_is_none_that_fires_and_mixed_bands_are_measured(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     told = await form(table, table.ann, "Line rifle squad")
     assert "firers" not in [one["custom_id"] for one in fields_of(told)]
     await table.done(table.ann, "/marker set", unit="Line rifle squad", marker="in_position", count=1)
     assert "1 saw" in offered_codes(await form(table, table.ann, "Line rifle squad"), "firers")
+    await table.done(table.ann, "/unit edit", unit="Line rifle squad", field="weapons", value="3 assault_rifle, 2 smg")
+    assert "options" not in field(await form(table, table.ann, "Line rifle squad"), "distance")
 
 
 async def test_thumb_a_unit_that_walked_fires_as_walking_by_default(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
-    assert "walk" not in offered_codes(await form(demo, demo.ann, "Marines"), "situation")
-    assert "walk" in offered_codes(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
-
-
-async def test_thumb_an_optional_field_explains_its_empty_value(demo: Table) -> None:
     told = await form(demo, demo.ann, "Marines")
-    assert told.form
-    labels = [one["label"] for one in told.form["components"]]
-    assert "Cover (empty: none)" in labels
+    assert "walk" not in offered_codes(told, "situation")
+    labels = [one["label"] for one in (told.form or {})["components"]]
+    assert "Cover (empty: none)" in labels, "an optional field explains its empty value"
+    assert "walk" in offered_codes(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
 
 
 async def test_thumb_a_reaction_is_asked_for_a_band_and_not_whether_it_is_one(demo: Table) -> None:
@@ -333,13 +307,20 @@ async def armour(demo: Table) -> Table:
     return demo
 
 
-async def test_a_tank_is_not_offered_walking_or_the_mount_of_a_bunker(armour: Table) -> None:
-    assert not {"walk", "mounted"} & set(offered_codes(await form(armour, armour.ann, "Tank"), "situation"))
-
-
 async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
+    """It comes first where one's own dice leave no room for a field of its own."""
+    assert not {"walk", "mounted"} & set(offered_codes(await form(armour, armour.ann, "Tank"), "situation")), (
+        "a tank does not walk, and is no bunker"
+    )
     for unit in ("Militia", "Planet defence squad", "HMG team"):
         await armour.done(armour.bob, "/unit remove", unit=unit)
+    await armour.done(armour.ann, "/game dice", mode="physical", side="Red")
+    owned = await form(armour, armour.ann, "Tank")
+    assert offered_codes(owned, "situation")[:3] == ["front", "side", "rear"]
+    labels = [one for one in (owned.form or {})["components"] if one["component"]["custom_id"] == "situation"]
+    assert labels[0]["label"] == "Which side of Technical is hit?", "two phones, 23"
+    assert labels[0]["description"] == "Tick other effects too, if there are any."
+    await armour.done(armour.ann, "/game dice", mode="bot", side="Red")
     told = await form(armour, armour.ann, "Tank")
     assert (told.form or {})["title"] == "Tank → Technical: Fire"
     assert offered_codes(told, "situation:0") == ["front", "side", "rear"]
@@ -358,17 +339,6 @@ async def test_a_missing_side_of_a_vehicle_is_chosen_by_one_of_three_buttons(arm
     told = await armour.click(armour.ann, told, "Its rear")
     assert "rear" in (await armour.entry()).request["situation"], told.whole
     assert (await armour.live()).game.number == number + 1
-
-
-async def test_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_of_its_own(armour: Table) -> None:
-    for unit in ("Militia", "Planet defence squad", "HMG team"):
-        await armour.done(armour.bob, "/unit remove", unit=unit)
-    await armour.done(armour.ann, "/game dice", mode="physical", side="Red")
-    told = await form(armour, armour.ann, "Tank")
-    assert offered_codes(told, "situation")[:3] == ["front", "side", "rear"]
-    labels = [one for one in (told.form or {})["components"] if one["component"]["custom_id"] == "situation"]
-    assert labels[0]["label"] == "Which side of Technical is hit?", "two phones, 23"
-    assert labels[0]["description"] == "Tick other effects too, if there are any."
 
 
 async def test_no_more_figures_charge_than_there_are(demo: Table) -> None:
