@@ -39,8 +39,13 @@ async def _write_list(table: Table, text: str, name: str = "", **options: str) -
 
 
 async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> None:
+    """It belongs to its author; the form says who sees it and how long it stays."""
     await _new(table)
-    told = await _write_list(table, LIST, "Old Guard")
+    form = await table.say(table.ann, "/force write")
+    assert form.form
+    assert "Only you see the list. The last one is kept: /privacy" in json.dumps(form.form, ensure_ascii=False)
+    told = await table.fill(table.ann, form, list=LIST, name="Old Guard")
+    assert await table.services.army_lists.drafts_of(str(table.bob.id)) == {}
     assert told.private
     assert told.title == "Old Guard: 4 units"
     assert "• Marines, 5 models, 4 assault rifles, 1 LMG, level: veteran" in told.text
@@ -48,6 +53,7 @@ async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> Non
     assert told.buttons == ("Take it", "Correct")
     taken = await _click(table, told, "Take it")
     assert taken.buttons == ("Load it: Red", "Load it: Blue")
+    assert await table.services.saved_forces.forces_of(str(table.bob.id), "fubar") == []
     await table.click(table.ann, taken, "Load it: Red")
     assert [unit.name for unit in (await table.live()).game.units.values()] == [
         "Marines",
@@ -113,21 +119,19 @@ async def test_a_word_that_the_server_knows_is_shown_and_forgotten_by_who_manage
     assert "What is “Plasma dogs”?" in (await _write_list(table, "Plasma dogs x8")).text
 
 
-async def test_a_server_forgets_its_words_with_its_games(table: Table) -> None:
-    await _new(table)
-    await _click(
-        table, await _click(table, await _write_list(table, "Plasma dogs x6"), "Militia"), "Always on this server"
-    )
-    await table.services.privacy.forget_guild(str(table.guild.id))
-    assert await table.services.army_lists.taught_words(str(table.guild.id), SYSTEMS) == []
-
-
-async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key(table: Table) -> None:
+async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key_and_forgotten_with_the_server(
+    table: Table,
+) -> None:
     await _new(table)
     guild = str(table.guild.id)
     await table.services.record.remember(f"words {guild} fubar", '{"plasmadog": "unit:militia"}')
     assert "“plasmadog” = Militia" in (await table.done(table.ann, "/force words")).text
     assert "• Plasma dogs (Militia), 6 models" in (await _write_list(table, "Plasma dogs x6")).text
+    asked = await _click(table, await _write_list(table, "Lava cats x6"), "Militia")
+    await _click(table, asked, "Always on this server")
+    assert len(await table.services.army_lists.taught_words(guild, SYSTEMS)) == 2
+    await table.services.privacy.forget_guild(guild)
+    assert await table.services.army_lists.taught_words(guild, SYSTEMS) == []
 
 
 async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
@@ -168,20 +172,18 @@ async def test_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table)
         assert "1 light cannon" in (await _click(table, asked, "light cannon")).text
 
 
-async def test_a_player_can_attach_a_line_to_the_line_above(table: Table) -> None:
+async def test_lines_that_were_passed_over_are_named_and_an_unknown_one_is_attached_to_the_line_above(
+    table: Table,
+) -> None:
     await _new(table)
+    told = await _write_list(table, "CHARACTERS\nMarines x5 [120 pts]\nExported with App Version: v1")
+    assert "• Marines, 5 models, 4 assault rifles, 1 RPG, 120 points" in told.text
+    assert "-# Skipped: CHARACTERS · Exported with App Version: v1" in told.text
     asked = await _write_list(table, "Marines x5\n1 sniper")
     assert "What is “1 sniper”?" in asked.text
     read = await _click(table, asked, "It belongs to the line above")
     assert read.text.startswith("• Marines, 5 models, 1 sniper rifle")
     assert read.buttons == ("Take it", "Correct")
-
-
-async def test_lines_that_were_passed_over_are_named(table: Table) -> None:
-    await _new(table)
-    told = await _write_list(table, "CHARACTERS\nMarines x5 [120 pts]\nExported with App Version: v1")
-    assert "• Marines, 5 models, 4 assault rifles, 1 RPG, 120 points" in told.text
-    assert "-# Skipped: CHARACTERS · Exported with App Version: v1" in told.text
 
 
 async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
@@ -193,34 +195,36 @@ async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
     assert [unit.name for unit in (await table.live()).game.units_of_side("Red")] == ["IFV", "IFV 2"]
 
 
-@pytest.mark.parametrize(("label", "names"), [("Replace it", ["Tank"]), ("Both", ["IFV", "Tank"])])
-async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label: str, names: list[str]) -> None:
+async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table) -> None:
     """A list is never added to a force without asking."""
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.click(table.ann, await _write_list(table, "IFV", "Patrol"), "Take it")
-    told = await _write_list(table, "Tank", "Armour")
-    asked = await _click(table, told, "Take it")
-    assert "Red already has units. Replace them with Armour, or keep both?" in asked.text
-    assert len((await table.live()).game.units_of_side("Red")) == 1
-    await table.click(table.ann, asked, label)
-    assert [unit.name for unit in (await table.live()).game.units_of_side("Red")] == names
+    for unit, name, label, names in (
+        ("Tank", "Armour", "Both", ["IFV", "Tank"]),
+        ("Militia", "Levy", "Replace it", ["Militia"]),
+    ):
+        before = len((await table.live()).game.units_of_side("Red"))
+        asked = await _click(table, await _write_list(table, unit, name), "Take it")
+        assert f"Red already has units. Replace them with {name}, or keep both?" in asked.text
+        assert len((await table.live()).game.units_of_side("Red")) == before
+        await table.click(table.ann, asked, label)
+        assert [one.name for one in (await table.live()).game.units_of_side("Red")] == names
 
 
-@pytest.mark.parametrize(("label", "count"), [("Replace it", 4), ("Both", 8)])
-async def test_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table, label: str, count: int) -> None:
+async def test_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/force load", force="raiders")
     file = await _file(await table.done(table.ann, "/force export", force="raiders"))
-    for options in ({"force": "garrison"}, {"file": file}):
+    for options, label, count in (({"force": "garrison"}, "Both", 8), ({"file": file}, "Replace it", 4)):
         before = len((await table.live()).game.units_of_side("Red"))
         asked = await table.say(table.ann, "/force load", **options)
         assert asked.private
         assert asked.buttons == ("Replace it", "Both")
         assert len((await table.live()).game.units_of_side("Red")) == before
-    await table.click(table.ann, asked, label)
-    assert len((await table.live()).game.units_of_side("Red")) == count
+        await table.click(table.ann, asked, label)
+        assert len((await table.live()).game.units_of_side("Red")) == count
 
 
 async def test_a_draft_is_read_again_only_where_something_has_changed(
@@ -254,13 +258,6 @@ async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Ta
     assert [(one.name, one.body["units"]) for one in mine] == [("patrol", [{"type": "tank"}])]
 
 
-async def test_lists_belong_to_their_authors(table: Table) -> None:
-    await _new(table)
-    await _write_list(table, LIST, "Old Guard")
-    assert await table.services.army_lists.drafts_of(str(table.bob.id)) == {}
-    assert await table.services.saved_forces.forces_of(str(table.bob.id), "fubar") == []
-
-
 async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
     assert "No game here" in await table.refused(table.ann, "/force write")
     told = await _write_list(table, "2 Schützentrupps", "Runde", system="openfire_ww2")
@@ -284,22 +281,21 @@ ARMY_FORGE = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("Coast.txt", LIST.encode()),
-        ("Coast.csv", b"Unit;Models;Weapons\nMarines;5;assault rifles\nTank;;\n"),
-        ("Coast.json", json.dumps(ARMY_FORGE).encode()),
-    ],
-)
-async def test_a_file_with_a_list_is_understood_before_it_is_taken(table: Table, name: str, content: bytes) -> None:
+async def test_a_file_with_a_list_is_understood_before_it_is_taken(table: Table) -> None:
     await _new(table)
-    told = await table.done(table.ann, "/force load", side="Red", file=(name, content))
-    assert told.private
-    assert told.title.startswith("Coast: ")
-    taken = await _click(table, told, "Take it")
-    await table.click(table.ann, taken, "Load it: Red")
-    assert (await table.live()).game.units["u1"].name == "Marines"
+    for name, content in (
+        ("Coast.txt", LIST.encode()),
+        ("Cliff.csv", b"Unit;Models;Weapons\nMarines;5;assault rifles\nTank;;\n"),
+        ("Shore.json", json.dumps(ARMY_FORGE).encode()),
+    ):
+        told = await table.done(table.ann, "/force load", side="Red", file=(name, content))
+        assert told.private
+        assert told.title.startswith(f"{name[:5]}: ")
+        assert not (await table.live()).game.units
+        taken = await _click(table, told, "Take it")
+        await table.click(table.ann, taken, "Load it: Red")
+        assert (await table.live()).game.units["u1"].name == "Marines"
+        await table.done(table.ann, "/undo")
 
 
 async def test_a_hostile_list_is_text_and_no_more(table: Table) -> None:
@@ -366,42 +362,29 @@ async def test_a_person_who_is_not_at_the_table_joins_a_side_with_their_list(tab
     assert [unit.name for unit in game.units_of_side("Blue")] == ["Marines", "Militia", "Militia 2", "IFV"]
 
 
-async def test_the_form_says_who_sees_a_list_and_how_long_it_stays(table: Table) -> None:
+HORDES = {
+    "tank\n" * 399: "at most 60 units",
+    "tank\n" * 799: "at most 400 lines",
+    "1000 tanks": "at most 60 units",
+    "1000 squads of Militia": "at most 60 units",
+    "Marines x1000": "models: at most 100",
+    "x" * 4000: "",
+}
+
+
+async def test_a_list_or_a_file_of_a_thousand_units_is_refused_with_its_limit_in_time(table: Table) -> None:
     await _new(table)
-    form = (await table.say(table.ann, "/force write")).form
-    assert form
-    assert "Only you see the list. The last one is kept: /privacy" in json.dumps(form, ensure_ascii=False)
-
-
-@pytest.mark.parametrize(
-    ("text", "limit"),
-    [
-        ("tank\n" * 399, "at most 60 units"),
-        ("tank\n" * 799, "at most 400 lines"),
-        ("1000 tanks", "at most 60 units"),
-        ("1000 squads of Militia", "at most 60 units"),
-        ("Marines x1000", "models: at most 100"),
-        ("x" * 4000, ""),
-    ],
-    ids=["400 lines", "800 lines", "1000 tanks", "1000 squads", "1000 models", "4000 letters"],
-)
-async def test_a_list_of_a_thousand_units_is_refused_with_its_limit_in_time(
-    table: Table, text: str, limit: str
-) -> None:
-    await _new(table)
-    before, form = await table.last(), await table.say(table.ann, "/force write")
-    began = process_time()
-    told = await table.fill(table.ann, form, list=text, name="Horde")
-    assert process_time() - began < 3
-    assert told.private
-    assert limit in told.whole, told.whole
-    assert "Take it" not in told.buttons
-    assert await table.services.saved_forces.forces_of(str(table.ann.id), "fubar") == []
-    assert await table.last() == before
-
-
-async def test_a_file_of_a_thousand_units_is_refused_with_its_limit_too(table: Table) -> None:
-    await _new(table)
+    before = await table.last()
+    for text, limit in HORDES.items():
+        form = await table.say(table.ann, "/force write")
+        began = process_time()
+        told = await table.fill(table.ann, form, list=text, name="Horde")
+        assert process_time() - began < 3
+        assert told.private
+        assert limit in told.whole, told.whole
+        assert "Take it" not in told.buttons
+        assert await table.services.saved_forces.forces_of(str(table.ann.id), "fubar") == []
+        assert await table.last() == before
     began = process_time()
     told = await table.say(table.ann, "/force load", side="Red", file=("Horde.txt", b"Marines x5, 1 LMG\n" * 300))
     assert process_time() - began < 3
