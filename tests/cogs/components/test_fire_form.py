@@ -83,9 +83,9 @@ async def test_every_system_says_chances_and_who_fires_at_one_target_chooses_ano
         assert all(len(about) <= 100 for _, about in said)
         if unit in units:
             assert (field(told, "target").get("max_values", 1) > 1) is units[unit]
-    if system == "openfire_ww2":
-        (only,) = field(told, "distance")["options"]
-        assert (only["label"], only.get("default")) == ("Up to 30″", True), "the only band that there is"
+        if unit == "MG team":
+            (only,) = field(told, "distance")["options"]
+            assert (only["label"], only.get("default")) == ("Up to 30″", True), "the only band that there is"
 
 
 async def test_a_hidden_target_is_a_card_without_chances(table: Table) -> None:
