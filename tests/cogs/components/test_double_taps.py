@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.components.going import newest, section
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.faulty import COMPONENT, FORM, payload
@@ -55,80 +56,79 @@ async def test_undo_tapped_twice_takes_one_entry_back(section: Table) -> None:
     assert sorted(one.title for one in told)[0] == "The game has moved on"
 
 
-async def _two_actions(table: Table) -> Told:
-    """Return a unit that may repeat an action on purpose."""
+@beginning
+async def two_actions(table: Table) -> None:
+    """A unit that may repeat an action on purpose is activated."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/initiative", dice="6 6 6 6 6 / 1 1 1 1")
-    return await table.done(table.ann, "/activate", unit="Line rifle squad")
+    await table.done(table.ann, "/activate", unit="Line rifle squad")
 
 
-async def test_a_unit_with_two_actions_takes_one_of_them(table: Table) -> None:
-    told = await _two_actions(table)
-    before = await table.last()
-    await twice(table, told, "Move 5″")
-    assert await table.last() == before + 1
+async def test_a_unit_with_two_actions_takes_one_of_them(two_actions: Table) -> None:
+    told = newest(two_actions)
+    before = await two_actions.last()
+    await twice(two_actions, told, "Move 5″")
+    assert await two_actions.last() == before + 1
 
 
-async def test_a_unit_with_two_actions_fires_once(table: Table) -> None:
-    form = await table.pick(table.ann, await _two_actions(table), "Small arms fire: Colonial militia section")
+async def test_a_unit_with_two_actions_fires_once(two_actions: Table) -> None:
+    form = await two_actions.pick(two_actions.ann, newest(two_actions), "Small arms fire: Colonial militia section")
     sent = {"distance": ["8in"], "cover": ["hard"]}
     assert form.form
     rows = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": values}} for id, values in sent.items()]
     data = {"custom_id": form.form["custom_id"], "components": rows}
-    before, message = await table.last(), (await board(table)).messages[0]
-    await at_once(table, *[(table.ann, FORM, data, message)] * 2)
-    assert await table.last() == before + 1
+    before, message = await two_actions.last(), (await board(two_actions)).messages[0]
+    await at_once(two_actions, *[(two_actions.ann, FORM, data, message)] * 2)
+    assert await two_actions.last() == before + 1
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire"])
-async def test_a_shot_given_once_more_is_given_once(table: Table, label: str) -> None:
+async def test_a_shot_given_once_more_is_given_once(two_actions: Table, label: str) -> None:
     """In Open Rebellion a unit with two actions may fire twice on purpose."""
-    await _two_actions(table)
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
     looked_at = label.startswith("Fire")
-    told = await table.say(table.ann, "/fire", **shot, preview=looked_at)
-    told = told if looked_at else await table.click(table.ann, told, "Why?")
-    before = await table.last()
-    titles = {one.title for one in await twice(table, told, label)}
-    assert await table.last() == before + 1
+    told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=looked_at)
+    told = told if looked_at else await two_actions.click(two_actions.ann, told, "Why?")
+    before = await two_actions.last()
+    titles = {one.title for one in await twice(two_actions, told, label)}
+    assert await two_actions.last() == before + 1
     assert "The game has moved on" in titles
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire"])
-async def test_a_second_tap_that_is_handled_after_the_first_gives_nothing(table: Table, label: str) -> None:
+async def test_a_second_tap_that_is_handled_after_the_first_gives_nothing(two_actions: Table, label: str) -> None:
     """Seen under load: the second tap on the same button counted as a new command, and the shot was recorded twice."""
-    await _two_actions(table)
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
-    told = await table.say(table.ann, "/fire", **shot, preview=label == "Fire")
-    told = told if label == "Fire" else await table.click(table.ann, told, "Why?")
-    before = await table.last()
-    await table.click(table.ann, told, label)
-    second = await table.click(table.ann, told, label)
+    told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=label == "Fire")
+    told = told if label == "Fire" else await two_actions.click(two_actions.ann, told, "Why?")
+    before = await two_actions.last()
+    await two_actions.click(two_actions.ann, told, label)
+    second = await two_actions.click(two_actions.ann, told, label)
     assert second.title == "The game has moved on"
-    assert await table.last() == before + 1
+    assert await two_actions.last() == before + 1
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire"])
-async def test_a_button_of_before_its_entry_was_undone_gives_the_command_once_more(table: Table, label: str) -> None:
-    await _two_actions(table)
+async def test_a_button_of_before_its_entry_was_undone_gives_the_command_once_more(
+    two_actions: Table, label: str
+) -> None:
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
-    told = await table.say(table.ann, "/fire", **shot, preview=label == "Fire")
-    told = told if label == "Fire" else await table.click(table.ann, told, "Why?")
-    await table.click(table.ann, told, label)
-    await table.done(table.ann, "/undo")
-    before = await table.last()
-    await table.click(table.ann, told, label)
-    assert (await table.entry()).command == "fire"
-    assert await table.last() == before + 1
+    told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=label == "Fire")
+    told = told if label == "Fire" else await two_actions.click(two_actions.ann, told, "Why?")
+    await two_actions.click(two_actions.ann, told, label)
+    await two_actions.done(two_actions.ann, "/undo")
+    before = await two_actions.last()
+    await two_actions.click(two_actions.ann, told, label)
+    assert (await two_actions.entry()).command == "fire"
+    assert await two_actions.last() == before + 1
 
 
-async def test_a_button_of_an_earlier_version_still_fires(table: Table) -> None:
+async def test_a_button_of_an_earlier_version_still_fires(two_actions: Table) -> None:
     """Its id has no entry after which it was shown."""
-    await _two_actions(table)
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
-    told = await table.say(table.ann, "/fire", **shot, preview=True)
+    told = await two_actions.say(two_actions.ann, "/fire", **shot, preview=True)
     data, message = tap(told, "Fire")
     data["custom_id"] = data["custom_id"].rpartition(":")[0]
-    before = await table.last()
-    await at_once(table, (table.ann, COMPONENT, data, message))
-    assert await table.last() == before + 1
+    before = await two_actions.last()
+    await at_once(two_actions, (two_actions.ann, COMPONENT, data, message))
+    assert await two_actions.last() == before + 1

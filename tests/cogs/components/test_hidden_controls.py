@@ -85,19 +85,18 @@ async def test_the_controls_are_the_same_whatever_a_card_is(ambush: Table, faces
         await alike(ambush)
 
 
-@pytest.mark.parametrize("command", [("/activate", {}), ("/act", {"action": "position"})])
-async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command: Any) -> None:
-    name, options = command
-    seen = []
-    for kind in KINDS:
-        await is_now(ambush, kind)
-        told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
-        assert set(told.buttons) <= {"Initiative", "Amend", "Undo", "Why?"}, (
-            "its player alone reads what it may do next"
-        )
-        seen.append((told.title, told.text, texts_of(told)))
-        await ambush.done(ambush.ann, "/undo")
-    assert seen[0] == seen[1]
+async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table) -> None:
+    for name, options in (("/activate", {}), ("/act", {"action": "position"})):
+        seen = []
+        for kind in KINDS:
+            await is_now(ambush, kind)
+            told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
+            assert set(told.buttons) <= {"Initiative", "Amend", "Undo", "Why?"}, (
+                "its player alone reads what it may do next"
+            )
+            seen.append((told.title, told.text, texts_of(told)))
+            await ambush.done(ambush.ann, "/undo")
+        assert seen[0] == seen[1], name
 
 
 @pytest.mark.parametrize("faces", [RED, BLUE])
@@ -136,41 +135,38 @@ FORGED = {
 }
 
 
-@pytest.mark.parametrize("what", FORGED)
-async def test_no_form_of_a_card_opens_for_its_enemy(ambush: Table, what: str) -> None:
-    """A form lists the weapons of its unit and the distances that matter for them."""
+async def test_no_form_of_a_card_opens_for_its_enemy_and_none_that_is_sent_in_tells_of_it(ambush: Table) -> None:
+    """A form lists the weapons of its unit and the distances that matter for them.
+
+    This holds for a card named in the id of a form that is sent in, and for one named in a field.
+    """
     await is_now(ambush, OF_TWO_KINDS)
-    about, value = FORGED[what]
     shown, live = await board(ambush), await ambush.live()
-    data: dict[str, Any] = {"custom_id": "adj1:" + about.format(at=f"{live.info.id}:{live.game.number}")}
-    data |= {"component_type": MENU, "values": [value]} if value else {"component_type": BUTTON}
-    told = await raw(ambush, ambush.bob, COMPONENT, data, shown.messages[0])
-    assert told.form is None
-    assert told.refused, told
-    assert "Only Red can do that" in told.whole
-    assert (await ambush.live()).game.number == live.game.number
-
-
-@pytest.mark.parametrize("form", ["order:{at}:fire", "order:{at}:fire;;;;;;u3", "share:{at}:fire;;;;;;u3;u4/u5"])
-async def test_no_form_that_is_sent_in_tells_of_a_card(ambush: Table, form: str) -> None:
-    """This holds for a card named in its id, and for one named in a field."""
-    await is_now(ambush, OF_TWO_KINDS)
-    live = await ambush.live()
+    at = f"{live.info.id}:{live.game.number}"
+    for about, value in FORGED.values():
+        data: dict[str, Any] = {"custom_id": "adj1:" + about.format(at=at)}
+        data |= {"component_type": MENU, "values": [value]} if value else {"component_type": BUTTON}
+        _require_refusal(await raw(ambush, ambush.bob, COMPONENT, data, shown.messages[0]), about)
     sent = {"unit": ["u3"], "target": ["u4", "u5"], "distance": ["4in"], "cover": ["open"], "row0": ["1/1"]}
     typed = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": values}} for id, values in sent.items()]
-    data = {"custom_id": "adj1:" + form.format(at=f"{live.info.id}:{live.game.number}"), "components": typed}
-    told = await raw(ambush, ambush.bob, 5, data)
-    assert told.refused
-    assert "Only Red can do that" in told.whole
+    for form in ("order:{at}:fire", "order:{at}:fire;;;;;;u3", "share:{at}:fire;;;;;;u3;u4/u5"):
+        data = {"custom_id": "adj1:" + form.format(at=at), "components": typed}
+        _require_refusal(await raw(ambush, ambush.bob, 5, data), form)
     assert (await ambush.live()).game.number == live.game.number
 
 
-@pytest.mark.parametrize("shot", ["fire;;;;;;u3;u4;9;open", "fire;;;;;;u4;u3;9;open"])
-async def test_no_details_of_chances_tell_of_a_card(ambush: Table, shot: str) -> None:
+def _require_refusal(told: Told, about: str) -> None:
+    assert told.form is None, about
+    assert told.refused, (about, told)
+    assert "Only Red can do that" in told.whole, about
+
+
+async def test_no_details_of_chances_tell_of_a_card(ambush: Table) -> None:
     """The details button carries its subject in its id, which can be forged."""
     shown = await board(ambush)
-    data = {"custom_id": f"adj1:chances:{shot}", "component_type": BUTTON}
-    for who in (ambush.bob, ambush.ann):
-        told = await raw(ambush, who, COMPONENT, data, shown.messages[0])
-        assert told.refused is (who is ambush.bob), told
-        assert ("is hidden" in told.whole) is (who is ambush.bob)
+    for shot in ("fire;;;;;;u3;u4;9;open", "fire;;;;;;u4;u3;9;open"):
+        data = {"custom_id": f"adj1:chances:{shot}", "component_type": BUTTON}
+        for who in (ambush.bob, ambush.ann):
+            told = await raw(ambush, who, COMPONENT, data, shown.messages[0])
+            assert told.refused is (who is ambush.bob), (shot, told)
+            assert ("is hidden" in told.whole) is (who is ambush.bob)
