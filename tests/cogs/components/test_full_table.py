@@ -82,18 +82,6 @@ async def test_every_control_of_a_full_table_is_within_discords_limits(table: Ta
     assert "More units (1 of 2) …" in menus(which)["Which target?"]
 
 
-@three_systems
-async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likeliest(table: Table, system: str) -> None:
-    await full(table, system)
-    board = (await table.live()).board
-    for key in {"activate", "fire", "move", "assault"} & set(board.system.commands):
-        every = [unit for unit in board.game.units.values() if best_use(board, key, unit) is Legality.OK]
-        whole = free_units(board, key, "Blue", 2 * EACH)
-        assert len(whole) == min(MOST, len(every))
-        assert [unit.side for unit in whole] == sorted(unit.side for unit in whole)
-        assert free_units(board, key, "Blue", 7) == whole[:7]
-
-
 def _menu_for(told: Told, title: str) -> str:
     """Return the menu of a command on the board, or its page in a message of its own."""
     return next(name for name in menus(told) if name.startswith((title, "Which unit?")))
@@ -132,9 +120,18 @@ async def _open_split_form(table: Table, told: Told, shooter: str) -> Told:
 async def test_units_and_targets_are_listed_without_planning_an_order(
     table: Table, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many units there are, legality and the distance of a move are found without planning an order."""
+    """However many units there are, legality and the distance of a move are found without planning an order.
+
+    No more units are looked at than are shown, and they are the likeliest.
+    """
     shooter = await full(table, system)
     board = (await table.live()).board
+    for key in {"activate", "fire", "move", "assault"} & set(board.system.commands):
+        every = [unit for unit in board.game.units.values() if best_use(board, key, unit) is Legality.OK]
+        whole = free_units(board, key, "Blue", 2 * EACH)
+        assert len(whole) == min(MOST, len(every))
+        assert [unit.side for unit in whole] == sorted(unit.side for unit in whole)
+        assert free_units(board, key, "Blue", 7) == whole[:7]
     red = next(unit for unit in board.game.units.values() if unit.name == shooter)
     commands = {"activate", "fire", "assault"} & set(board.system.commands)
     free = {key: len(free_units(board, key, "Red", MOST)) for key in commands}
