@@ -121,22 +121,26 @@ async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> N
     assert found["Activate …"][-1] == "Commandos"
 
 
-async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(section: Table) -> None:
+async def test_an_activation_carries_its_actions_and_a_step_is_one_tap_as_is_its_undo(section: Table) -> None:
     told = newest(section)
     (lines,) = menus(told).values()
     assert {"Walk 6″", "Run 12″"} <= set(told.buttons)
     assert "Regular section: On Guard" in lines
     assert (await section.click(section.ann, told, "Run 12″")).title == "Regular section: Run"
     assert (await section.entry()).request["action"] == "run"
+    assert (await section.click(section.ann, await board(section), "Undo")).title.startswith("Undone")
 
 
-async def test_the_form_of_a_shot_is_filled_with_the_last_choices(section: Table) -> None:
+async def test_a_mistake_is_corrected_where_it_was_made_and_the_next_form_has_the_last_choices(section: Table) -> None:
     form = await section.pick(section.ann, newest(section), "Fire: Militia")
     assert form.form
     assert form.form["title"] == "Regular section → Militia: Fire"
-    told = await section.fill(section.ann, form, distance=["12in"], cover=["soft"])
+    wrong = await section.fill(section.ann, form, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
+    assert wrong.refused
+    form = await section.click(section.ann, wrong, "Correct it")
+    told = await section.fill(section.ann, form, distance=["12in"])
     assert told.title == "Regular section → Militia"
-    assert (await section.entry()).request["cover"] == ["soft"]
+    assert (await section.entry()).request["cover"] == ["hard"]
     again = await section.pick(section.ann, await board(section), "Regular section", "Fire")
     assert again.form
     fields = {row["component"]["custom_id"]: row["component"] for row in again.form["components"]}
@@ -149,24 +153,19 @@ async def test_the_form_of_a_shot_is_filled_with_the_last_choices(section: Table
 
 
 async def test_the_menu_under_an_activation_tells_the_odds_of_a_shot_and_rolls_nothing(section: Table) -> None:
-    told, before = newest(section), await section.last()
-    form = await section.pick(section.ann, told, "Regular section: Odds …")
+    """Its controls belong to the side, and outlive a restart."""
+    shown, before = newest(section), await section.last()
+    form = await section.pick(section.ann, shown, "Regular section: Odds …")
     assert form.form
     assert form.form["title"] == "Regular section: Odds"
     militia = next(one for one in (await section.live()).game.units.values() if one.name == "Militia")
     told = await section.fill(section.ann, form, target=[militia.id], distance=["12in"], cover=["soft"])
     assert (told.title, told.private) == ("Odds: Regular section → Militia", True)
     assert await section.last() == before
-
-
-async def test_a_mistake_is_corrected_where_it_was_made(section: Table) -> None:
-    form = await section.pick(section.ann, newest(section), "Fire: Militia")
-    wrong = await section.fill(section.ann, form, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
-    assert wrong.refused
-    form = await section.click(section.ann, wrong, "Correct it")
-    told = await section.fill(section.ann, form, distance=["12in"])
-    assert told.title == "Regular section → Militia"
-    assert (await section.entry()).request["cover"] == ["hard"]
+    assert (await section.click(section.bob, shown, "Run 12″")).refused
+    assert (await section.pick(section.bob, shown, "Fire: Militia")).refused
+    await section.restart()
+    assert (await section.click(section.ann, shown, "Run 12″")).title == "Regular section: Run"
 
 
 async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(section: Table) -> None:
@@ -181,14 +180,6 @@ async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(sect
     assert (await section.pick(section.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
 
 
-async def test_they_belong_to_the_side_and_outlive_a_restart(section: Table) -> None:
-    told = newest(section)
-    assert (await section.click(section.bob, told, "Run 12″")).refused
-    assert (await section.pick(section.bob, told, "Fire: Militia")).refused
-    await section.restart()
-    assert (await section.click(section.ann, told, "Run 12″")).title == "Regular section: Run"
-
-
 async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     more = await demo.click(demo.ann, await board(demo), "More …")
@@ -196,12 +187,6 @@ async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
     form = await demo.pick(demo.ann, more, "Board a vehicle")
     told = await demo.fill(demo.ann, form, unit=["u2"], target=["u4"])
     assert told.title == "Marines: into IFV"
-
-
-async def test_undo_removes_the_last_entry(section: Table) -> None:
-    told = await section.click(section.ann, newest(section), "Run 12″")
-    assert told.title == "Regular section: Run"
-    assert (await section.click(section.ann, await board(section), "Undo")).title.startswith("Undone")
 
 
 async def test_a_hidden_unit_is_a_card_in_every_menu(table: Table) -> None:
@@ -429,8 +414,9 @@ async def test_the_last_unit_of_a_turn_has_its_own_steps_before_the_next_turn(de
     """Two phones: under its activation was a blue "Next turn", and its moves were behind another button, "Next"."""
     await demo.done(demo.ann, "/initiative", dice="1 6")
     units = [unit for unit in (await demo.live()).game.units.values() if unit.name != "Marines"]
-    for unit in sorted(units, key=lambda unit: unit.side):
-        await demo.done(demo.ann if unit.side == "Red" else demo.bob, "/activate", unit=unit.name, dice="6")
+    for unit in units:
+        who = demo.call(demo.ann if unit.side == "Red" else demo.bob)
+        await demo.services.unit_corrections.mark(who, unit.id, "tried", 1)
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     assert told.buttons[:2] == ("Fire …", "Walk 6″")
     assert "Next turn" not in told.buttons

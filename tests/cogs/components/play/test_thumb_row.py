@@ -46,12 +46,22 @@ def _menu_labels(told: Told, id: str) -> list[str]:
     return [one["label"] for one in field_of(told, id).get("options", ()) if one.get("default")]
 
 
-async def test_fire_is_the_first_button_and_says_that_it_aims(going: Table) -> None:
+async def test_fire_is_the_first_button_and_its_form_has_what_can_apply_to_one_target(going: Table) -> None:
+    """It says that it aims; a shot has several targets only if fire is split."""
     told = newest(going)
     assert told.buttons[0] == "Fire …"
     assert told.buttons[-2:] == ("Undo", "Why?")
     form = await going.click(going.ann, told, "Fire …")
     assert _menu_labels(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
+    assert _menu_labels(form, "target") == ["Planet defence squad"]
+    offered = [one["value"] for one in field_of(form, "situation")["options"]]
+    assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered), "of riflemen at riflemen"
+    assert len(offered) < 8
+    assert all("%" in one["description"] for one in field_of(form, "target")["options"])
+    assert field_of(form, "target")["max_values"] == 1
+    (lines,) = menus(told).values()
+    split = await going.pick(going.ann, told, next(one for one in lines if one.endswith("Split fire …")))
+    assert field_of(split, "target")["max_values"] > 1
 
 
 async def test_actions_without_room_are_in_the_menu(going: Table) -> None:
@@ -75,28 +85,6 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
     assert list(menus(told)) == ["Next: Activate …"]
 
 
-async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(going: Table) -> None:
-    form = await going.click(going.ann, newest(going), "Fire …")
-    assert _menu_labels(form, "target") == ["Planet defence squad"]
-    offered = [one["value"] for one in field_of(form, "situation")["options"]]
-    assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered)
-    assert len(offered) < 8
-
-
-async def test_every_target_shows_its_chance(going: Table) -> None:
-    form = await going.click(going.ann, newest(going), "Fire …")
-    assert all("%" in one["description"] for one in field_of(form, "target")["options"])
-
-
-async def test_a_form_has_one_target_unless_fire_is_split(going: Table) -> None:
-    told = newest(going)
-    form = await going.click(going.ann, told, "Fire …")
-    assert field_of(form, "target")["max_values"] == 1
-    (lines,) = menus(told).values()
-    split = await going.pick(going.ann, told, next(one for one in lines if one.endswith("Split fire …")))
-    assert field_of(split, "target")["max_values"] > 1
-
-
 async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(going: Table) -> None:
     form = await going.click(going.ann, newest(going), "Fire …")
     await going.fill(going.ann, form, distance=["12in"])
@@ -106,10 +94,14 @@ async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(going: Tab
     assert "Again" not in now.buttons
 
 
-async def test_amend_opens_the_filled_form_of_a_shot_and_shows_the_changes(going: Table) -> None:
+async def test_next_opens_one_menu_and_amend_the_filled_form_of_a_shot_and_shows_the_changes(going: Table) -> None:
+    """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
     told = await going.done(going.ann, "/fire", **shot)
     assert told.buttons[:4] == ("Next …", "Amend", "Undo", "Why?"), told
+    opened = await going.click(going.ann, told, "Next …")
+    assert [one for one in menus(opened) if one.startswith("Next: Activate")], menus(opened)
+    assert len(menus(opened)) == 1, "one menu, not one for each command"
     form = await going.click(going.ann, told, "Amend")
     assert form.form
     assert form.form["title"] == "Marines → Militia: Amend"
@@ -193,15 +185,10 @@ async def test_amend_is_offered_behind_why_if_the_row_has_no_room_for_it(going: 
     shot = await going.done(going.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     why = await going.click(going.ann, shot, "Why?")
     assert "Amend" in why.buttons
-    assert (await going.click(going.ann, why, "Amend")).form
+    form = await going.click(going.ann, why, "Amend")
+    assert (await going.fill(going.ann, form)).refused, "nothing has changed"
     await going.click(going.bob, await going.click(going.ann, shot, "Undo"), "Agree")
     assert "Amend" not in (await going.click(going.ann, shot, "Why?")).buttons
-
-
-async def test_an_amendment_that_changes_nothing_says_so(going: Table) -> None:
-    told = await going.done(going.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    form = await going.click(going.ann, told, "Amend")
-    assert (await going.fill(going.ann, form)).refused
 
 
 async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
@@ -353,16 +340,6 @@ async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(tab
     assert told.messages[-1].components[0]["components"][0]["placeholder"] == called, "it comes first"
 
 
-async def test_next_comes_before_corrections_and_opens_the_menu_of_units_that_may_act(going: Table) -> None:
-    """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
-    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
-    told = await going.done(going.ann, "/fire", **shot)
-    assert told.buttons[0] == "Next …", told.buttons
-    opened = await going.click(going.ann, told, "Next …")
-    assert [one for one in menus(opened) if one.startswith("Next: Activate")], menus(opened)
-    assert len(menus(opened)) == 1, "one menu, not one for each command"
-
-
 async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> None:
     """Before a phase no unit can act, so the phases come first."""
     table.services.details.usual = "short"
@@ -390,10 +367,11 @@ async def test_a_menu_is_named_after_its_entries(table: Table) -> None:
 async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: Table) -> None:
     """However little room its controls have: a bot that has started again posts it."""
     game = (await short.live()).game
-    red, blue = game.units_of_side("Red"), game.units_of_side("Blue")
-    for unit in (one for pair in zip(red, blue, strict=True) for one in pair):
-        who = short.ann if unit.side == "Red" else short.bob
-        await short.done(who, "/activate", unit=unit.name, dice="1")
+    last, *others = game.units_of_side("Red")
+    for unit in (*others, *game.units_of_side("Blue")):
+        who = short.call(short.ann if unit.side == "Red" else short.bob)
+        await short.services.unit_corrections.mark(who, unit.id, "tried", 1)
+    await short.done(short.ann, "/activate", unit=last.name, dice="1")
     told = await short.done(short.ann, "/game status")
     assert "The turn is over" in told.text
     assert told.buttons[0] == "Next turn", told.buttons
