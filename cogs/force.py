@@ -68,12 +68,12 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         system=(N_("The rule system; empty: this game's."), autocomplete.systems),
     )
     async def write(self, ctx: Context, system: Named | None = None) -> Reply:
-        live = None if system else await ctx.game_for_suggestions()
-        if live is None and not system:
+        if system:
+            return list_form(ctx, ctx.services.systems.choose_system(ctx.call.where.guild, system))
+        live = await ctx.game_for_suggestions()
+        if live is None:
             raise Refusal(Text("No game here: choose the rules with `system:`."))
-        return list_form(
-            ctx, live.system if live else ctx.services.systems.choose_system(ctx.call.where.guild, system or "")
-        )
+        return list_form(ctx, live.system)
 
     @private_command(
         N_("The words of lists that this server has learned; forget one of them."),

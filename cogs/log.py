@@ -133,7 +133,7 @@ async def _log_state_text(ctx: Context, words: Reader, live: ActiveGame) -> str:
 
 async def _require_log_right(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
     """Raise Refusal unless it is another channel of this server where the caller and the bot may write."""
-    if str(chosen.id) in (ctx.call.where.channel, live.info.channel_id):
+    if str(chosen.id) == live.info.channel_id:
         raise Refusal(Text("The game is played in this very channel: choose another one for its log."))
     channel = await _visible_channel(ctx, chosen)
     if channel.guild.id != ctx.interaction.guild_id:
@@ -227,7 +227,7 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
             assert battle is not None
             return await damaged_log(ctx, battle, last, fault.text)
         about = ctx.unit(live.game, unit, live.board).id if unit else ""
-        by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
+        by = next((one.id for one in live.game.players.values() if player == one.name), player or "")
         wanted = Wanted((kind or "").strip().lower(), about, by)
         page = await ctx.services.log_pages.page(live, wanted, last)
         return await page_reply(ctx.all_readers, page, wanted, last)

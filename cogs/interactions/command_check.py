@@ -155,7 +155,7 @@ async def check_interaction(interaction: Interaction) -> bool:
 
 
 def _command_error(interaction: Interaction) -> Text | None:
-    data: Any = interaction.data or {}
+    data: Any = interaction.data
     try:
         command = interaction.command
         if isinstance(command, app_commands.Command):
@@ -187,7 +187,7 @@ async def _answer_autocomplete(interaction: Interaction) -> None:
 
 async def _send_suggestions(interaction: Interaction) -> None:
     """Do the same as discord.py, without a traceback for input that Discord rejects."""
-    command, data = interaction.command, interaction.data or {}
+    command, data = interaction.command, cast(Any, interaction.data)
     focused = focused_option(command, data) if isinstance(command, app_commands.Command) else None
     if focused is None:
         await interaction.response.autocomplete([])

@@ -57,7 +57,7 @@ class Context:
         self._readers: dict[str | None, Reader] = {}
         self.draft_board: Board | None = None
         """The board of a result that is rendered before it is saved."""
-        self._named: tuple[Game, Board | None, Names] | None = None
+        self._named: tuple[Game, Names] | None = None
         self.progress: Callable[[str], Awaitable[None]] = ignore_progress
         """Shows the progress of long work to the caller until the answer comes."""
 
@@ -77,9 +77,9 @@ class Context:
     async def has_changed_record(self) -> bool:
         """True if the interaction has changed the record; raises the record's errors."""
         live = self.glance()
-        if self.changes or live is None or self.call.source is None:
+        if self.changes or live is None:
             return bool(self.changes)
-        return await self.services.record.entries.from_source(live.info.id, self.call.source) is not None
+        return await self.services.record.entries.from_source(live.info.id, self.call.source or "") is not None
 
     async def game_for_suggestions(self) -> ActiveGame | None:
         """Return the channel's game for suggestions, or None if there is none or it cannot be read in time."""
@@ -106,9 +106,11 @@ class Context:
     @property
     def submitted(self) -> dict[str, list[str]]:
         """The input of the submitted form, by the ids of its fields, each alone in its row or under its label."""
-        data: dict[str, Any] = dict(self.interaction.data or {})
-        parts = [part for part in data.get("components") or () if isinstance(part, dict)]
-        fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
+        data: Any = self.interaction.data
+        fields = [
+            part.get("component") or next(iter(part.get("components") or ()), None)
+            for part in data.get("components") or ()
+        ]
         given = {
             str(one.get("custom_id", "")): one.get("values") or [one.get("value")]
             for one in fields
@@ -171,10 +173,10 @@ class Context:
 
     def _names(self, game: Game, board: Board | None = None) -> Names:
         """Return the caller's names of the units; cached, because every option of a command uses them."""
-        if self._named is None or self._named[0] is not game or self._named[1] is not board:
+        if self._named is None or self._named[0] is not game:
             me = (self.me.at(board) if board else self.me).plain
-            self._named = game, board, {id: me.unit(id) for id in game.units}
-        return self._named[2]
+            self._named = game, {id: me.unit(id) for id in game.units}
+        return self._named[1]
 
 
 def steward_of(ctx: Context) -> Steward:

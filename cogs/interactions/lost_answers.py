@@ -53,10 +53,10 @@ async def keep_result(ctx: Context, reply: Reply, counts: bool | None, code: int
 
 async def _schedule_unshown(ctx: Context) -> None:
     """Schedule results that were recorded but not shown, to be posted once the channel accepts messages again."""
-    services, source = ctx.services, ctx.call.source
+    services = ctx.services
     try:
-        for game in ctx.changes if source else ():
-            number = await services.record.entries.from_source(game, source or "")
+        for game in ctx.changes:
+            number = await services.record.entries.from_source(game, ctx.call.source or "")
             if number is not None:
                 await services.unposted_results.add(game, number, services.clock())
     except Unavailable as error:

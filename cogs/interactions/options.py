@@ -94,7 +94,7 @@ def parse_request_options(ctx: Context, live: ActiveGame, command: str, given: d
         cover=split_per_target((given.get("cover") or "").lower()),
         firers=split_per_target(given.get("firers")),
         situation=parse_codes(given.get("situation")),
-        action=_parse_action(ctx, live, command, given.get("action")),
+        action=_parse_action(ctx, live, command, given.get("action") or ""),
         weapon=given.get("weapon"),
         terrain=parse_codes(given.get("terrain")),
         extra=parse_codes(given.get("extra")),
@@ -107,11 +107,11 @@ def parse_request_options(ctx: Context, live: ActiveGame, command: str, given: d
     return found.complete_request(request, live.board.ruler) if found else request
 
 
-def _parse_action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:
+def _parse_action(ctx: Context, live: ActiveGame, command: str, text: str) -> str | None:
     """Return an action by its code, or by its suggested name."""
-    code = parse_code(text or "")
+    code = parse_code(text)
     if command != "act":
         return code or None
     acts = live.system.acts
     names = {key: key for key in acts} | {ctx.me.plain(act.title): key for key, act in acts.items()}
-    return match_name(text or "", names) or code
+    return match_name(text, names) or code

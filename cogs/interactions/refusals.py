@@ -260,7 +260,7 @@ def _is_emoji(name: str) -> bool:
     if _KEYCAP in bare:
         return len(bare) == 2 and bare[0] in _KEYS
     return bool(bare) and all(
-        sign == _INFORMATION or (ord(sign) > 0xA0 and unicodedata.category(sign) in _SYMBOLS) for sign in bare
+        sign == _INFORMATION or (not sign.isascii() and unicodedata.category(sign) in _SYMBOLS) for sign in bare
     )
 
 

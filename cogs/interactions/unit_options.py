@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.game.people import knows, legality_of_cards, side_played_by
 from bot.game.registry import ActiveGame
 from cogs.interactions import limits
-from cogs.interactions.context import Context, Interaction
+from cogs.interactions.context import Context, Interaction, command_name
 from cogs.interactions.suggestions import (
     Picked,
     Suggest,
@@ -93,7 +93,7 @@ def _suggest_units(find: Callable[[Context, ActiveGame], Iterable[Unit]]) -> Sug
 @_suggest_units
 def units(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
     """Suggest the units for the command being typed, the caller's own first."""
-    command = ctx.interaction.command.qualified_name if ctx.interaction.command else ""
+    command = command_name(ctx.interaction)
     asked = command, ctx.option("action"), side_played_by(live.game, ctx.caller.id), ctx.caller.id
     return live.cached(("units", *asked), lambda board: units_for_command(board, *asked))
 
@@ -101,7 +101,7 @@ def units(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
 @_suggest_units
 def targets(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
     """Suggest the units, the enemy's or the friendly ones first."""
-    command = command_here(ctx, live, ctx.interaction.command.name) if ctx.interaction.command else None
+    command = command_here(ctx, live, command_name(ctx.interaction))
     friendly = command is not None and command.friendly
     other = None if friendly else unit_in_option(ctx, live, ctx.option("attacker") or ctx.option("unit"))
     return units_as_targets(live.board, other.side if other else side_played_by(live.game, ctx.caller.id), friendly)
