@@ -31,7 +31,8 @@ async def test_a_sample_force_comes_for_a_side(table: Table) -> None:
     told = await table.done(table.ann, "/force load", force="Raiders", side="Red")
     assert "4 units: Regular section, Marines, Commandos and IFV." in told.text
     assert "There is" not in told.text
-    assert "Which force? Choose" in await table.refused(table.ann, "/force load", force="ghosts", side="Red")
+    for force in ({"force": "ghosts"}, {}):
+        assert "Which force? Choose" in await table.refused(table.ann, "/force load", side="Red", **force)
 
 
 async def test_the_sample_forces_are_listed(table: Table) -> None:
@@ -310,3 +311,13 @@ async def test_a_force_of_a_file_may_come_later_and_a_list_goes_to_the_table_fir
     listed = {"file": ("a.txt", b"3 Marines"), "side": "Red"}
     said = await table.refused(table.ann, "/force load", **listed, reserve="3")
     assert said == "A list goes to the table first; then use `/unit reserve`."
+
+
+async def test_the_first_forty_words_of_lists_are_shown_with_the_number_of_others(table: Table) -> None:
+    assert "choose the rules with `system:`" in (await table.say(table.ann, "/force write")).whole
+    for n, last in ((40, "• “word00” = Militia (FUBAR)"), (42, "… and 2 more")):
+        learned = {f"word{nth:02}": "unit:militia" for nth in range(n)}
+        await table.services.record.remember(f"words {table.guild.id} fubar", json.dumps(learned))
+        shown = await table.done(table.ann, "/force words")
+        assert len(shown.lines) == (40 if n == 40 else 41)
+        assert shown.lines[-1] == last

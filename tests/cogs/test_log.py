@@ -11,7 +11,7 @@ from tests.cogs.faulty import COMMAND, raw
 from tests.cogs.logged import PermissionOverwrite, expected_lines, lines, numbers, stop
 from tests.cogs.settling import wait_quietly
 from tests.cogs.strict import thread_in
-from tests.cogs.table import Table
+from tests.cogs.table import Table, Told
 
 CATEGORY, FORUM, VOICE, STAGE = "category", "forum channel", "voice channel", "stage channel"
 MAKERS = {
@@ -84,20 +84,26 @@ async def test_another_server_is_refused(demo: Table) -> None:
     """No client offers one, but a modified client may name it."""
     where = demo.env.create_guild("Others").create_text_channel("theirs")
     await demo.env.settle()
-    sent = {"id": str(where.id), "type": 0, "name": "theirs", "permissions": str(discord.Permissions.all().value)}
-    option = {"name": "channel", "type": 7, "value": str(where.id)}
-    data = {
-        "id": "1",
-        "name": "log",
-        "type": 1,
-        "options": [{"name": "channel", "type": 1, "options": [option]}],
-        "resolved": {"channels": {str(where.id): sent}},
-    }
-    told = await raw(demo, demo.ann, COMMAND, data)
+    told = await _choose_channel(demo, str(where.id))
     assert told.refused
     assert told.whole == "That channel is in another server: choose one of this server."
     await demo.env.advance_time(5)
     assert not where.history()
+
+
+async def _choose_channel(table: Table, id: str) -> Told:
+    """Choose any channel for the log, as Discord would send it."""
+    sent = {"id": id, "type": 0, "name": "theirs", "permissions": str(discord.Permissions.all().value)}
+    option = {"name": "channel", "type": 7, "value": id}
+    options = [{"name": "channel", "type": 1, "options": [option]}]
+    data = {"id": "1", "name": "log", "type": 1, "options": options, "resolved": {"channels": {id: sent}}}
+    return await raw(table, table.ann, COMMAND, data)
+
+
+async def test_a_channel_that_the_bot_does_not_know_is_refused(demo: Table) -> None:
+    told = await _choose_channel(demo, "77")
+    assert told.refused
+    assert "I cannot post in <#77>: I cannot see that channel." in told.whole
 
 
 async def test_the_caller_must_be_allowed_to_write_there(demo: Table) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.client import SYNCED
 from bot.errors import CommandsRefused
 from bot.store.database import Database
 from bot.store.errors import Unavailable
@@ -127,3 +129,34 @@ async def test_commands_that_discord_does_not_know_are_reported(table: Table) ->
     bot.tree.get_command("fire").description = "Fire at will."
     told = await table.say(table.ann, "/setup check")
     assert "❌ **Commands** in Discord are out of date" in told.text
+    app: Any = table.env.bot
+    await table.services.record.remember(f"{SYNCED} {app.application_id}", "")
+    assert "❌ **Commands** in Discord are out of date" in (await table.say(table.ann, "/setup check")).text
+
+
+async def test_the_first_fault_of_the_database_is_shown(table: Table) -> None:
+    table.services.health.faults = ("page 3 is lost", "page 4 is lost")
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **The database** is damaged (page 3 is lost)" in told.text
+    assert "page 4" not in told.text
+
+
+async def test_a_record_that_another_program_writes_too_is_well(table: Table) -> None:
+    with sqlite3.connect(table.file) as file:
+        file.execute(
+            "CREATE TRIGGER other AFTER INSERT ON app_state WHEN new.key = 'setup check' "
+            "BEGIN UPDATE app_state SET value = 'theirs' WHERE key = new.key; END"
+        )
+    told = await table.say(table.ann, "/setup check")
+    assert "Record: written, while another program was writing too." in told.text
+
+
+async def test_a_log_whose_channel_discord_does_not_show_now_is_as_it_was_last(demo: Table) -> None:
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
+    demo.env.backend.delete_channel(demo.other.id)
+    await demo.env.settle()
+    demo.env.inject_error("GET", "/channels/*", status=503, times=None)
+    assert "The log of this game is posted in" in (await demo.say(demo.ann, "/setup check")).text
+    demo.env.backend.faults.clear()
+    told = await demo.say(demo.ann, "/setup check")
+    assert "The log of this game has stopped: its channel was deleted" in told.text

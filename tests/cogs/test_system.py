@@ -278,3 +278,10 @@ async def test_a_campaign_file_with_faulty_rules_is_refused(table: Table) -> Non
     del content["rules"]
     with pytest.raises(Refusal, match="This bot does not have club~"):
         parse_campaign(json.dumps(content).encode())
+
+
+async def test_the_first_twenty_units_of_a_system_are_named(table: Table) -> None:
+    squad = OWN.decode().partition('name = "Line squad"\n')[2].partition("\n\n")[0] + "\n"
+    more = "".join(f'\n[units.extra{nth}]\nname = "Extra {nth}"\n{squad}' for nth in range(30))
+    units = next(line for line in (await add(table, OWN + more.encode())).lines if line.startswith("**Units**"))
+    assert units.count("extra") == 20 - OWN.count(b"\n[units.")

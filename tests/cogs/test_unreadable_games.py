@@ -61,6 +61,10 @@ async def test_the_log_of_a_damaged_game_shows_readable_entries(demo: Table) -> 
     ]
     assert lines[0].endswith("Ann: New game: FUBAR demo.")
     assert lines[1].endswith("Ann: force load (cannot be read).")
+    await _damage_record(demo, "UPDATE entry SET by_user = '1' WHERE number = 5", "DELETE FROM entry WHERE number = 1")
+    assert "a former player: " in (await demo.done(demo.bob, "/log show")).lines[-1]
+    await _damage_record(demo, "DELETE FROM entry")
+    assert (await demo.done(demo.bob, "/log show")).lines[1:] == []
 
 
 async def test_it_is_ended_by_the_record_alone_and_goes_on_when_it_can_be_read(demo: Table) -> None:

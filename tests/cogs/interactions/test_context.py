@@ -7,11 +7,13 @@ from typing import Any
 
 import discord
 import pytest
+from simcord import interactions
 
 from cogs.tasks.deadlines import Deadlines
 from cogs.tasks.live_board import EVERY
 from data import system_of
 from rules.kernel.serialise import rulings_json
+from tests.cogs.faulty import COMMAND, TYPING, command, deliver
 from tests.cogs.languages import all_texts_of, german_server, is_strange, speaks
 from tests.cogs.table import Table, Told
 from tests.texts.strange import english
@@ -67,8 +69,8 @@ async def _evening(table: Table, where: Any) -> list[Told]:
         return said[-1]
 
     ann, bob = table.ann, table.bob
-    for who, command, options in LOOKED_UP:
-        await say(getattr(table, who), command, **options)
+    for who, given, options in LOOKED_UP:
+        await say(getattr(table, who), given, **options)
     shot = await say(ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     why = await click(ann, shot, -1)
     await click(ann, why, -1)
@@ -208,3 +210,26 @@ async def test_a_server_that_changes_its_language_goes_on_in_the_new_one(strange
     told = await strange.done(strange.ann, "/amend", cover="soft")
     assert told.text.startswith("**Ａｍｅｎｄｅｄ: Regular section → Militia")
     assert "ｔｏ ｈｉｔ 3 ｏｆ 9" in told.text
+
+
+async def _say_alone(table: Table, kind: int, data: dict[str, Any]) -> Told:
+    """Send a command or a typed option from the private messages of Ann with the bot."""
+    backend = table.env.backend
+    room = backend.get_dm_channel(table.ann.id)
+    record, sent = interactions.base_payload(
+        backend, type=kind, channel_id=room.id, guild_id=None, user_id=table.ann.id, data=data
+    )
+    return await deliver(table, record, sent)
+
+
+async def test_a_command_outside_a_server_is_answered_as_where_there_is_no_game(table: Table) -> None:
+    """Discord offers none there, but old ones of a client may still come."""
+    words = await _say_alone(table, COMMAND, command("force words"))
+    assert words.lines[0].startswith("None. Explain a word")
+    systems = await _say_alone(table, COMMAND, command("system list"))
+    assert systems.lines[0].startswith("None yet.")
+    assert (await _say_alone(table, COMMAND, command("force list"))).title == "Forces"
+    typed = command("force words", forget="a")
+    typed["options"][0]["options"][0]["focused"] = True
+    assert (await _say_alone(table, TYPING, typed)).result.autocomplete_choices == []
+    assert "no game" in (await _say_alone(table, COMMAND, command("game status"))).whole

@@ -261,7 +261,8 @@ FACES = {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}
 
 
 @pytest.mark.parametrize(
-    "fields", [[{"type": 18, "component": FACES}], [{"type": 1, "components": [FACES]}, {"type": 1, "components": []}]]
+    "fields",
+    [[{"type": 18, "component": FACES}], [{"type": 1, "components": [FACES]}, {"type": 1, "components": []}]],
 )
 async def test_a_form_that_comes_twice_counts_once_with_its_fields_below_labels_or_in_rows(
     demo: Table, caplog: pytest.LogCaptureFixture, fields: list[dict[str, Any]]

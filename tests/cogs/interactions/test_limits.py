@@ -20,6 +20,7 @@ def test_a_text_that_just_fits_is_one_message_and_a_letter_more_makes_two(most: 
     assert limits.split_text(f"{first}\n{second}b", most) == [first, f"{second}b"]
     assert limits.split_text("a" * most, most) == ["a" * most]
     assert limits.split_text("a" * (most + 1), most) == ["a" * most, "a"]
+    assert limits.split_text("a" * most + "\n", most) == ["a" * most]
 
 
 @given(lines, st.integers(1, 40))

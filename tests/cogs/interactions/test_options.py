@@ -26,7 +26,7 @@ def test_a_reserve_arrives_in_a_turn_or_by_a_roll(text: str, turn: int, roll: in
     assert parse_arrival(None) is None
 
 
-@pytest.mark.parametrize("text", ["", "0", "turn 0", "4+ from 0", "soon", "turn", "turn 00"])
+@pytest.mark.parametrize("text", ["", "0", "turn 0", "4+ from 0", "soon", "turn", "turn 00", "3 4"])
 def test_another_arrival_is_refused_with_examples(text: str) -> None:
     with pytest.raises(BadFacts) as refused:
         parse_arrival(text)

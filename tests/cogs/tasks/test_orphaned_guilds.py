@@ -36,7 +36,10 @@ async def test_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(de
     ((label, value),) = await demo.type(demo.bob, "/game move", "game", where=demo.other)
     assert label == "FUBAR demo · fubar"
     assert "Choose a suggestion" in await demo.refused(demo.cyd, "/game move", game=value, where=demo.other)
-    told = await demo.done(demo.bob, "/game move", game=value, where=demo.other)
+    third = demo.guild.create_text_channel("third")
+    await demo.done(demo.bob, "/game new", where=third, system="fubar")
+    named = {"game": "FUBAR demo", "channel": demo.other}
+    told = await demo.done(demo.bob, "/game move", where=third, **named)
     assert told.title == "FUBAR demo is now played here"
     assert "It is paused; /game pause resumes it." in told.text.replace("`", "")
     titles = [message.embeds[0].title or "" for message in demo.other.history()]
@@ -91,6 +94,10 @@ async def test_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Tab
     refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
     assert f"is in <#{demo.channel.id}>" in refused
     assert "Where do you play on" in await demo.refused(demo.ann, "/game move")
+    demo.env.backend.delete_channel(demo.channel.id)
+    await demo.env.settle()
+    demo.env.inject_error("GET", "/channels/*", status=403, code=50001, times=1)
+    assert f"is in <#{demo.channel.id}>" in await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
 
 
 NO_GAME = "a game whose place is gone could not be paused: the database is locked: try again"
