@@ -168,10 +168,8 @@ def _reader(message: Any) -> int | None:
 
 
 def _embed(embed: Mapping[str, Any]) -> Json:
-    fields = [{"name": one["name"], "value": one["value"]} for one in embed.get("fields") or ()]
-    pictures = {key: embed[key].get("url") for key in ("image", "thumbnail") if embed.get(key)}
     footer = cast("Json", embed.get("footer") or {}).get("text")
-    found: Json = {key: embed.get(key) for key in _EMBED} | {"footer": footer, "fields": fields} | pictures
+    found: Json = {key: embed.get(key) for key in _EMBED} | {"footer": footer}
     return {key: value for key, value in found.items() if value}
 
 

@@ -34,7 +34,7 @@ async function act(asked) {
 /** Open the menu of a new answer that has nothing else to read or to tap. */
 function openOnlyMenu(before) {
   const answer = answerNow(live());
-  const says = answer?.text || answer?.embeds?.some((one) => one.description || one.fields);
+  const says = answer?.text || answer?.embeds?.some((one) => one.description);
   const controls = usable(answer);
   if (answer && newer(answer.id, before) && !says && controls.length === 1) byId("bar").querySelector("button.menu")?.click();
 }

@@ -6,26 +6,19 @@ import { controlsOf } from "./controls.js";
 /** The words of a message, without what can be pressed. @param {any} message @param {any} about */
 export function wordsOf(message, about) {
   const made = document.createDocumentFragment();
-  const files = message.files ?? [];
-  const shown = new Set();
   if (message.thinking) made.append(el("p", { class: "thinking" }, "…"));
   if (message.text) made.append(el("div", { class: "text" }, markdown(message.text, about)));
-  for (const embed of message.embeds ?? []) made.append(embedOf(message, embed, files, shown, about));
+  for (const embed of message.embeds ?? []) made.append(embedOf(embed, about));
   for (const part of message.controls ?? []) made.append(...displays(part, about));
-  for (const file of files) if (!shown.has(file.id)) made.append(fileOf(message, file, about));
+  for (const file of message.files ?? []) made.append(fileOf(message, file, about));
   return made;
 }
 
-function embedOf(message, embed, files, shown, about) {
+function embedOf(embed, about) {
   const made = el("article", { class: "embed" });
   if (embed.color !== undefined) made.style.setProperty("--side", colour(embed.color));
   if (embed.title) made.append(el("h3", {}, inline(embed.title, about)));
   if (embed.description) made.append(el("div", { class: "text" }, markdown(embed.description, about)));
-  if (embed.fields) made.append(el("dl", {}, ...embed.fields.flatMap((one) => [el("dt", {}, inline(one.name, about)), el("dd", {}, markdown(one.value, about))])));
-  for (const address of [embed.image, embed.thumbnail]) {
-    const file = files.find((one) => address && (one.url === address || address === `attachment://${one.filename}`));
-    if (file) { shown.add(file.id); made.append(fileOf(message, file, about)); }
-  }
   if (embed.footer) made.append(el("footer", {}, embed.footer));
   return made;
 }
