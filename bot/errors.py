@@ -137,6 +137,6 @@ class ConfirmationNeeded(AppError):
     `at` is the entry after which the rules objected; `moved` is True if the game has changed since the last question.
     """
 
-    def __init__(self, warnings: Sequence[Text], others: Sequence[str] = (), at: int = 0, moved: bool = False) -> None:
+    def __init__(self, warnings: Sequence[Text], others: Sequence[str], at: int, moved: bool) -> None:
         super().__init__(*warnings)
         self.warnings, self.others, self.at, self.moved = tuple(warnings), tuple(others), at, moved

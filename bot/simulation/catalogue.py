@@ -70,7 +70,7 @@ def _option_json(option: CommandOption) -> dict[str, Any]:
 
 
 def _without_empty(value: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: one for key, one in value.items() if one not in (None, False, "", [], ())}
+    return {key: one for key, one in value.items() if one not in (False, [])}
 
 
 def _entries(tree: Any, language: Language) -> Iterator[CommandEntry]:

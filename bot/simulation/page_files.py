@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 _HERE = Path(__file__).with_name("page")
-_NAMES = frozenset(one.name for one in _HERE.iterdir() if one.suffix in (".js", ".css", ".svg", ".webmanifest"))
+_NAMES = frozenset(one.name for one in _HERE.iterdir() if one.suffix in (".js", ".css", ".svg"))
 
 
 def path(name: str) -> Path | None:

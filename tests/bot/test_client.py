@@ -88,6 +88,11 @@ async def test_commands_are_refused_for_good_by_an_error_that_does_not_pass(
     assert bot.refusal == (str(raised.value) if why else "")
 
 
+async def test_a_bot_has_the_shards_that_it_is_given(services: Services) -> None:
+    assert Adjutant(services, shards=4, shard_ids=(1, 3)).shard_connections() == {1: False, 3: False}
+    assert Adjutant(services, shards=2).shard_connections() == {0: False, 1: False}
+
+
 async def test_commands_are_registered_again_until_discord_takes_them(
     services: Services, answers: list[Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -241,6 +241,16 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
         settings()
 
 
+def test_a_file_that_may_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\n")
+    monkeypatch.setattr("dotenv.main.open", refuse, raising=False)
+    with pytest.raises(SettingsError, match=r"^\.env: this file cannot be read: Permission denied$"):
+        settings()
+
+
 def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     found = _read_settings(monkeypatch, DISCORD_TOKEN=" hushhush\n", ADJUTANT_DATABASE="postgres://me:hush@host/games")
     assert found.token is not None

@@ -72,6 +72,12 @@ def test_a_unit_that_is_not_there(game: Game, typed: str, said: str) -> None:
     assert Knowing(dict(names_of(game)))(refused.value.text) == said
 
 
+def test_a_long_name_that_is_not_there_is_cut(game: Game) -> None:
+    with pytest.raises(Refusal) as refused:
+        unit_named(game, "z" * 70, {"u1": "z" * 65})
+    assert str(refused.value) == f"There is no unit called '{'z' * 60}'. Did you mean {'z' * 65}?"
+
+
 def test_before_there_are_units() -> None:
     with pytest.raises(Refusal, match="/force load"):
         unit_named(Game(), "Marines")

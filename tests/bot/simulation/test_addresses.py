@@ -77,3 +77,12 @@ def test_addresses_are_those_that_others_can_reach() -> None:
     assert address("fd00::5", 80, DOORS[1]).startswith("http://[fd00::5]:80/")
     assert reachable_host("laptop.local") == "laptop.local"
     assert reachable_host("0.0.0.0") not in ("0.0.0.0", "", "::")
+
+
+def test_a_computer_without_a_network_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.setattr("socket.gethostname", lambda: "laptop")
+    assert reachable_host("::") == "laptop"

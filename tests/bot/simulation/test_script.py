@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from rich.text import Text as Styled
 
 from bot.program import app
 from bot.simulation.runner import battle, transcript
@@ -134,6 +135,9 @@ def test_an_edited_message_shows_only_its_new_lines() -> None:
 
 def test_a_day_is_a_day() -> None:
     assert str(styled_message(ScriptMessage(None, ("<t:61200:d> Ann",), "", ())).renderable) == "1970-01-01 Ann"
+    command = styled_message(ScriptMessage(None, ("Say `/undo` \\*now\\*",), "", ())).renderable
+    assert isinstance(command, Styled)
+    assert (str(command), [str(one.style) for one in command.spans if one.style]) == ("Say /undo *now*", ["cyan"])
 
 
 def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
