@@ -145,8 +145,7 @@ def _requested(about: ControlId, entries: Mapping[int, Entry]) -> Request | None
     """Return the step that a note of an entry requests, if a control takes it."""
     if not isinstance(about, CarryOutRequest) or about.number not in entries:
         return None
-    note = requests_in(entries[about.number]).get(about.nth)
-    return note.request if note else None
+    return requests_in(entries[about.number]).get(about.nth, (None, None))[1]
 
 
 def _units_of(about: ControlId, entries: Mapping[int, Entry]) -> Sequence[str]:

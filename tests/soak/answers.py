@@ -122,7 +122,7 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
     ids = [str(getattr(one, "custom_id", "")) for one in _answer(result).buttons]
     menu = RequestMenu(GAME, result.entry.number).id
     filled_in = requests_in(result.entry)
-    for nth, note in filled_in.items():
+    for nth, (note, _) in filled_in.items():
         if not {menu, CarryOutRequest(GAME, result.entry.number, nth).id} & set(ids):
             yield f"no button: {EVERYBODY.at(result.after)(note)}"
         yield from _refused_answers(moment.after, note)

@@ -78,8 +78,8 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
     at = (result.game_id, entry.number)
     labels = {
         nth: plain(note.note if note.label is None else note.label)
-        for nth, note in next_controls.requests_in(entry).items()
-        if not _is_bots_step(result.after, note.request)
+        for nth, (note, request) in next_controls.requests_in(entry).items()
+        if not _is_bots_step(result.after, request)
     }
     if terse:
         firsts = {nth: label.split(" ")[0].rstrip(":") for nth, label in labels.items()}
@@ -90,15 +90,10 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
     return (RequestMenu(*at).menu(options, plain(Text("To do …"))),)
 
 
-def _is_bots_step(board: Board, request: Request | None) -> bool:
+def _is_bots_step(board: Board, request: Request) -> bool:
     """True if a request is a step of the turn that the bot takes itself when it plays on."""
     bots = control_row.side_of_bot(board)
-    return (
-        request is not None
-        and request.command in ("turn phase", "turn end")
-        and bots is not None
-        and bots == board.game.holder
-    )
+    return request.command in ("turn phase", "turn end") and bots is not None and bots == board.game.holder
 
 
 # The buttons of an entry.

@@ -28,6 +28,7 @@ from rules.command.turn_steps import is_setup_act, setup_steps, step_due
 from rules.command.turns import has_acted, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit
+from rules.kernel.request import Request
 from rules.kernel.text import Note, Term, Text, UnitRef
 
 ALL = "+"
@@ -38,9 +39,10 @@ ROOMY = phone.MENU + phone.rows_height(2)
 """Pixels of two rows of buttons and a menu: the room where height does not matter."""
 
 
-def requests_in(entry: Entry) -> dict[int, Note]:
-    """Return the notes of an entry that carry a request, by index."""
-    return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
+def requests_in(entry: Entry) -> dict[int, tuple[Note, Request]]:
+    """Return the notes of an entry that carry a request, with it, by index."""
+    notes = ((nth, note) for nth, note in enumerate(entry.notes) if isinstance(note, Note))
+    return {nth: (note, note.request) for nth, note in notes if note.request is not None}
 
 
 class NextSteps(NamedTuple):
@@ -163,9 +165,7 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     has_begun = result.entry.command == "activate" and unit is not None and is_activated(board, unit)
     due = step_due(board)
     free = [] if has_begun and due is None else _named_turn_steps(board, turn, units or steps, unit)
-    requested = {
-        (note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request
-    }
+    requested = {(request.command, request.action) for _, request in requests_in(result.entry).values()}
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
     requested |= {("assault", None)} if result.entry.command == "assault" else set()
     steps = [*free, *steps] if due else [*steps, *free]

@@ -79,10 +79,9 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
     """Carry out the request in note `nth`; raise Refusal if it has been done or its entry was undone."""
     live = await require_current_game(ctx, click)
     as_of, entry = live.game.number, await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    note = requests_in(entry).get(nth)
-    if note is None or note.request is None or not is_typeable(note.request):
+    _, request = requests_in(entry).get(nth, (None, None))
+    if request is None or not is_typeable(request):
         raise Refusal(OTHER_VERSION)
-    request = note.request
     if entry.number in live.game.undone:
         raise Refusal(Text("This was undone: no answer is needed."))
     done = await _fulfilling_entry(ctx, live, entry.number, request)

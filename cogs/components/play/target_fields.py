@@ -33,13 +33,11 @@ from rules.kernel.text import Joined, Text, inches_text
 def allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Field:
     """Return the field for the friendly units that may carry out the order."""
     by = base.unit or tuple(one.value for one in form_options(words, live, base, "unit")[:1])
-    unit = live.game.units.get(by[0]) if by else None
     options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
-    if unit is not None:
-        at = {one.value: replace(base, unit=by, target=(one.value,)) for one in options}
-        stands = {id: count_warnings(live.board, command, request) for id, request in at.items()}
-        allowed = [one for one in options if stands[one.value][0] is not Legality.ILLEGAL]
-        options = sorted(allowed or options, key=lambda one: stands[one.value])
+    at = {one.value: replace(base, unit=by, target=(one.value,)) for one in options}
+    stands = {id: count_warnings(live.board, command, request) for id, request in at.items()}
+    allowed = [one for one in options if stands[one.value][0] is not Legality.ILLEGAL]
+    options = sorted(allowed or options, key=lambda one: stands[one.value])
     return menu_field(ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 
 

@@ -6,6 +6,7 @@
     u1 has {"models": 3}                   other values of a unit
     u1 copies 20                           so many more of a unit
     Cyd plays Red                          a further player
+    without acts                           as in a system without actions, or without a command such as "fire"
     order fire;;;;;;u1                     anything else is a verb of the test
     Ann: order fire;;;;;;u1                as a player reads it, where all may read the other lines
 
@@ -17,6 +18,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -64,6 +66,10 @@ def shown(live: ActiveGame, line: str, show: Show) -> tuple[ActiveGame, list[str
     verb, _, rest = told.partition(" ") if name in live.game.players else line.partition(" ")
     if not rest:
         return sample(verb), []
+    if verb == "without":
+        commands = {key: one for key, one in live.system.commands.items() if key != rest}
+        acts = {} if rest == "acts" else live.system.acts
+        return ActiveGame(live.info, replace(live.system, commands=commands, acts=acts), live.game), []
     if rest == "to go":
         sides = live.game.sides
         turn = TurnAdvanced(turn=1, order=tuple(sides), holder=None if verb == "none" else verb)

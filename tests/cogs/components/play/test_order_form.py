@@ -35,6 +35,7 @@ from cogs.components.play.board_row import board_row
 from cogs.components.play.command_forms import menu_reply
 from cogs.components.play.control_row import control_row
 from cogs.components.play.next_controls import next_controls
+from cogs.components.play.odds_clicks import OddsForm
 from cogs.components.play.order_form import order_form
 from cogs.components.play.recall import FormPrefill, facts_from
 from cogs.components.play.shot_menus import shot_menus
@@ -68,7 +69,8 @@ def order(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
             for id, percent in pairs["chances"].items()
         },
     )
-    yield from form_lines(order_form(words, live, base, prefill, only=options.get("only", ())))
+    about = OddsForm.at(live.at, base) if "odds" in options else None
+    yield from form_lines(order_form(words, live, base, prefill, about, options.get("only", ())))
 
 
 def past(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
