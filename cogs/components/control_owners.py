@@ -15,11 +15,10 @@ from cogs.components.controls import CLICKED, ControlId, OrderId, QuestionId, fi
 from cogs.components.play import reaction_menu, unit_menu
 from cogs.components.play.control_row import CommandMenu, FoeMenu, ShowNextSteps, TakeStep
 from cogs.components.play.entry_buttons import CarryOutRequest
-from cogs.components.play.next_controls import requests_in
 from cogs.components.questions.question_view import AgreeToRequest, CancelCommand, RefuseRequest, ShowQuestion
 from cogs.components.setup.setup_wizard import ChooseDice
 from rules.command.turn_steps import is_setup_act, waiting_units
-from rules.game.entry import Entry
+from rules.game.entry import Entry, requests_in
 from rules.kernel.request import Request
 
 Check = Callable[[Person], object]

@@ -14,7 +14,8 @@ from rules.game.table_events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
 from rules.kernel.plays import Fields, Play, RecordedRoll
-from rules.kernel.text import NOTHING, Term, Text
+from rules.kernel.request import Request
+from rules.kernel.text import NOTHING, Note, Term, Text
 from rules.kernel.text_json import KeptText
 
 FORMAT = 1
@@ -121,6 +122,12 @@ class Entry(BaseModel):
         alone = not played or self.side is None or self.side in played
         if self.plays and not alone and player and player.umpire and not player.side:
             game.record_left_side(player.id, self.side or "")
+
+
+def requests_in(entry: Entry) -> dict[int, tuple[Note, Request]]:
+    """Return the notes of an entry that carry a request, with it, by index."""
+    notes = ((nth, note) for nth, note in enumerate(entry.notes) if isinstance(note, Note))
+    return {nth: (note, note.request) for nth, note in notes if note.request is not None}
 
 
 def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Container[int] = ()) -> Game:

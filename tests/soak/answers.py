@@ -9,7 +9,7 @@ from bot.game.questions import TableChange
 from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import Control
 from cogs.components.play.entry_buttons import CarryOutRequest, RequestMenu, entry_buttons, short_result_reply
-from cogs.components.play.next_controls import MOST_SHOWN, ROOMY, arrange_controls, requests_in
+from cogs.components.play.next_controls import MOST_SHOWN, ROOMY, arrange_controls
 from cogs.components.play.next_controls import controls_height as controls_tall
 from cogs.components.play.step_clicks import REQUEST_HANDLERS
 from cogs.interactions.message import messages
@@ -22,6 +22,7 @@ from data.texts import ENGLISH, language
 from rules.command.legality import Legality, legality_of
 from rules.command.system import Board
 from rules.command.turn_steps import turn_steps
+from rules.game.entry import requests_in
 from rules.game.events import StateSet
 from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Note, Term, Text, UnitRef, kind_of

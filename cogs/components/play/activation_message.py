@@ -14,13 +14,12 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.pasts import Wanted
 from cogs.components.play.entry_buttons import quiet_buttons, short_result_reply
-from cogs.components.play.next_controls import requests_in
 from cogs.components.play.outcome import Render, outcome_reply, record_message, show_result
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import entries_on_one_line, quiet_reply
-from rules.game.entry import Entry
+from rules.game.entry import Entry, requests_in
 from rules.kernel.request import Request
 
 MOST_GONE = 4

@@ -18,7 +18,7 @@ from cogs.rendering.text import Reader
 from rules.command.next_steps import unit_steps
 from rules.command.planned import Reaction
 from rules.command.system import Board
-from rules.game.entry import NOTE, Entry
+from rules.game.entry import NOTE, Entry, requests_in
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 
@@ -78,7 +78,7 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
     at = (result.game_id, entry.number)
     labels = {
         nth: plain(note.note if note.label is None else note.label)
-        for nth, (note, request) in next_controls.requests_in(entry).items()
+        for nth, (note, request) in requests_in(entry).items()
         if not _is_bots_step(result.after, request)
     }
     if terse:

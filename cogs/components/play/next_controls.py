@@ -26,10 +26,9 @@ from rules.command.next_steps import Step, unit_steps
 from rules.command.system import Board
 from rules.command.turn_steps import is_setup_act, setup_steps, step_due
 from rules.command.turns import has_acted, is_done
-from rules.game.entry import Entry
+from rules.game.entry import Entry, requests_in
 from rules.game.unit import Unit
-from rules.kernel.request import Request
-from rules.kernel.text import Note, Term, Text, UnitRef
+from rules.kernel.text import Term, Text, UnitRef
 
 ALL = "+"
 """The value of the option for all controls."""
@@ -37,12 +36,6 @@ MOST_SHOWN = 9
 """Controls under a result."""
 ROOMY = phone.MENU + phone.rows_height(2)
 """Pixels of two rows of buttons and a menu: the room where height does not matter."""
-
-
-def requests_in(entry: Entry) -> dict[int, tuple[Note, Request]]:
-    """Return the notes of an entry that carry a request, with it, by index."""
-    notes = ((nth, note) for nth, note in enumerate(entry.notes) if isinstance(note, Note))
-    return {nth: (note, note.request) for nth, note in notes if note.request is not None}
 
 
 class NextSteps(NamedTuple):

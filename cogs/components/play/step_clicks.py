@@ -14,13 +14,12 @@ from cogs.components.controls import OTHER_VERSION, EntryId, chosen_option, hand
 from cogs.components.packed_request import is_typeable
 from cogs.components.play import command_forms
 from cogs.components.play.entry_buttons import CarryOutRequest, RepeatEntry, RequestMenu
-from cogs.components.play.next_controls import requests_in
 from cogs.components.play.odds_clicks import GiveCommand
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.stale_controls import require_current_game, require_game, rolled_entry, stale_reply
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
-from rules.game.entry import Entry
+from rules.game.entry import Entry, requests_in
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kit.reserves import ARRIVE
