@@ -207,8 +207,10 @@ async def test_a_game_by_a_file_announces_its_end(tmp_path: Path, file: Path) ->
 async def test_the_page_of_an_author(tmp_path: Path, file: Path, width: int) -> None:
     """Version, faults and the button for a game by the new file are above the panel; a file may be dropped."""
     await wait_for_reader()
-    async with table(tmp_path, file) as here, screen(tmp_path, f"{here.base}/{here.browser('Ann').key}") as page:
-        await page.open(f"{here.base}/{here.browser('Ann').key}", width, 844)
+    async with (
+        table(tmp_path, file) as here,
+        screen(tmp_path, f"{here.base}/{here.browser('Ann').key}", width, 844) as page,
+    ):
         assert await page.js(BAR) == [
             "Play the demo",
             "Start our own game",

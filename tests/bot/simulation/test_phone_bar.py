@@ -49,26 +49,33 @@ async def test_a_player_who_may_react_is_not_asked_to_wait(bob: Seat) -> None:
     assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
 
 
-async def test_a_player_who_is_asked_in_the_turn_of_the_other_has_a_blue_button(bob: Seat) -> None:
-    """Two phones: "Agree" was as pale as "No", since it was the other side's turn."""
-    here, page = bob
+async def test_a_player_who_is_asked_or_must_confirm_in_the_turn_of_the_other_is_not_asked_to_wait(bob: Seat) -> None:
+    here, page, waits = bob.table, bob.page, "document.querySelector('#bar').classList.contains('waits')"
     await here.slash("Ann", "initiative", dice="6 1")
+    await page.until(f"{BAR}.includes('Waiting for Ann')")
+    # Issue 45: in the turn of the other side, the buttons of a question looked like those of a player who waits.
+    await here.slash("Bob", "marker set", unit="Militia", marker="on_guard", count=1)
+    await here.slash("Ann", "undo")
+    await page.until(f"{BAR}.includes('Agree')")
+    assert not await page.js(waits)
+    await page.tap("No")
+    await page.until(f"{BAR}.includes('Waiting for Ann')")
+    # An evening of Battle Forge: "Waiting for Ann" was above "End the game", Bob's own to press.
+    await page.say("/game end", "Please confirm")
+    assert await page.js(BAR) == ["End the game", "Cancel"]
+    await page.tap("Cancel")
+    await page.until(f"{BAR}.includes('Waiting for Ann')")
+    # Two phones: "Agree" was as pale as "No", since it was the other side's turn.
     await here.slash("Ann", "game consent", mode="on")
     await here.slash("Ann", "marker set", unit="Militia", marker="suppressed", count=1)
     await page.until(f"{BAR}.includes('Agree')")
-    assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
+    assert not await page.js(waits)
 
 
-async def test_a_player_who_must_confirm_is_not_asked_to_wait(bob: Seat) -> None:
-    """An evening of Battle Forge: "Waiting for Ann" was above "End the game", Bob's own to press."""
-    await bob.table.slash("Ann", "initiative", dice="6 1")
-    await bob.page.until(f"{BAR}.includes('Waiting for Ann')")
-    await bob.page.say("/game end", "Please confirm")
-    assert await bob.page.js(BAR) == ["End the game", "Cancel"]
-
-
-async def test_a_menu_that_leads_on_is_blue(bob: Seat) -> None:
-    """Two phones: while the other buttons that lead on were blue, "Next: Activate …" was white."""
+async def test_a_menu_that_leads_on_is_blue_and_a_form_opens_its_only_menu_or_names_the_missing_field(
+    bob: Seat,
+) -> None:
+    # Two phones: while the other buttons that lead on were blue, "Next: Activate …" was white.
     here, page = bob
     await here.slash("Ann", "initiative", dice="1 6")
     await here.slash("Bob", "game status")
@@ -80,52 +87,26 @@ async def test_a_menu_that_leads_on_is_blue(bob: Seat) -> None:
     await choose(page, "Next: Activate", "All controls")
     await page.until(f"{BAR}.includes('Fire …')")
     assert not await page.js(f"{menu} === {probe}(document.createElement('i'))"), "of several menus none leads"
-
-
-async def test_a_player_who_is_asked_in_the_other_turn_has_blue_buttons(bob: Seat) -> None:
-    """Issue 45: in the turn of the other side, the buttons of a question looked like those of a player who waits."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="6 1")
-    await page.until(f"{BAR}.includes('Waiting for Ann')")
-    await here.slash("Bob", "marker set", unit="Militia", marker="on_guard", count=1)
-    await here.slash("Ann", "undo")
-    await page.until(f"{BAR}.includes('Agree')")
-    assert not await page.js("document.querySelector('#bar').classList.contains('waits')")
-
-
-async def test_next_opens_its_menu_at_once(bob: Seat) -> None:
-    """Two phones, 12: it opened an empty card with one menu, which took a second tap."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="1 6")
-    await page.tap("Next …")
-    await page.until(
-        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
-    )
-
-
-async def test_a_form_names_the_field_that_is_missing(bob: Seat) -> None:
-    """Two phones, 24: "How far is the target?: This is required."."""
-    here, page = bob
-    await here.slash("Ann", "initiative", dice="1 6")
+    # Two phones, 24: "How far is the target?: This is required.".
     await here.slash("Bob", "activate", unit="Militia", dice="6")
+    await page.until(f"{PANEL}.includes('Militia: activated')")
     await page.tap("Fire …")
     await page.until(FORM)
     await page.tap("Submit")
     fault = "document.querySelector('dialog .fault').innerText"
     await page.until(f"{fault}.startsWith('Still missing: ')")
     assert not (await page.js(fault)).endswith(":")
-
-
-async def test_the_only_menu_of_a_form_is_open(bob: Seat) -> None:
-    """Issue 45: the units under a mortar's shells took an empty form, a menu over it, and a tap to close that."""
+    await page.tap("Cancel")
+    await page.until(f"!({FORM})")
+    # Issue 45: the units under a mortar's shells took an empty form, a menu over it, and a tap to close that.
     options = "Array.from({ length: 12 }, (_, at) => ({ value: `u${at}`, label: `Unit ${at}` }))"
-    await bob.page.js(
+    await page.js(
         "import('/page/forms.js').then(({ openForm }) => openForm({ title: 'Shells', components: [{ type: 18,"
         f" label: 'Target', component: {{ type: 3, custom_id: 'target', max_values: 12, options: {options} }} }}] }},"
         " async () => ({}), { people: {} }))"
     )
-    assert await bob.page.js("document.querySelectorAll('dialog .option').length") == 12
-    assert await bob.page.js("document.querySelector('dialog .menu')") is None
+    assert await page.js("document.querySelectorAll('dialog .option').length") == 12
+    assert await page.js("document.querySelector('dialog .menu')") is None
 
 
 async def test_an_answered_question_is_not_the_result_before(bob: Seat) -> None:
@@ -148,8 +129,8 @@ async def ask_bob_for_dice(bob: Seat) -> None:
     await bob.page.until(f"{BAR}.includes('Enter dice')")
 
 
-async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Seat) -> None:
-    """Two phones, 15: "+" dropped the faces entered so far, and the count was not cleared."""
+async def test_faces_and_successes_do_not_replace_each_other_and_the_question_is_always_in_reach(bob: Seat) -> None:
+    # Two phones, 15: "+" dropped the faces entered so far, and the count was not cleared.
     page = bob.page
     await ask_bob_for_dice(bob)
     await page.tap("Enter dice")
@@ -164,28 +145,26 @@ async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Sea
     assert await page.js(f"[{value}, {face}.disabled]") == ["2", True]
     await page.js(back)
     assert await page.js(f"[{value}, {face}.disabled, {plus}.disabled]") == ["", False, False]
-
-
-async def test_a_tap_on_a_question_that_waits_shows_it(bob: Seat) -> None:
-    """Two phones, 5: below a newer message the question was a bar without a way to it."""
-    await ask_bob_for_dice(bob)
+    await page.tap("Cancel")
+    await page.until(f"!({FORM})")
+    # Issue 45: a look at a unit took away the buttons of the question that its player had to answer.
+    await page.say("/unit show unit:Militia", "Split, join, reserve …")
+    assert {"Enter dice", "Split, join, reserve …"} <= {*await page.js(BAR)}
+    # Two phones, 5: below a newer message the question was a bar without a way to it.
     await bob.table.slash("Ann", "roll", dice="2d6")
-    await bob.page.until("(one => one && (one.click(), true))(document.querySelector('.asked.mine'))")
-    await bob.page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
+    await page.until("(one => one && (one.click(), true))(document.querySelector('.asked.mine'))")
+    await page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
 
 
-async def test_an_answer_hides_no_button_of_a_question_that_waits(bob: Seat) -> None:
-    """Issue 45: a look at a unit took away the buttons of the question that its player had to answer."""
-    await ask_bob_for_dice(bob)
-    await bob.page.say("/unit show unit:Militia", "Split, join, reserve …")
-    assert {"Enter dice", "Split, join, reserve …"} <= {*await bob.page.js(BAR)}
-
-
-async def test_controls_beside_an_answer_are_there_once(bob: Seat) -> None:
-    """A newcomer's bar had each button twice: in a private answer, and under the last result."""
+async def test_next_opens_its_menu_at_once_and_controls_beside_an_answer_are_there_once(bob: Seat) -> None:
     here, page = bob
     await here.slash("Ann", "initiative", dice="1 6")
     await page.tap("Next …")
+    # Two phones, 12: it opened an empty card with one menu, which took a second tap.
+    await page.until(
+        "[...document.querySelectorAll('dialog .option')].some((one) => one.innerText.startsWith('Militia'))"
+    )
+    # A newcomer's bar had each button twice: in a private answer, and under the last result.
     await page.tap("All controls …")
     await page.until(f"{BAR}.some((one) => one.startsWith('More'))")
     await here.slash("Ann", "marker set", unit="Marines", marker="suppressed", count=1)

@@ -175,27 +175,29 @@ async def _begin_demo(here: Table, system: str, sections: int = 0) -> None:
             await here.slash("Ann", "marker set", unit=name, marker="suppressed", count=2)
 
 
-@pytest.mark.parametrize(
-    ("system", "sections", "unit"), [("fubar", 0, 34), ("openfire_ww2", 0, 26), ("bayonet", 0, 30), ("fubar", 7, 22)]
-)
-async def test_a_whole_board_is_read_from_two_metres_on_a_laptop(
-    chromium: Chromium, tmp_path: Path, system: str, sections: int, unit: int
-) -> None:
+BOARDS = [("fubar", 0, 34), ("openfire_ww2", 0, 26), ("bayonet", 0, 30), ("fubar", 7, 22)]
+"""A system, further units of each side, and the least size of the letters of a unit."""
+
+
+async def test_a_whole_board_is_read_from_two_metres_on_a_laptop(chromium: Chromium, tmp_path: Path) -> None:
     """Boards of eight, seventeen (the demos) and twenty-two units; before the first result nothing is shown twice."""
     async with table(tmp_path, "0.0.0.0") as here:
-        await _begin_demo(here, system, sections)
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
-        names = [one.name for one in (await _game(here)).units.values()]
-        await screen.until(f"{SEEN}.includes({names[-1]!r})")
-        await screen.js("document.fonts.ready.then(() => true)")
-        if not sections:
-            assert await screen.js(f"{SEEN}.split({names[-1]!r}).length") == 2, (
-                "the board that is posted is not said too"
-            )
-        assert await screen.js(TALL) == []
-        assert await screen.js(LETTERS.format("#go h1")) >= 48
-        assert await screen.js(LETTERS.format(".unit")) >= unit
-        assert await screen.js("document.querySelectorAll('#codes svg').length") == 2
+        before = "nothing"
+        for system, sections, unit in BOARDS:
+            await _begin_demo(here, system, sections)
+            names = [one.name for one in (await _game(here)).units.values()]
+            await screen.until(f"{SEEN}.includes({names[-1]!r}) && !{SEEN}.includes({before!r})")
+            before = names[-1]
+            await screen.js("document.fonts.ready.then(() => true)")
+            if not sections:
+                assert await screen.js(f"{SEEN}.split({names[-1]!r}).length") == 2, (
+                    f"the board of {system} that is posted is not said too"
+                )
+            assert await screen.js(TALL) == [], (system, sections)
+            assert await screen.js(LETTERS.format("#go h1")) >= 48, (system, sections)
+            assert await screen.js(LETTERS.format(".unit")) >= unit, (system, sections)
+            assert await screen.js("document.querySelectorAll('#codes svg').length") == 2, (system, sections)
 
 
 async def _game(here: Table) -> Any:
@@ -204,10 +206,14 @@ async def _game(here: Table) -> Any:
     return (await here.place.services.games.unfinished_game(info)).game
 
 
-async def test_the_board_fills_the_screen_until_there_is_something_beside_it(
+async def test_the_board_fills_the_screen_until_a_result_is_beside_it_whose_long_words_are_smaller_and_not_broken(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     """The half of the last result is not left empty before the first roll."""
+    rects = (
+        "((text) => { const word = document.createRange(); word.setStart(text, 5); word.setEnd(text, 19);"
+        " return word.getClientRects().length; })(document.querySelector('#last h2').firstChild)"
+    )
     async with table(tmp_path) as here:
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
         await screen.until(f"{SEEN}.includes('Commandos')")
@@ -219,6 +225,10 @@ async def test_the_board_fills_the_screen_until_there_is_something_beside_it(
         await screen.until(f"{wide} < 0.65")
         assert await screen.js("document.getElementById('now').clientWidth") > 400
         assert await screen.js(LETTERS.format(".unit")) <= letters
+        await screen.js("document.getElementById('last').innerHTML = '<h2>Red: Bewegungsphase</h2>'")
+        await screen.js("dispatchEvent(new Event('resize'))")
+        assert await screen.js(rects) == 1
+        assert await screen.js("((one) => one.scrollWidth <= one.clientWidth)(document.getElementById('now'))")
 
 
 async def test_the_screen_that_plays_both_is_read_from_further_than_a_phone(chromium: Chromium, tmp_path: Path) -> None:
@@ -233,54 +243,39 @@ async def test_the_screen_that_plays_both_is_read_from_further_than_a_phone(chro
         assert await phone.js(LETTERS.format(".last")) == 18
 
 
-async def test_a_long_word_is_written_smaller_and_not_broken(chromium: Chromium, tmp_path: Path) -> None:
-    rects = (
-        "((text) => { const word = document.createRange(); word.setStart(text, 5); word.setEnd(text, 19);"
-        " return word.getClientRects().length; })(document.querySelector('#last h2').firstChild)"
-    )
-    async with table(tmp_path) as here:
-        screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
-        await screen.until(f"{SEEN}.includes('Commandos')")
-        await screen.js("document.getElementById('last').innerHTML = '<h2>Red: Bewegungsphase</h2>'")
-        await screen.js("dispatchEvent(new Event('resize'))")
-        assert await screen.js(rects) == 1
-        assert await screen.js("((one) => one.scrollWidth <= one.clientWidth)(document.getElementById('now'))")
+SHOTS: list[tuple[str, str, dict[str, str], str]] = [
+    (
+        "battle_forge",
+        "Storm troop",
+        {"target": "Militia", "distance": "12", "cover": "none", "dice": f"{'1 ' * 6}{'10 ' * 6}/{' 10' * 6} / 9"},
+        "Militia breaks: move it 6″ away from its nearest enemy",
+    ),
+    (
+        "openwar",
+        "Archers",
+        {"target": "Skirmishers", "distance": "10", "cover": "open", "dice": "6 6 6 6 6 6 / 6 6 6 6 6 6"},
+        "Skirmishers is wiped out",
+    ),
+    ("zombie_wargame", "Rifleman", {"target": "Shambler", "distance": "30", "dice": "6 3 / 6"}, "Shambler"),
+]
+"""A system file, the unit that shoots, its shot, and what the result says."""
 
 
-@pytest.mark.parametrize(
-    ("system", "unit", "shot", "told"),
-    [
-        (
-            "battle_forge",
-            "Storm troop",
-            {"target": "Militia", "distance": "12", "cover": "none", "dice": f"{'1 ' * 6}{'10 ' * 6}/{' 10' * 6} / 9"},
-            "Militia breaks: move it 6″ away from its nearest enemy",
-        ),
-        (
-            "openwar",
-            "Archers",
-            {"target": "Skirmishers", "distance": "10", "cover": "open", "dice": "6 6 6 6 6 6 / 6 6 6 6 6 6"},
-            "Skirmishers is wiped out",
-        ),
-        ("zombie_wargame", "Rifleman", {"target": "Shambler", "distance": "30", "dice": "6 3 / 6"}, "Shambler"),
-    ],
-)
-async def test_a_game_by_a_file_is_followed_on_the_table_screen(
-    chromium: Chromium, tmp_path: Path, system: str, unit: str, shot: dict[str, str], told: str
-) -> None:
-    """Its units, the active one, its shot with dice, the result of a test, and the instructions for the models."""
+async def test_games_by_files_are_followed_on_the_table_screen(chromium: Chromium, tmp_path: Path) -> None:
+    """Their units, the active one, its shot with dice, the result of a test, and the instructions for the models."""
     async with table(tmp_path) as here:
-        await _begin_demo(here, system)
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
-        await screen.until(f"{[unit, shot['target']]!r}.every((one) => {SEEN}.includes(one))")
-        await here.slash("Ann", "initiative", dice="6 1")
-        await here.slash("Ann", "activate", unit=unit)
-        await screen.until(f"{SEEN}.includes({unit + ': activation'!r})")
-        await here.slash("Ann", "fire", attacker=unit, **shot)
-        await screen.until(f"{SEEN}.includes({unit + ' → ' + shot['target']!r}) && {SEEN}.includes({told!r})")
-        rolled = len(shot["dice"].replace("/", "").split())
-        assert await screen.js("document.querySelectorAll('.die').length") == rolled
-        assert await screen.js(TALL) == []
+        for system, unit, shot, told in SHOTS:
+            await _begin_demo(here, system)
+            await screen.until(f"{[unit, shot['target']]!r}.every((one) => {SEEN}.includes(one))")
+            await here.slash("Ann", "initiative", dice="6 1")
+            await here.slash("Ann", "activate", unit=unit)
+            await screen.until(f"{SEEN}.includes({unit + ': activation'!r})")
+            await here.slash("Ann", "fire", attacker=unit, **shot)
+            await screen.until(f"{SEEN}.includes({unit + ' → ' + shot['target']!r}) && {SEEN}.includes({told!r})")
+            rolled = len(shot["dice"].replace("/", "").split())
+            assert await screen.js("document.querySelectorAll('.die').length") == rolled, system
+            assert await screen.js(TALL) == [], system
 
 
 async def test_a_table_with_nothing_on_it_says_where_the_game_is_begun(chromium: Chromium, tmp_path: Path) -> None:
