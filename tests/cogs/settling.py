@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import pickle
+import types
 from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -21,6 +22,8 @@ from simcord.http import router
 
 LOOK_EVERY = 0.02
 """Seconds until the simulator polls: a new wait may depend on the simulator itself."""
+LONGEST = 5.0
+"""Seconds after which the simulator polls all the same, and counts until it gives up."""
 _looked = Env._settle_internal
 _Waits = WeakKeyDictionary[asyncio.Task[Any], asyncio.Future[Any]]
 _resting: WeakKeyDictionary[Env, _Waits] = WeakKeyDictionary()
@@ -31,10 +34,12 @@ _IDLE = "idle_at"
 
 async def settle(self: Env, **given: Any) -> None:
     """Replace the simulator's own method, which is called at the end."""
+    loop = asyncio.get_running_loop()
+    by = loop.time() + LONGEST
     await asyncio.sleep(0)
     while self in _resting and (busy := _busy(self)):
         done, _ = await asyncio.wait(busy, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
-        if not done and not self._work.executors and not _is_read_or_written(self):
+        if not done and not self._work.executors and not (loop.time() < by and _is_read_or_written(self)):
             break
         # Tasks that waited for it resume in the next iteration of the loop.
         await asyncio.sleep(0)
@@ -91,12 +96,24 @@ def _busy(env: Env) -> list[asyncio.Future[Any]]:
 
 
 def _is_read_or_written(env: Env) -> bool:
-    """True if a task waits for a thread of the record, unknown to the simulator, which would poll meanwhile."""
+    """True if a task waits for the record or a reader of files: the simulator knows neither, and polls meanwhile."""
     resting = _resting.get(env, WeakKeyDictionary())
     waiting = [(task, waits) for task in env._work.tasks if (waits := _waits(task)) and waits is not resting.get(task)]
+    if any(_reads_stream(task) for task, _ in waiting):
+        return True
     futures = [one for task, waits in waiting for one in (waits, *_dpy_internals.composed_tasks(task, waits))]
     ended = [end for one in futures for end, _ in one._callbacks or ()]
     return any(getattr(end, "__qualname__", "").startswith("_chain_future.") for end in ended)
+
+
+def _reads_stream(task: asyncio.Task[Any]) -> bool:
+    """True if a task reads what another process writes."""
+    work: Any = task.get_coro()
+    while inner := getattr(work, "cr_await", None):
+        if inner.__class__ is not types.CoroutineType:
+            break
+        work = inner
+    return getattr(work, "__qualname__", "").startswith("StreamReader.")
 
 
 def _waits(task: asyncio.Task[Any]) -> asyncio.Future[Any] | None:

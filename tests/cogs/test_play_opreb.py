@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.beginnings import beginning
+from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import undo_entry
 
@@ -152,7 +153,7 @@ async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(co
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     await colony.anyway(colony.bob, "/turn next")
-    await colony.env.advance_time(590)
+    await sleep_through(colony.env, 590)
     assert (await colony.live()).game.turn == 1
     await colony.env.advance_time(15)
     assert (await colony.live()).game.turn == 2

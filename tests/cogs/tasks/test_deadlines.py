@@ -161,7 +161,7 @@ async def test_after_a_pause_without_an_entry_questions_have_all_their_time_agai
     timed.services.games.forget(live.info.channel_id)
     await sleep_through(timed.env, 900)
     told = await timed.done(timed.ann, "/game pause")
-    await timed.env.advance_time(590)
+    await sleep_through(timed.env, 590)
     assert _posts_since(timed, told) == []
     await timed.env.advance_time(20)
     assert len(_posts_since(timed, told)) == 1
