@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from decimal import Decimal
 
 from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
@@ -21,7 +22,6 @@ from cogs.components.play.order_form import (
     keeps_distance,
     order_form,
     parse_order,
-    situation_questions,
 )
 from cogs.components.play.recall import FormPrefill, fill_in_unchanged
 from cogs.components.play.split_fire import split_offer
@@ -30,7 +30,8 @@ from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply
 from rules.command.at_fault import options_at_fault
 from rules.command.split_fire import can_split
-from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.errors import BadDice, BadFacts, RuleError, RulesError
+from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import N_, Text
 
@@ -147,6 +148,13 @@ def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) 
         base = replace(base, action=request.action)
     if "target" not in wrong:
         return base
-    asks = situation_questions(live.board, command_of(live.system, request), replace(request, situation=()))
-    of_target = {code_stem(one.code) for ask in asks for one in ask.choices}
+    asked, command = list[Ask](), command_of(live.system, request)
+    for distance in (request.distance, (Decimal(0),)):  # at 0″ every weapon reaches
+        try:  # planned, since a command that bends a rule asks for nothing yet
+            command.plan(live.board, replace(request, distance=distance, situation=()))
+        except MissingFacts as missing:
+            asked += missing.asks
+        except RulesError:
+            continue
+    of_target = {code_stem(one.code) for ask in asked if ask.option == "situation" for one in ask.choices}
     return replace(base, situation=tuple(code for code in base.situation if code_stem(code) not in of_target))
