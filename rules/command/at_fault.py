@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 from rules.command.legality import command_of
 from rules.command.order import Command
 from rules.command.system import Board
 from rules.kernel.errors import RulesError
-from rules.kernel.facts import MissingFacts
+from rules.kernel.facts import Choice, MissingFacts
 from rules.kernel.request import Request, changed
 from rules.kernel.text import Text
 
@@ -37,6 +38,22 @@ def options_at_fault(board: Board, request: Request) -> tuple[str, ...]:
         if at_fault:
             return tuple(option for option in at_fault if option != "unit" or len(at_fault) == 1)
     return ()
+
+
+def situations_asked(board: Board, request: Request) -> Iterator[Choice]:
+    """Yield the choices of the situations that a command asks for, at its distance and at 0″, where all weapons reach.
+
+    Planned, since a command that bends a rule is refused before it asks.
+    """
+    if not (command := command_of(board, request)):
+        return
+    for distance in (request.distance, (Decimal(0),)):
+        try:
+            command.plan(board, replace(request, distance=distance, situation=()))
+        except MissingFacts as missing:
+            yield from (one for ask in missing.asks if ask.option == "situation" for one in ask.choices)
+        except RulesError:
+            continue
 
 
 _SAME, _OTHER, _MENDED = range(3)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from decimal import Decimal
 
 from bot.errors import OutdatedControl, Refusal
 from bot.game.registry import ActiveGame
-from bot.resolution.execution import command_of
 from cogs.components.controls import Control, OrderId, handles_click, handles_form
 from cogs.components.fact_fields import raise_first
 from cogs.components.play import stale_controls
@@ -28,10 +26,9 @@ from cogs.components.play.split_fire import split_offer
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import MENU, Reply
-from rules.command.at_fault import options_at_fault
+from rules.command.at_fault import options_at_fault, situations_asked
 from rules.command.split_fire import can_split
-from rules.kernel.errors import BadDice, BadFacts, RuleError, RulesError
-from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import N_, Text
 
@@ -148,13 +145,5 @@ def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) 
         base = replace(base, action=request.action)
     if "target" not in wrong:
         return base
-    asked, command = list[Ask](), command_of(live.system, request)
-    for distance in (request.distance, (Decimal(0),)):  # at 0″ every weapon reaches
-        try:  # planned, since a command that bends a rule asks for nothing yet
-            command.plan(live.board, replace(request, distance=distance, situation=()))
-        except MissingFacts as missing:
-            asked += missing.asks
-        except RulesError:
-            continue
-    of_target = {code_stem(one.code) for ask in asked if ask.option == "situation" for one in ask.choices}
+    of_target = {code_stem(one.code) for one in situations_asked(live.board, request)}
     return replace(base, situation=tuple(code for code in base.situation if code_stem(code) not in of_target))
