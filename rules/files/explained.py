@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -100,7 +99,7 @@ def _kind(info: FieldInfo) -> Text:
         return _limits(info, alone=True) or expression
     if str in types:
         return Text("a text in quotes")
-    is_list = any(get_origin(kind) in (tuple, list) for kind in types)
+    is_list = any(get_origin(kind) is tuple for kind in types)
     return Text("a list in brackets") if is_list else Text("fields in braces")
 
 
@@ -109,7 +108,7 @@ def _types(annotation: Any) -> Iterator[Any]:
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _types(get_args(annotation)[0])
-    elif origin in (Union, UnionType):
+    elif origin is Union:
         for one in get_args(annotation):
             yield from _types(one)
     else:
@@ -143,7 +142,7 @@ def _fields_wanted(model: type[BaseModel], path: Path, place: Path) -> Text:
     owner, last = model_at(model, path[:-1]), path[-1]
     info = _field(owner, last)
     found = next(_models(info.annotation), None) if info else owner
-    needed = [one.alias or name for name, one in found.model_fields.items() if one.is_required()] if found else []
+    needed = [name for name, one in found.model_fields.items() if one.is_required()] if found else []
     example = f"{{ {', '.join(f'{name} = …' for name in needed)} }}" if needed else "{ name = … }"
     example = _EXAMPLES.get((names[0], names[-1]), example)
     return Text("write fields in braces, such as {example}", example=example)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pydantic import BaseModel
 
 from rules.files.specs import CompiledFile
-from rules.files.step_specs import ROLES
 from rules.game.after_battle import Better, Gives, lower_to, raise_to
 from rules.kernel.text import Text, counted
 
@@ -18,7 +17,7 @@ def levels_of(spec: CompiledFile, profile: type[BaseModel]) -> Gives:
     lower = {roll.field: roll.is_check and spec.document.check.roll == "over" for roll in rolls if roll.field}
     rows, die = spec.document.profile, spec.document.system.die
     for roll in rolls:
-        own = f"{ROLES[roll.row.by or 'unit']}.", "roller."
+        own = f"{roll.role}.", "roller."
         reads = [roll.dice.reads if roll.dice else (), *(one.value.reads for one in roll.every_modifier)]
         names = [read.partition(".")[2] for each in reads for read in sorted(each) if read.startswith(own)]
         lower |= {name: False for name in names if name in rows and name not in lower and rows[name].kind != "flag"}

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from rules.kernel.text import Text
 
@@ -214,8 +214,8 @@ class _Places:
             opened, path = open_to[-1]
             if opened == "{":
                 return None, []
-            at = value[-1] if value else -1
-            return (*path, (at if isinstance(at, int) else -1) + 1), []
+            at = cast("tuple[int, ...]", value)[-1]  # the last item of the list
+            return (*path, at + 1), []
         if said in "]}" and open_to:
             _, path = open_to.pop()
             return path, []

@@ -167,7 +167,7 @@ _NOTHING = _Sums(0, (1,), 1)
 def _repeat_sums(sums: _Sums, times: int) -> _Sums:
     """Return the sums of `times` equal dice by repeated doubling, plus one more for an odd number."""
     if times <= 1:
-        return sums if times else _NOTHING
+        return sums
     half = _repeat_sums(sums, times // 2)
     twice = _merge_sums(half, half)
     return _merge_sums(twice, sums) if times % 2 else twice

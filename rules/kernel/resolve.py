@@ -180,7 +180,7 @@ def _stop_at_dice(roll: Roll, count: int) -> Faces:
     raise _FirstDice
 
 
-def declare_decisions(action: Action, plan: Plan, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
+def declare_decisions(action: Action, plan: Plan, choices: Choices, ask: bool) -> tuple[Made, ...]:
     """Return the decisions of a play before its first die; raise DecisionNeeded with `ask`."""
     live = Live(_stop_at_dice, choices, ask)
     with suppress(_FirstDice):
