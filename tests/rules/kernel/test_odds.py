@@ -126,9 +126,14 @@ def hopeless_back(table: Table) -> Then[str]:
     return then(hopeless)
 
 
-def test_a_circle_by_way_of_another_rule_is_an_error_of_ours() -> None:
+def counts_sixes(table: Table) -> int | Then[int]:
+    return then(counts_sixes).convert(lambda more: more + 1) if table.roll(SCORE) == 6 else 0
+
+
+@pytest.mark.parametrize("rule", [hopeless, counts_sixes])
+def test_a_circle_by_way_of_another_rule_or_with_another_result_is_an_error_of_ours(rule: Any) -> None:
     with pytest.raises(RuntimeError, match="comes round to itself"):
-        exact_chances(hopeless)
+        exact_chances(rule)
 
 
 CALLS: list[int] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data import SYSTEMS
+from data import SYSTEMS, system_of
 from rules.command.system import System
 from rules.kernel.action import Action
 from rules.kernel.facts import validate
@@ -37,6 +37,14 @@ def test_a_great_many_games_come_close_to_the_exact_odds() -> None:
     played = sample(action, plan, Random(1).random)
     assert played.total == GAMES
     close(played, Odds().of(action.rule, plan))
+
+
+def test_decisions_are_made_and_remembered_by_the_odds_that_are_given() -> None:
+    action, plan = plan_action(system_of("fubar"), "fire", cases(system_of("fubar"))["fire"][0])
+    chosen = [Odds({"allocation": [value]}) for value in ("suppress_first", "casualties_first")]
+    played = [sample(action, plan, Random(1).random, odds=one, games=50) for one in chosen]
+    assert played[0] != played[1]
+    assert [len(one.known_choices) for one in chosen] == [1, 1]
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)

@@ -32,7 +32,7 @@ from rules.kernel.text import (
     name_units,
     several_of,
 )
-from rules.kernel.text_json import KeptText, as_json, from_json, strange_texts
+from rules.kernel.text_json import MOST, KeptText, as_json, from_json, read_text, strange_texts
 from rules.kernel.wording import ENGLISH
 from tests.rules.texts import JSON, KINDS, TEXTS
 
@@ -176,6 +176,18 @@ def test_a_string_of_an_older_version_is_words_that_were_typed(words: str) -> No
     told = Told.model_validate({"text": words, "notes": [words, {"role": "target"}]})
     assert (told.text, told.notes) == (Typed(words), (Typed(words), Role("target")))
     assert ENGLISH(told.text) == words
+
+
+def test_so_many_texts_are_kept_once_and_then_all_are_read_again() -> None:
+    def read() -> Text:
+        return Told.model_validate({"text": {"msgid": "{n} hits", "values": {"n": -1}}}).text
+
+    first = read()
+    assert read() is first
+    for n in range(MOST):
+        read_text({"msgid": "{n} hits", "values": {"n": n}})
+    assert read() == first
+    assert read() is not first
 
 
 def test_an_empty_string_of_an_older_version_says_nothing() -> None:

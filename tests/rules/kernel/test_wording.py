@@ -266,6 +266,7 @@ def test_a_page_that_prints_its_own_centimetres_is_believed() -> None:
     """FUBAR: 15, 30, 20 and 8."""
     assert [FUBAR.said(n) for n in (6, 12, 8, 3)] == [15, 30, 20, 8]
     assert [FUBAR.inches(Decimal(n)) for n in (15, 30, 20, 8)] == [6, 12, 8, 3]
+    assert [Ruler("cm", {2: Decimal(4)}).inches(Decimal(n)) for n in (3, 4)] == [Decimal("1.333333"), 2]
     assert parse_inches("8cm", system_of("fubar").ruler("inches")) == 3
 
 
@@ -412,6 +413,7 @@ def test_the_plural_of_a_knife_is_knives() -> None:
     [
         ("Red", "It is Red's turn, not Marines'. `/turn end` ends it."),
         ("Reavers", "It is Reavers' turn, not Marines'. `/turn end` ends it."),
+        ("MARS", "It is MARS' turn, not Marines'. `/turn end` ends it."),
         ("ss", "It is ss' turn, not Marines'. `/turn end` ends it."),
     ],
 )
@@ -419,6 +421,7 @@ def test_a_name_that_ends_in_s_takes_only_an_apostrophe(side: str, shown: str) -
     text = Text("It is {holder}'s turn, not {side}'s. `/turn end` ends it.", holder=side, side="Marines")
     assert ENGLISH(text) == shown
     assert ENGLISH(Text("{n}'s", n=6)) == "6's"
+    assert ENGLISH(Text("{n:+}", n="six")) == "six"
 
 
 def test_the_places_of_several_targets_are_listed_by_target() -> None:

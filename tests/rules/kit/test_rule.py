@@ -76,7 +76,11 @@ class AtPlace(Rule[Given, StormOutcome], Generic[Place, Given]):
     """A base with brackets of its own, in another order."""
 
 
-class NoStorm(AtPlace[int, StormFacts]):
+class Loud:
+    """A base that is no rule."""
+
+
+class NoStorm(Loud, AtPlace[int, StormFacts]):
     """A storm that no figure passes."""
 
     key, title = "no_storm", Text("No storm")

@@ -56,6 +56,8 @@ def test_a_turn_passes_to_the_next_side() -> None:
     assert (after.game.turn, _at(after)) == (2, ("Red", "Red", None))
     nobodys = THREE.after(TURNS.end_turn_events(THREE))
     assert (nobodys.game.turn, nobodys.game.holder) == (2, None)
+    unordered = THREE.after([TurnAdvanced(turn=1, holder="Green")])
+    assert unordered.after(TURNS.end_turn_events(unordered)).game.holder == "Red"
 
 
 def test_a_game_of_before_is_ended_by_any_side() -> None:
