@@ -101,6 +101,8 @@ async def test_a_stranger_cannot_close_a_game(demo: Table) -> None:
 async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
+    await demo.done(demo.ann, "/game board")
+    await demo.done(demo.ann, "/log channel", channel=demo.other)
     shot = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
     await demo.done(demo.ann, "/fire", **shot)
     await _damage_record(demo)

@@ -13,6 +13,7 @@ from discord import app_commands
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.store import Unavailable
 from cogs.interactions import command_check
 from tests.cogs.faulty import faults, raw, warnings
 from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
@@ -198,6 +199,16 @@ async def test_suggestions_that_come_too_late_are_none(
         told = await raw(demo, demo.ann, TYPING, _data("unit show", [("unit", TEXT, "m")], focused=0))
     assert told.result.autocomplete_choices == []
     assert warnings(caplog) == ["no suggestions for unit show: too late"]
+
+    async def locked(*_: Any) -> None:
+        raise Unavailable("locked", "try again")
+
+    caplog.clear()
+    monkeypatch.setattr(app_commands.Command, "_invoke_autocomplete", locked)
+    with caplog.at_level(logging.INFO):
+        told = await raw(demo, demo.ann, TYPING, _data("unit show", [("unit", TEXT, "m")], focused=0))
+    assert told.result.autocomplete_choices == []
+    assert warnings(caplog) == ["no suggestions for unit show: the database is locked: try again"]
 
 
 async def test_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:

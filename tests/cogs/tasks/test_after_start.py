@@ -47,6 +47,10 @@ async def test_a_question_to_the_bot_is_answered_after_a_restart(table: Table) -
     assert isinstance(asked, OpenQuestion)
     assert asked.people == (OPPONENT.id,), "nobody else is asked"
     await table.restart()
+    table.services.share(lambda guild: False)  # the server is on a shard of another process
+    await table.env.advance_time(70)
+    table.services.share(lambda guild: True)
+    assert len(await table.services.record.questions.open((await table.live()).info.id)) == 1
     await table.env.advance_time(70)
     assert not await table.services.record.questions.open((await table.live()).info.id)
     said = [one for one in table.channel.history() if one.id > failed.messages[-1].id]

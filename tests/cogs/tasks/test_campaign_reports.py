@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from tests.cogs import warring
@@ -96,3 +98,16 @@ async def test_hostile_names_are_harmless_in_every_page(table: Table) -> None:
         told = await table.done(table.ann, f"/campaign {command}", **options)
         assert "**@everyone**" not in told.text, command
         assert "://" not in told.text, command
+
+
+@pytest.mark.usefixtures("fought")
+async def test_a_report_that_cannot_be_posted_is_a_line_in_the_log(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    table.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
+    with caplog.at_level(logging.WARNING):
+        await table.done(table.ann, "/game reopen")
+        await table.services.campaign_watch.wait_until_settled()
+    assert (await warring.current_campaign(table)).battles["b1"].stage == "fighting"
+    (line,) = [one for one in caplog.records if one.name == "cogs.tasks.campaign_reports"]
+    assert line.getMessage().startswith("a report could not be posted: 403")

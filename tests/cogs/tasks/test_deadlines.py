@@ -252,6 +252,10 @@ async def test_an_unseen_default_decision_is_shown_when_the_bot_may_send_again(t
     await sleep_through(timed.env, 400)
     assert _posts_since(timed, asked) == []
     timed.env.backend.faults.clear()
+    timed.services.share(lambda guild: False)  # the server is on a shard of another process
+    await sleep_through(timed.env, 310)
+    assert _posts_since(timed, asked) == []
+    timed.services.share(lambda guild: True)
     await sleep_through(timed.env, 310)
     (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"

@@ -121,3 +121,12 @@ async def test_an_error_about_a_place_that_is_gone_is_a_line_in_the_log(
             demo.env.backend.remove_guild(demo.guild.id)
             await demo.env.advance_time(1)
     assert [one.getMessage() for one in caplog.records if one.name == "cogs.tasks.orphaned_guilds"] == said
+
+
+async def test_a_server_that_takes_the_bot_back_is_no_longer_noted_as_gone(demo: Table) -> None:
+    bot: Any = demo.env.bot
+    servers, application, guild = demo.services.record.servers, str(bot.application_id), str(demo.guild.id)
+    await servers.note(application, {guild: 5.0})
+    bot.dispatch("guild_join", bot.get_guild(demo.guild.id))
+    await demo.env.settle()
+    assert await servers.absent_since(application) == {guild: None}

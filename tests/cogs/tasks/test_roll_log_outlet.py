@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,9 @@ import discord
 import pytest
 
 from bot.store.tables import RollLog
+from cogs.interactions.limits import DESCRIPTION
+from cogs.rendering.log import log_line
+from cogs.rendering.text import Reader
 from cogs.tasks.roll_logs import ARCHIVED, GONE, HERE, UNSEEN, UNWELCOME, LogOutlet, channel_obstacle, obstacle
 from data.texts import language
 from tests.cogs.rendering.test_log import live
@@ -120,3 +124,53 @@ async def test_an_edit_that_discord_rejects_is_tried_later_or_never(fault: Any, 
     else:
         with pytest.raises(outcome):
             await outlet.edit(post, [entry()])
+
+
+def outlet_with_history(*messages: Any, fault: Exception | None = None) -> LogOutlet:
+    """Return the outlet of a channel with these messages, or one whose messages the bot may not read."""
+
+    async def history(after: Any) -> AsyncIterator[Any]:
+        if fault:
+            raise fault
+        for nth, (author, embeds, content) in enumerate(messages):
+            yield SimpleNamespace(id=nth, author=SimpleNamespace(id=author), embeds=embeds, content=content)
+
+    channel = SimpleNamespace(history=history)
+    bot: Any = SimpleNamespace(
+        language=lambda guild: language("en"),
+        command_ids={},
+        get_channel=lambda id: None,
+        get_partial_messageable=lambda id: channel,
+        user=SimpleNamespace(id=5),
+    )
+    return LogOutlet(bot, live())
+
+
+HEAD = "**7** <t:60:t>"
+BLANK = SimpleNamespace(description=None)
+
+
+@pytest.mark.parametrize(
+    ("messages", "found"),
+    [
+        ((), None),
+        (((5, [SimpleNamespace(description=f"{HEAD} Ann")], ""),), "0"),
+        (((6, [], HEAD), (5, [], f"~~{HEAD}~~")), "1"),
+        (((5, [BLANK], "x"), (5, [BLANK], HEAD)), "1"),
+        (((5, [], f"see {HEAD}"), (6, [BLANK], HEAD)), None),
+    ],
+)
+async def test_a_post_is_found_by_its_author_and_first_line(messages: Any, found: str | None) -> None:
+    assert await outlet_with_history(*messages).find("7", [entry()], 60.0) == found
+
+
+async def test_without_reading_messages_no_post_is_found() -> None:
+    assert await outlet_with_history(fault=error(403)).find("7", [entry()], 60.0) is None
+    with pytest.raises(discord.HTTPException):
+        await outlet_with_history(fault=error(500)).find("7", [entry()], 60.0)
+
+
+async def test_lines_that_just_fill_a_post_fit_into_it() -> None:
+    lines = [log_line(Reader(language("en")), live(), entry())]
+    room = DESCRIPTION // (len(lines[0]) + len("~~~~ (undone)") + 1)
+    assert await outlet_with_history().fitting_count("7", [entry()] * (room + 1)) == room
