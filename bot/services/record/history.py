@@ -174,7 +174,7 @@ def _units_hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
 async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
     """True if the end of a game has revealed its hidden units to the person."""
     game = live.game
-    if not game.over or live.info.state != "ended":
+    if not game.over:
         return False
     if game.winner is not None:
         return True

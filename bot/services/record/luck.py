@@ -87,7 +87,7 @@ class LuckFold:
                 there = [one.id for one in self._seats.values() if one.side == side]
                 players = [entry.by] if entry.by in there or not there else there
                 kind = self._system.throws.of(roll)
-                if self._player not in (None, *players) or self._kind not in (None, "", kind.kind):
+                if self._player not in (None, *players) or self._kind not in (None, kind.kind):
                     continue
                 if entry.number in self._undone:
                     self._dice_undone += len(roll.faces)

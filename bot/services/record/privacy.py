@@ -262,7 +262,7 @@ def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:
         faces = [list(roll.faces) for roll in entry.rolls]
         words = [event.text for event in entry.events if event.kind == "told"]
         typed = {"reason": entry.reason, "words": words, "dice": faces, "title": ENGLISH(entry.title)}
-        entries.append(about | {name: value for name, value in typed.items() if value not in ("", [], {})})
+        entries.append(about | {name: value for name, value in typed.items() if value not in ("", [])})
     campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
     return {**campaign, "entries": entries}
 

@@ -51,7 +51,7 @@ class Reviews:
         return await self._review(call, await self._pages.open_of_server(call, game), progress)
 
     async def _review(self, call: Call, live: ActiveGame, progress: Progress) -> GameReview:
-        if not live.game.over or live.info.state != "ended":
+        if not live.game.over:
             raise Refusal(Text("The review comes when the game is over: `/game end`."))
         side = next(iter(sides_of(live.game, call.who.id)), None)
         if side is None:
