@@ -393,6 +393,8 @@ async def test_a_hidden_unit_that_is_split_and_a_part_that_hides_are_left_out() 
     assert [(one.unit, one.start, one.end) for one in found.units] == [("u2", 10, 10)]
     found = statistics_of([placed, apart], system_of("fubar"), {"part"})
     assert [(one.unit, one.start, one.end) for one in found.units] == [("u1", 6, 6), ("u2", 10, 10)]
+    found = statistics_of([placed, apart, again], system_of("fubar"), {"part"})
+    assert [(one.unit, one.start, one.end) for one in found.units] == [("u1", 6, 10), ("u2", 10, 10)]
 
 
 async def test_a_part_of_a_unit_that_hides_keeps_a_line_with_its_losses() -> None:
