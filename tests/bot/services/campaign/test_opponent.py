@@ -56,8 +56,9 @@ async def test_the_bot_leaves_the_reports_of_others_alone(services: Services, di
 
 
 async def test_the_bot_rolls_for_its_own_units_alone_once_and_signs_a_complete_report(
-    services: Services, dice: Loaded
+    services: Services, dice: Loaded, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level("INFO", "bot.services.campaign.opponent")
     rolled = await fight_the_bot(services, dice)
     assert (rolled.entry.command, rolled.entry.by) == ("campaign throw", OPPONENT.id)
     battle = rolled.after.battles["b1"]
@@ -71,6 +72,7 @@ async def test_the_bot_rolls_for_its_own_units_alone_once_and_signs_a_complete_r
     await services.aftermath_dice.roll(call(), CAMPAIGN, "b1", need="b1:c2:recovery")
     await settle(services)
     assert (await camp.current_campaign(services)).battles["b1"].signed == {"r2": OPPONENT.id}
+    assert caplog.records == [], "it tries to sign no other report"
 
 
 async def test_the_bot_does_nothing_late_for_a_roster_that_it_has_lost(services: Services, dice: Loaded) -> None:

@@ -101,7 +101,7 @@ async def test_a_player_leaves_and_another_takes_the_roster_over(services: Servi
     assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
 
 
-async def test_a_campaign_that_cannot_be_read_keeps_nobody_in_the_others(
+async def test_a_campaign_that_cannot_be_read_keeps_no_player_in_the_others(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     await services.campaigns.new(call(CYD), "Aaa", "fubar", id="aaa")

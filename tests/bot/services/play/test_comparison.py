@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.services import Services
 from bot.services.play.comparison import (
     Comparison,
     ComparisonWork,
+    Pair,
     Policy,
     RefusedShot,
     Shots,
@@ -20,10 +22,12 @@ from bot.services.play.comparison import (
 )
 from bot.services.play.odds_work import DROPPED, Clock
 from rules.command.system import Board
-from rules.kernel.action import main_outcome
+from rules.kernel.action import Action, Aim, main_outcome
+from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Odds
 from rules.kernel.request import Request
 from rules.kernel.resolve import ruleset_of
+from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.clocks import STILL, Ticking
@@ -141,3 +145,37 @@ async def test_a_dropped_question_ends(services: Services) -> None:
     with pytest.raises(Refusal) as refused:
         dropped.answers()
     assert refused.value.text == DROPPED
+
+
+class Hits(NamedTuple):
+    hits: int
+
+
+def decision(by: str, *options: str, default: str) -> Decision[str]:
+    return Decision(f"{by} {default}", by, Text("Which?"), options, default, str)
+
+
+def test_a_decision_of_the_enemy_has_a_column_for_each_of_its_first_four_fixed_options() -> None:
+    """One with the attacker has none, and neither has one whose only fixed option is not its default."""
+    made = (
+        decision("defender", *"cabde", default="a"),
+        decision("defender", "none", "N", default="0"),
+        decision("unit", "yes", "no", default="yes"),
+    )
+
+    def rule(table: Table, plan: Any) -> Hits:
+        chosen = [table.decide(one) for one in made]
+        return Hits(1 + "abcde".index(chosen[0]))
+
+    plan: Any = None
+    action = Action(
+        *("x", Text("X"), "x", Facts, Hits),
+        plan=lambda given, book: plan,
+        rule=rule,
+        describe=lambda plan, played: Text("X"),
+        aim=lambda plan: Aim("hits", itemgetter(0)),
+    )
+    shot = Pair("u1", "u2", action, plan, ())
+    [row] = ComparisonWork(lambda: Shots([shot], [], None, False), (), STILL).answers().rows
+    means = [(policy.decision, policy.value, one.mean) for policy, one in row.policies.items()]
+    assert means == [("defender a", value, 1 + "abcd".index(value)) for value in "acbd"]

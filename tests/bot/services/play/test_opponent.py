@@ -97,6 +97,15 @@ async def test_a_bot_that_was_seated_by_an_earlier_version_plays_in_the_usual_st
     assert (plays.side, plays.stance) == ("Blue", "balanced")
 
 
+async def test_the_bot_as_an_umpire_without_a_side_plays_none(services: Services, live: ActiveGame) -> None:
+    await services.seats.umpire(call(), OPPONENT)
+    await services.seats.leave(call(OPPONENT))
+    await services.seats.umpire(call(), OPPONENT)
+    assert live.game.players[OPPONENT.id].side is None
+    with pytest.raises(Refusal, match="plays no side"):
+        await services.opponent.go(call(), live)
+
+
 # Its turn.
 
 
@@ -174,6 +183,19 @@ async def test_a_report_of_sight_holds_after_the_activation_and_not_after_a_move
     assert (await services.opponent.go(call(), blues)).plays.fresh == frozenset()
 
 
+@pytest.mark.parametrize(("notes", "holds"), [(12, True), (13, False)])
+async def test_a_report_of_sight_holds_through_a_dozen_entries_that_move_nothing(
+    services: Services, blues: ActiveGame, dice: Loaded, notes: int, holds: bool
+) -> None:
+    dice.next(1)
+    asks = (await services.opponent.go(call(), blues)).asks
+    assert asks is not None
+    reported = (await report_sight(services, blues, asks)).plays
+    for _ in range(notes - blues.game.number + reported.number):
+        await services.table_objects.score(call(), "Red", 1, "")
+    assert (await services.opponent.go(call(), blues)).plays.fresh == ({asks.unit} if holds else set())
+
+
 # Figures that players move for it.
 
 
@@ -234,6 +256,14 @@ async def test_it_agrees_to_no_undo_that_gives_a_second_chance(services: Service
     with pytest.raises(Refusal, match="Adjutant does not agree"):
         await services.opponent.answer_all(call(), asked)
     assert live.game.undone == set()
+
+
+async def test_a_question_of_a_game_that_is_gone_is_not_answered_late(services: Services, live: ActiveGame) -> None:
+    await services.referee.order(call(), await request(services, "initiative"), "6 1")
+    asked = await services.corrections.undo(call())
+    assert isinstance(asked, OpenQuestion)
+    gone = asked.row.model_copy(update={"game_id": "gone"})
+    assert await services.opponent.answer_overlooked(gone) is None
 
 
 # Its reserves.

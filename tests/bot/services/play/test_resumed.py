@@ -64,3 +64,11 @@ async def test_a_side_with_dice_of_its_own_is_asked_for_them(services: Services)
     await start_demo(services)
     await services.preferences.dice(call(), "physical", "Red")
     assert isinstance(await _resume(services, await _react_to_charge(services)), OpenQuestion)
+
+
+async def test_nothing_is_resumed_for_a_table_that_all_have_left(services: Services) -> None:
+    await start_demo(services)
+    found = await _react_to_charge(services)
+    for who in (ANN, BOB):
+        await services.seats.leave(call(who))
+    assert await _resume(services, found) is None
