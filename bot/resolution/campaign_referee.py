@@ -43,10 +43,6 @@ class CampaignResult(NamedTuple):
     after: Campaign
     again: bool = False
 
-    @property
-    def campaign(self) -> Campaign:
-        return self.after
-
 
 Plan = Callable[[Campaign], NewCampaignEntry | Awaitable[NewCampaignEntry]]
 """Makes an entry for the current campaign; raises Refusal or RulesError. It is called again after a conflict."""

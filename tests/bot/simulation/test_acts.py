@@ -45,7 +45,10 @@ async def test_an_error_of_the_simulated_discord_or_the_bot_is_told_in_words(
 
 async def test_words_of_a_player_are_as_long_as_a_message_may_be(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
-        ann = await here.at("Ann")
+        ann = here.browser("Ann")
+        ann.tab = "x" * 50
+        await ann.open()
+        assert [one.tab for one in here.server.lines] == ["x" * 40]
         await ann.say("x" * 4000)
         assert [*ann.messages.values()][-1]["text"] == "x" * 2000
         assert (await ann.say("x" * 4001))["unsent"]
@@ -62,3 +65,11 @@ async def test_sixteen_uploaded_files_wait_for_their_command_which_takes_one_onc
             told.append(ann.told)
     gone, there = "That is no longer there. Look again.", "/roll needs dice:… too."
     assert told == [gone, there, gone, there]
+
+
+async def test_a_clock_ahead_of_the_machine_is_not_turned_back(tmp_path: Path) -> None:
+    async with table(tmp_path, demo=False) as here:
+        await here.place.env.advance_time(3600)
+        ahead = here.place.env.now()
+        await here.server.desk.catch_up()
+        assert here.place.env.now() == ahead

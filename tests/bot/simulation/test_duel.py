@@ -206,7 +206,7 @@ def _units_without_commands(scenario: Scenario | None) -> Board:
 
 def test_a_duel_is_over_when_a_side_is_gone() -> None:
     board = aiming("fubar")
-    duel, given = _duel_of(board)
+    duel, given = _duel_of(board, Option(Request("turn end", side="Red")))
     units = {unit.id: unit.model_copy(update={"models": 0}) for unit in board.game.units_of_side("Blue")}
     board.game.units.update(units)
     assert (duel.play().left, given) == ({"Red": 1.0, "Blue": 0.0}, [])

@@ -127,8 +127,8 @@ def test_an_objective_is_held_by_the_only_side_within_three_inches() -> None:
     [
         (Intent.COVER, (20.0, 18.0), 6, (23.5, 18.0)),
         (Intent.COVER, (20.0, 18.0), 2, (22.0, 18.0)),
-        (Intent.COVER, (18.0, 12.5), 3, (18.0, 9.5)),
-        (Intent.COVER, (18.0, 12.5), 2.9, (18.0, 9.6)),
+        (Intent.COVER, (18.5, 18.0), 6, (12.5, 18.0)),
+        (Intent.COVER, (18.5, 18.0), 5, (23.5, 18.0)),
         (Intent.COVER, (26.0, 17.0), 6, (26.0, 17.0)),
         (Intent.OBJECTIVE, (18.0, 10.0), 3, (18.0, 13.0)),
         (Intent.OBJECTIVE, (18.0, 10.0), 20, (18.0, 17.0)),
