@@ -5,6 +5,7 @@ The verbs of its script (see `samples.py`):
     order fire;;;;;;u1 of fire;;;;;;u1;u5  the form of an order with a request that fills it in; further parts follow
     past fire;;;;;;u1 | fire;;;;;;u1;u5    what is filled in after earlier orders, newest first
     split fire;;;;;;u1;u5/u6               the form that divides the weapons of a shot
+    offer fire;;;;;;u1;u5/u6               the offer of that form, if the shot fits into the id of its button
     read fire;;;;;;u1;u5/u6 row0=4/2       the shot that such a form gives
     menus fire;;;;;;u1;u5                  the menus below the odds of a shot
     acting fire                            the units in the menu of a command
@@ -39,7 +40,7 @@ from cogs.components.play.odds_clicks import OddsForm
 from cogs.components.play.order_form import order_form
 from cogs.components.play.recall import FormPrefill, facts_from
 from cogs.components.play.shot_menus import shot_menus
-from cogs.components.play.split_fire import parse_split, split_form
+from cogs.components.play.split_fire import parse_split, split_form, split_offer
 from cogs.rendering.text import Reader
 from rules.kernel.request import bare_request
 from rules.kernel.text import Term
@@ -83,6 +84,11 @@ def past(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
 
 def split(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
     yield from form_lines(split_form(words, live, unpack_request(text)))
+
+
+def offer(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
+    found = split_offer(words, live, unpack_request(text))
+    yield " ".join([found.text, *controls_lines(found.buttons)]) if found else "none"
 
 
 def read(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
@@ -174,6 +180,7 @@ SHOW = {
     "order": order,
     "past": past,
     "split": split,
+    "offer": offer,
     "read": read,
     "menus": menus,
 }
