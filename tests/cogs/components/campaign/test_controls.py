@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from cogs.components.campaign.controls import edit_menu, roster_controls
+from bot.resolution.campaign_referee import CampaignResult
+from bot.store.campaign_tables import CampaignInfo
+from cogs.components.campaign.controls import edit_menu, entry_controls, report_controls, roster_controls
 from cogs.components.controls import MenuOption
 from cogs.rendering.text import Reader
 from data.files import sample_forces
@@ -165,3 +167,20 @@ def test_a_force_is_enlisted_where_the_rules_have_one(forces: list[MenuOption]) 
         "[My own list] plain listwrite:fubar:0",
         "[Cards to print] plain campcards:c:ra",
     ]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_an_entry_that_was_recorded_already_is_not_undone_from_its_second_answer(again: bool) -> None:
+    record = new_campaign()
+    info = CampaignInfo.model_construct(id="c")
+    result = CampaignResult(info, record.entries[-1], record.campaign, record.campaign, again)
+    assert bool(entry_controls(WORDS, result)) != again
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_report_has_no_controls_once_the_campaign_is_over(over: bool) -> None:
+    record = new_campaign()
+    fight(record)
+    report_battle(record)
+    campaign = record.campaign.model_copy(update={"over": over})
+    assert bool(report_controls(WORDS, campaign, campaign.battles["b"])) != over

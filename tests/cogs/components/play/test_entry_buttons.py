@@ -11,13 +11,14 @@ from bot.errors import Refusal
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Control, Items
 from cogs.components.play.entry_buttons import is_amendable, lasting_controls, request_controls
+from cogs.components.play.next_controls import ROOMY, arrange_controls
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.text import Note, Text
-from tests.cogs.components.play.samples import register_controls, sample
+from tests.cogs.components.play.samples import changed, register_controls, sample
 from tests.cogs.screens import control_line
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import questions, undo_entry
@@ -218,3 +219,35 @@ def test_requested_steps_are_buttons_in_a_row_or_a_menu(
     result = CommandResult("g", entry, live.board, live.board, again=how.pop("again", False))
     found = request_controls(Reader(language("en"), live.board), result, **how)
     assert [control_line(getattr(one, "item", one).to_component_dict()) for one in found] == shown
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_result_that_was_recorded_already_has_no_next_steps(again: bool) -> None:
+    live = sample("fubar")
+    entry = Entry.model_construct(number=7, command="move", request={"unit": ["u1"]}, notes=(), side="Red")
+    result = CommandResult("g", entry, live.board, live.board, again=again)
+    assert bool(arrange_controls(Reader(language("en"), live.board), result, (), (), ROOMY)) != again
+
+
+@pytest.mark.parametrize(
+    ("targets", "states", "goes_on"),
+    [
+        (("u1",), {"activated": 1}, True),
+        (("u1",), {}, False),
+        (("u99", "u6", "u1"), {"activated": 1}, True),
+        (("u99", "u6"), {"activated": 1}, False),
+    ],
+)
+def test_after_a_reaction_the_unit_shot_at_goes_on_with_what_it_had_begun(
+    targets: tuple[str, ...], states: dict[str, int], goes_on: bool
+) -> None:
+    """Not a unit that has left the table, one of the side that reacts, or one that has not begun."""
+    live = sample("fubar")
+    for id in ("u1", "u6"):
+        live = changed(live, live.game.units[id].model_copy(update={"states": states}))
+    request = {"unit": ["u5"], "target": list(targets)}
+    entry = Entry.model_construct(number=7, command="fire", request=request, notes=(), side="Blue")
+    result = CommandResult("g", entry, live.board, live.board)
+    shown = arrange_controls(Reader(language("en"), live.board), result, (), (), ROOMY)
+    lines = [control_line(getattr(one, "item", one).to_component_dict()) for one in shown]
+    assert ("fire;;;;;;u1" in " ".join(lines)) == goes_on

@@ -14,6 +14,7 @@ from bot.resolution.result import CommandResult
 from bot.store.database import Database
 from cogs.components.controls import Items
 from cogs.components.play import outcome
+from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from data.texts import language
@@ -91,3 +92,14 @@ async def test_an_amended_result_is_struck_through_except_for_the_lines_above_it
     old = outcome.crossed_out_message(words, reply, 7)["embed"].description.split("\n")
     assert old[:3] == ["**Amended: #7 counts.**", heading, f"~~{heading}~~"]
     assert all(line.startswith("~~") for line in old[2:])
+
+
+@pytest.mark.parametrize(("lines", "fits"), [(1, True), (60, False)])
+def test_a_replaced_result_is_crossed_out_below_its_first_lines_if_it_is_one_message(lines: int, fits: bool) -> None:
+    """Empty lines are left out, and so is its file, which is in the message already."""
+    text = "\n\n".join(["Above", *["Hit. " * 19 + "Hit."] * lines])
+    reply = Reply("Fire", text, above=1, file=("dice.png", b"6", "Dice"))
+    found = outcome.crossed_out_message(Reader(language("en")), reply, 9)
+    assert bool(found) == fits
+    if fits:
+        assert found["embed"].description == f"**Amended: #9 counts.**\nAbove\n~~{'Hit. ' * 19}Hit.~~"
