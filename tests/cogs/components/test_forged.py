@@ -167,6 +167,15 @@ async def test_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None:
     assert (await demo.entry()).side == "Red"
 
 
+@pytest.mark.parametrize(("kind", "placed"), [("treasure", []), ("objective", ["A"])])
+async def test_an_object_of_no_kind_is_not_placed(demo: Table, kind: str, placed: list[str]) -> None:
+    id = f"adj1:thingform:{(await demo.live()).info.id}:{kind}"
+    field = {"type": 18, "component": {"type": 4, "custom_id": "name", "value": "A"}}
+    told = await raw(demo, demo.ann, FORM, {"custom_id": id, "components": [field]})
+    assert told.refused == (not placed)
+    assert list((await demo.live()).game.things) == placed
+
+
 # Anything at all
 
 WHATS = [*CLICKED, *SUBMITTED, "list", "menu", "", "x"]

@@ -18,7 +18,7 @@ from bot.services.play.opponent_state import BotState, SightQuery
 from cogs.components.play import line_of_sight_form as sight_form
 from cogs.rendering.text import Reader
 from rules.opponent.sight import LIKELY, Around, SeenEnemy, Sight, pair
-from tests.cogs.components.play.samples import check_script, form_lines, options_lines
+from tests.cogs.components.play.samples import check_script, form_lines, options_lines, sample
 
 
 def sight(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
@@ -68,3 +68,8 @@ def parse(words: Reader, live: ActiveGame, text: str) -> Iterator[str]:
 
 def test_what_the_bots_units_see_is_asked_as_before() -> None:
     check_script(Path(__file__).with_name("sight_form.txt"), {"sight": sight, "parse": parse})
+
+
+def test_a_distance_that_was_chosen_for_one_enemy_is_that_of_no_other() -> None:
+    foes = sample("fubar").game.enemies_of("Red")
+    assert sight_form.parse_distance_choice(foes, "6|soft") == {"u5": SeenEnemy(Decimal(6), "soft")}
