@@ -32,8 +32,11 @@ async def _fire_shot(demo: Table) -> Told:
     return told
 
 
-async def test_undo_once_by_the_shooter(demo: Table) -> None:
+async def test_undo_once_by_the_shooter_and_why_for_every_player(demo: Table) -> None:
     told = await _fire_shot(demo)
+    why = await demo.click(demo.cyd, told, "Why?")
+    assert why.private
+    assert "seasoned" in why.text
     assert (await demo.click(demo.bob, told, "Undo")).title == "Ann: do you agree?"
     assert (await demo.click(demo.cyd, told, "Undo")).refused
     asked = await demo.click(demo.ann, told, "Undo")
@@ -51,13 +54,7 @@ async def test_undo_of_an_entry_that_others_stand_on(demo: Table) -> None:
     assert "undo entry" in (await demo.click(demo.ann, told, "Undo")).whole
 
 
-async def test_why_is_for_every_player_and_private(demo: Table) -> None:
-    told = await demo.click(demo.cyd, await _fire_shot(demo), "Why?")
-    assert told.private
-    assert "seasoned" in told.text
-
-
-async def test_odds_are_those_before_the_shot(demo: Table) -> None:
+async def test_odds_are_those_before_the_shot_and_again_warns_like_the_command_itself(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 5 1 1 1 1 1")
     before = await demo.last()
     odds = await demo.click(demo.bob, told, "Odds")
@@ -65,22 +62,10 @@ async def test_odds_are_those_before_the_shot(demo: Table) -> None:
     assert "4.50 hits" in odds.text
     assert "suppressed" in odds.text
     assert await demo.last() == before
-
-
-async def test_again_warns_like_the_command_itself(demo: Table) -> None:
-    told = await _fire_shot(demo)
     assert (await demo.click(demo.bob, told, "Again")).refused
     asked = await demo.click(demo.ann, told, "Again")
     assert asked.title == "Please confirm"
     assert (await demo.click(demo.ann, asked, "Anyway")).title == "Regular section → Militia"
-
-
-async def test_again_after_the_unit_has_left(demo: Table) -> None:
-    told = await _fire_shot(demo)
-    await demo.done(demo.bob, "/unit remove", unit="Militia")
-    again = await demo.click(demo.ann, told, "Again")
-    assert again.refused
-    assert "no longer in the game" in again.whole
 
 
 async def test_anyway_counts_once(demo: Table) -> None:
@@ -93,12 +78,15 @@ async def test_anyway_counts_once(demo: Table) -> None:
     assert (await demo.live()).game.turn == 2
 
 
-async def test_anyway_after_the_unit_has_left(demo: Table) -> None:
-    await _fire_shot(demo)
+async def test_again_and_anyway_after_the_unit_has_left(demo: Table) -> None:
+    told = await _fire_shot(demo)
     asked = await demo.warned(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.bob, "/unit remove", unit="Militia")
+    again = await demo.click(demo.ann, told, "Again")
+    assert again.refused
+    assert "no longer in the game" in again.whole
     await demo.done(demo.ann, "/unit remove", unit="Regular section")
-    told = await demo.click(demo.ann, asked, "Anyway")
-    assert told.refused
+    assert (await demo.click(demo.ann, asked, "Anyway")).refused
 
 
 async def test_buttons_outlive_a_restart(demo: Table) -> None:
