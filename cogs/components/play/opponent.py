@@ -86,7 +86,8 @@ def _result_text(ctx: Context, result: CommandResult, turn: BotTurn) -> str:
     reply = show_result(ctx, result._replace(entry=(moved or entry).model_copy(update={"notes": notes})))
     text = reply.text
     if moved:
-        rest = text.partition("\n")[2] if text.startswith("**") else text
+        # Its heading says again what has moved; short results have theirs in the text.
+        rest = text.partition("\n")[2] if text.startswith("**") and not reply.title else text
         done = words.say("✓ {units} moved.", units=Listed([UnitRef(id) for id in entry.request.get("unit") or ()]))
         reply, text = replace(reply, title=""), f"{done}\n{rest}".strip()
     for whose in () if last else turn_line(words, result):
