@@ -29,7 +29,7 @@ from tests.bot.playing import (
     waiting,
 )
 from tests.cogs.table import Loaded, services_on
-from tests.proving import fair_rolls, game_of, proven, seeds
+from tests.proving import fair_rolls, game_of, proven, report, seeds
 
 
 async def test_a_shot_is_made_of_its_interaction_and_can_be_made_again(fair: Services) -> None:
@@ -204,6 +204,16 @@ async def test_a_refusal_after_the_dice_is_no_second_roll(fair: Services, monkey
     later = await fire(fair, distance=20)
     assert {one.entropy for one in await fair_rolls(fair) if one.entry == later.entry.number} == {later.entry.source}
     await proven(fair, await game_of(fair))
+
+
+async def test_the_head_of_a_report_is_that_of_the_last_result_if_the_entries_are_chained(fair: Services) -> None:
+    await start_demo(fair)
+    await fire(fair)
+    ended = await fair.endings.end(call())
+    assert isinstance(ended, CommandResult)
+    found = await report(fair)
+    assert str(found.head) == ended.head
+    assert found.model_copy(update={"chain": None}).head is None
 
 
 async def test_a_check_counts_own_dice_and_undone_ones_and_misses_a_last_entry_that_is_gone(fair: Services) -> None:
