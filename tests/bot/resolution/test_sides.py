@@ -46,7 +46,7 @@ def of_three() -> Board:
         ({}, None, None),
     ],
 )
-def test_a_unit_alone_or_one_that_nobody_attacks_has_the_other_side_against_it(
+def test_a_unit_alone_or_a_target_without_an_attacker_has_the_other_side_against_it(
     roles: dict[str, str], attacker: str | None, defender: str | None
 ) -> None:
     board = aiming("fubar")

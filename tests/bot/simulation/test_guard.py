@@ -1,4 +1,4 @@
-"""Which requests name this machine: those of a stranger's page do not."""
+"""Names of this machine in requests: a foreign page has another one."""
 
 from __future__ import annotations
 
