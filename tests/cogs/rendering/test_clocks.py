@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from cogs.rendering.clocks import duration, offline_text, time_lines, time_span
-from rules.game.tabletop import Clock
+from cogs.rendering.clocks import clock_lines, duration, offline_text, time_lines, time_span
+from rules.game.tabletop import Clock, Hands
 from rules.kernel.wording import ENGLISH
+from tests.cogs.rendering.test_log import WORDS, live
 
 
 @pytest.mark.parametrize(
@@ -46,3 +49,12 @@ def test_the_time_of_a_side_is_told_by_its_six_longest_kinds_of_command() -> Non
         "⏱ Red: 28:00 of 1:00:00: kind7 7:00, kind6 6:00, kind5 5:00, kind4 4:00, kind3 3:00, kind2 2:00",
         "⏱ Blue: 0:00 of 1:00:00",
     ]
+
+
+def test_a_side_without_a_second_left_is_out_of_time() -> None:
+    found = live()
+    found.game = replace(found.game, clock=Clock(seconds=60))
+    first, *others = found.game.sides
+    found.hands = Hands({first: 0.0} | dict.fromkeys(others, 0.5), (first,), 0.0)
+    (line,) = clock_lines(WORDS, found)
+    assert line == "⏱ " + " · ".join([f"{first}: time is up", *(f"{side} 0:00" for side in others)])

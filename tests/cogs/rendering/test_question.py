@@ -320,6 +320,7 @@ def test_a_request_for_consent_is_shortened_until_it_fits_a_phone() -> None:
     assert shown(question, high) == whole
     assert shown(question, high - 1)[-2] == "— 🔵 Blue"
     assert shown(question, 0)[-2] == "— "
+    assert "" not in shown(asked(changed(WISH, notes=()), deadline=90), 0)
     assert shown(question, high - 1)[1:-2] == [
         "**Ann wants to undo entry 7.**",
         "📌 Able: put back 1 model.",

@@ -60,6 +60,7 @@ def test_only_dice_that_count_one_by_one_are_bold_where_they_succeed(
     shown = view((3, 4), needed)
     assert (shown.dice, shown.is_pool) == (dice, is_pool)
     assert (shown.kind is not None) == is_pool
+    assert shown.successes == (1 if needed else 0)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,8 @@ def test_of_counted_dice_the_number_of_hits_is_shown_and_only_the_faces_of_the_b
     assert (shown.counted, shown.own_dice) == (counted, own)
     assert shown.faces == ((4, 1, 5, 2) if source != "counted" else (5, 2)[:added])
     assert shown.is_counted == (source == "counted" and not added)
+    unneeded = view((4, 1, 5, 2), None, source, added)
+    assert unneeded.counted == (f"no successes of {4 - added}" if source == "counted" else "")
 
 
 def line(why: str, value: int, of: str = "needed") -> Line:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from bot.resolution.undo_notes import unmarked_notes
 from cogs.rendering.text import Reader
 from cogs.rendering.units import (
     OmittedParts,
+    field_texts,
     is_state_shown,
     profile_texts,
     state_text,
@@ -297,3 +299,16 @@ def test_the_values_of_a_profile_are_named_with_their_parts_and_unset_ones_left_
         "parts (left 1, right side 2)",
         "old",
     ]
+
+
+class Crate(BaseModel):
+    """A profile whose fields have no titles."""
+
+    stowed: dict[str, int] = {}
+    weight: int = 0
+
+
+def test_a_field_without_a_title_is_named_by_its_code_and_a_table_by_its_keys() -> None:
+    words = Reader(language("en"))
+    given = {"stowed": {"rations": 2, "field_dressings": 3}, "weight": 9}
+    assert [*map(words, field_texts(Crate, given))] == ["stowed (rations 2, field dressings 3)", "weight 9"]
