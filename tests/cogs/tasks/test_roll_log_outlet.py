@@ -15,6 +15,8 @@ from cogs.rendering.log import log_line
 from cogs.rendering.text import Reader
 from cogs.tasks.roll_logs import ARCHIVED, GONE, HERE, UNSEEN, UNWELCOME, LogOutlet, channel_obstacle, obstacle
 from data.texts import language
+from rules.game.entry import Entry
+from rules.kernel.text import Text
 from tests.cogs.rendering.test_log import live
 from tests.cogs.rendering.test_result import entry
 
@@ -171,6 +173,11 @@ async def test_without_reading_messages_no_post_is_found() -> None:
 
 
 async def test_lines_that_just_fill_a_post_fit_into_it() -> None:
-    lines = [log_line(Reader(language("en")), live(), entry())]
-    room = DESCRIPTION // (len(lines[0]) + len("~~~~ (undone)") + 1)
-    assert await outlet_with_history().fitting_count("7", [entry()] * (room + 1)) == room
+    def padded(letters: int) -> Entry:
+        return entry(title=Text("x" * letters))
+
+    length = len(log_line(Reader(language("en")), live(), padded(1))) + len("~~~~ (undone)\n")
+    eighth = padded(DESCRIPTION // 8 - length + 1)
+    assert await outlet_with_history().fitting_count("7", [eighth] * 9) == 8
+    longer = padded(DESCRIPTION // 8 - length + 2)
+    assert await outlet_with_history().fitting_count("7", [longer] * 9) == 7
