@@ -77,6 +77,9 @@ def similar_rows_of_base(rows: Iterable[str], path: Path, faults: Faults) -> lis
     return get_close_matches(str(path[1]), others, 1, ALIKE)
 
 
+_UNION_PARTS = ("int", "bool", "str", "constrained-int", "constrained-str")
+
+
 def _existing_path(said: Any, path: Path) -> Path:
     """Return a path without the parts that only name one of several attempted shapes."""
     found: Path = ()
@@ -84,7 +87,7 @@ def _existing_path(said: Any, path: Path) -> Path:
         items = cast("list[Any]", said) if isinstance(said, list) else []
         if part in said if isinstance(said, dict) else isinstance(part, int) and part < len(items):
             said = cast("Any", said)[part]
-        elif at < len(path) - 1 or "[" in str(part) or part in ("int", "str", "constrained-int", "constrained-str"):
+        elif at < len(path) - 1 or "[" in str(part) or part in _UNION_PARTS:
             continue
         found = (*found, part)
     return found
