@@ -145,7 +145,7 @@ def complete_likes(own: Source) -> Source:
         if not isinstance(base, dict) or "like" in base:
             fault = Text('there is no action "{key}" to copy', key=str(other)[:40])
             others = cast("Table", actions).items()
-            whole = [name for name, one in others if isinstance(one, dict) and "like" not in one and name != key]
+            whole = [name for name, one in others if isinstance(one, dict) and "like" not in one]
             raise UnreadableSource(
                 Joined((fault, did_you_mean(str(other), whole)), "; "), own.line(("action", key, "like"))
             )

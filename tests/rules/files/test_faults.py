@@ -105,6 +105,15 @@ def test_a_fault_does_not_report_its_consequences_too(take: str, put: str, said:
     assert [fault.partition(": ")[2] for fault in faults(moved)] == [said]
 
 
+def test_a_wrong_field_within_a_row_that_is_wrong_itself_is_a_fault_too() -> None:
+    decided = 'decided = { by = "attacker", question = "Q?", yes = "Yes", no = "No", foo = 1 }'
+    wrong = f'[modifier.luck]\non = 3\nvalue = 1\nwhy = "luck"\n{decided}\n[action.duel]'
+    assert [one.partition(": ")[2] for one in faults(TEXTS["tiny"].replace("[action.duel]", wrong))] == [
+        "modifier.luck.on: give a list: write [ and ] around it, not 3",
+        'modifier.luck.decided.foo: there is no "foo"; the names here are by, no, question and yes',
+    ]
+
+
 def test_an_action_without_a_title_has_one_fault() -> None:
     """Its section, which is the title unless it has one, was missing as well."""
     (fault,) = faults(new_system("my_game").replace('title = "Rally"\n', "", 1))

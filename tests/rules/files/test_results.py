@@ -96,6 +96,13 @@ def test_an_action_knows_only_what_it_names_of_a_unit_and_some_of_it_must_be_giv
         validate(run, {"unit": {"skill": 2}})
 
 
+def test_a_marker_of_no_named_part_is_one_of_the_unit() -> None:
+    text = own_file().replace('{ "unit.pinned" = "-gone" }', '{ pinned = "-gone" }')
+    settle = Sitting(read_system(text.encode(), "club.toml"))
+    settled = settle.play("settle", {"unit": WHOLE | {"pinned": 2}}, [5, 1])
+    assert [(one.unit, one.effect, one.change) for one in settled.effects][-1] == ("unit", "pinned", -2)
+
+
 def test_results_are_numbers_or_yes_and_no_and_inner_dice_are_none_of_them() -> None:
     assert result("run", RUNNER, [5, 6]).played.outcome.unhurt is True
     assert result("run", RUNNER, [5, 6]).played.outcome._asdict() == {"bangs": 2, "inches": 6, "unhurt": True}

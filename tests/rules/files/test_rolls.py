@@ -52,6 +52,25 @@ def reasons(action: str, **facts: object) -> list[tuple[str, str]]:
     return [(ENGLISH(line.why), line.rule) for line in played.played.steps[0].throw.ledger]
 
 
+def test_the_successes_of_weapons_without_a_name_have_that_of_their_roll() -> None:
+    text = TEXTS["tiny"].replace(', as = "hits" }]\nthen = [{ lose = "target", models = "hits" }]', " }]")
+    system = read_system(text.encode(), "tiny.toml")
+    units = {"attacker": {"skill": 4, "models": 3}, "target": {"skill": 4, "models": 2}}
+    found = Sitting(system).play("duel", units, [4, 6, 1])
+    assert found.played.outcome._asdict() == {"to_hit": 2}
+    assert ENGLISH(found.text) == "2 to hit."
+    assert system.actions["duel"].outcome._fields == ("to_hit",)
+
+
+@pytest.mark.parametrize(("dice", "inches"), [([3, 1], 6), ([3, 4], 9), ([5, 4], 9)])
+def test_successes_that_are_only_counted_add_inches_if_there_are_any(dice: list[int], inches: int) -> None:
+    step = '{ roll = "luck", by = "unit", check = 4, dice = 2, as = "sixes", passed_inches = 3 }'
+    move = f'command = "move"\nrule = "On."\ninches = [["Move", 6]]\nthen = [{step}]'
+    system = read_system(TEXTS["tiny"].replace('rule = "Nothing happens."', move).encode(), "tiny.toml")
+    found = Sitting(system).play("wait", {"unit": {"skill": 4, "models": 3}}, dice)
+    assert found.played.outcome.inches == inches
+
+
 def test_a_modifier_has_the_section_of_its_roll() -> None:
     assert ("Nerve of an officer", "Nerve") in reasons("nerve", officer=True)
 
