@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.people import Person
+from cogs.components.setup.cards import own_units
 from cogs.rendering.report.cards import Card, Sheet, Size, cards_file, reference_cards, unit_cards
 from cogs.rendering.report.reader import ReportReader
 from data import SYSTEMS, system_of
@@ -17,7 +19,9 @@ from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
+from rules.game.tabletop import Player
 from tests.bot.simulation import chromium
+from tests.cogs.components.play.samples import sample
 from tests.cogs.table import Table, Told
 
 SMALLEST: tuple[str, Size] = ("de", 9)
@@ -208,3 +212,16 @@ def test_a_card_has_the_moves_of_its_unit(key: str, kind: str, name: str, said: 
     """Only the cards of Open Fire d12 showed how far a unit moves."""
     lines = {one.about: one.text for one in _cards_of(key, kind)[name].lines}
     assert lines["Moves"].startswith(said), lines
+
+
+def test_an_umpire_who_has_left_a_side_gets_no_card_of_its_hidden_units() -> None:
+    """A neutral umpire does, and a player of that side."""
+    live = sample("opreb")
+    live.game.players = {**live.game.players, "Cyd": Player(id="Cyd", name="Cyd", umpire=True)}
+    hidden = [one.id for one in live.game.units.values() if one.has("hidden")]
+    assert set(hidden) & {one.id for one in own_units(live, Person("Ann", "Ann"))}
+    assert [one.id for one in own_units(live, Person("Cyd", "Cyd"))] == [*live.game.units]
+    live.game.left_sides = {"Cyd": ("Red", "Blue")}
+    assert [one.id for one in own_units(live, Person("Cyd", "Cyd"))] == [
+        one for one in live.game.units if one not in hidden
+    ]
