@@ -147,6 +147,6 @@ def middle(steps: int) -> int:
 
 def _ladder_winner(step: int, steps: int, sides: tuple[str, ...]) -> str | None:
     """Return the winner; the first side moves up, to the end of the second."""
-    if step >= steps and sides:
+    if step >= steps:
         return sides[0]
-    return sides[1] if step <= 1 and len(sides) > 1 else None
+    return sides[1] if step <= 1 else None

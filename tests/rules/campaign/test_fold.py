@@ -17,6 +17,8 @@ from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportE
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from rules.kernel.errors import RuleError
+from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.text import Text
 from tests.rules.campaign.long_war import long_war
 from tests.rules.campaign.played import ANN, BOB, Record, change, fight, new_campaign, report_battle, sign
 from tests.rules.stored import schemas_of
@@ -65,6 +67,14 @@ def test_an_entry_that_cannot_follow_is_named() -> None:
     record.add(ANN, UnitRenamed(unit="a1", name="First"))
     with pytest.raises(BadCampaignEntry, match="entry 8 "):
         play_back([record.entries[0], record.entries[-1]])
+
+
+def test_the_rolls_of_an_entry_are_those_of_all_its_plays() -> None:
+    one, two, three = (
+        RecordedRoll(key=key, label=Text("dice"), by="unit", sides=6, faces=(1,), source="bot") for key in "abc"
+    )
+    plays = [Play(action="recovery", facts={}, throws=throws) for throws in ((one, two), (), (three,))]
+    assert new_campaign().add(ANN, UnitRenamed(unit="a1", name="First"), plays=plays).rolls == [one, two, three]
 
 
 def test_a_long_war_is_played_back_entry_by_entry() -> None:

@@ -16,6 +16,7 @@ from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.proposals import (
     action_of_need,
+    apply_needs,
     figures,
     open_needs,
     proposal,
@@ -346,6 +347,8 @@ def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
         was = ReportNeed(key="n", unit="a1", action="recovery", facts=facts, outcome={"back": 0}, faces=faces)
         found = restore_dice(now, need, was)
         assert found.outcome == ({"back": 1, "recovering": 1, "lost": 0} if read_again else None)
+        own = restore_dice(now, need, was.model_copy(update={"faces": (), "own": faces}))
+        assert (own.outcome, own.own) == (found.outcome, faces if read_again else ())
     assert restore_dice(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None
 
 
@@ -390,6 +393,18 @@ def test_the_side_that_the_players_named_has_won(side: str, winner: str | None) 
     now = lies(0)
     game = Game(number=40, over=True, winner=side)
     assert proposed_result(replace(now, record=now.record._replace(game=game))).winner == winner
+
+
+@pytest.mark.parametrize(("over", "margin"), [(True, "major"), (False, "minor")])
+def test_if_the_players_named_no_side_the_leader_of_the_scenario_has_won(over: bool, margin: str) -> None:
+    found = proposed_result(replace(lies(0), verdict=Verdict("Blue", NOTHING, over)))
+    assert (found.winner, found.margin, found.why) == ("rb", margin, "ahead")
+
+
+def test_dice_that_settle_nothing_leave_the_record_as_it_is() -> None:
+    now = lies(0)
+    need = ReportNeed(key="n", unit="a1", action="recovery", facts={"lost": 2}, outcome={"back": 0})
+    assert apply_needs(now, [need]) is now
 
 
 def test_a_report_made_again_keeps_the_stated_holder_of_the_field() -> None:

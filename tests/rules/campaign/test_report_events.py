@@ -398,7 +398,9 @@ def test_an_arbitrator_who_received_a_roster_after_the_battle_reads_why_signing_
     record.add(ANN, ArbitratorNamed(player=EVE))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
     said = "You now lead Bob, which was in this battle: the others must sign, or another arbitrator decides"
-    expect_refusal(said, lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    decided = ReportDecided(battle="b", version=1)
+    expect_refusal(said, lambda: record.add(EVE, decided))
+    expect_refusal("You played in this battle", lambda: record.add(EVE, decided, format=1))
 
 
 def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_either() -> None:

@@ -8,7 +8,7 @@ from rules.campaign.arbitrator_events import FiguresGranted
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
 from rules.campaign.campaign import CampaignEvent
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.people_events import CampaignRulingSet
+from rules.campaign.people_events import CampaignRulingSet, PlayerJoined
 from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import (
     LevelChosen,
@@ -24,6 +24,7 @@ from rules.game.unit import UnitSpec, Value, Weapon
 from tests.rules.campaign.played import (
     ANN,
     BOB,
+    EVE,
     SIDES,
     Record,
     expect_refusal,
@@ -52,6 +53,8 @@ def test_a_battle_called_off_was_not_fought() -> None:
     fight(record)
     report_battle(record)
     expect_refusal("has already fought", lambda: enlist(record, "b3"))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re"))
+    record.add(EVE, UnitEnlisted(unit=squad("e1", "re"), system="fubar"))
     record.add(ANN, BattleCalledOff(battle="b"))
     enlist(record, "b3")
     assert "b3" in record.campaign.units

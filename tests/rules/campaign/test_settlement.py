@@ -197,6 +197,9 @@ def test_reopened_and_signed_as_it_was_changes_nothing() -> None:
 def test_a_game_that_goes_on_makes_a_new_report() -> None:
     record = new_campaign()
     fight(record)
+    record.add(ANN, BattleEnded(battle="b", over=False))
+    assert record.campaign.battles["b"].stage == "fighting"
+    record.add(ANN, BattleEnded(battle="b"))
     report_battle(record, change("a1", models=-2))
     record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
     record.add(ANN, BattleEnded(battle="b", over=False))

@@ -39,6 +39,10 @@ from tests.rules.campaign.test_proposals import NOBODY, campaign_after_battle, o
             ReportLine(key="amended", values={"level_was": 1, "level": 2}),
             "The report of the battle was corrected: level 2 after it",
         ),
+        (
+            ReportLine(key="amended", values={"level_was": 0, "level": 1}),
+            "The report of the battle was corrected: level 1 after it",
+        ),
         (ReportLine(key="amended", values={"models": 0}), "The report of the battle was corrected"),
         (ReportLine(key="by_hand", values={"n": 2}), "2 of them by corrections"),
         (ReportLine(key="taken_off", values={"n": 1}), "1 marker removed at the end (ruling open wounds)"),
@@ -50,6 +54,7 @@ from tests.rules.campaign.test_proposals import NOBODY, campaign_after_battle, o
         (ReportLine(key="fates", values={"severe": 1, "dead": 0}), "Fates: 1 severe"),
         (ReportLine(key="honour", values={"honour": "first_blood"}), "Honour: First blood"),
         (ReportLine(key="honour", values={"honour": "of_old"}), "Honour: of old"),
+        (ReportLine(key="honoured", values={"honour": "of_old"}), "Honour: of old"),
         (
             ReportLine(key="honour", values={"honour": "first_blood", "turn": 3, "turn_called": "bound"}),
             "Honour: First blood (bound 3)",
