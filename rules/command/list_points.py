@@ -90,8 +90,9 @@ def _is_model_count(tokens: Sequence[Token], at: int, words: Vocabulary) -> bool
     if one.kind == "of" or at == 0:
         return True
     meanings = words.longest_match([each.text for each in tokens[at + 1 : at + 4] if each.kind == "word"])[1]
-    figures = after is not None and after.kind == "word" and any(each.key == "figures" for each in meanings)
-    weapon = any(each.kind == "weapon" for each in meanings) and after is not None and after.kind == "word"
+    named = after is not None and after.kind == "word"
+    figures = named and any(each.key == "figures" for each in meanings)
+    weapon = named and any(each.kind == "weapon" for each in meanings)
     before = tokens[at - 1]
     armed = before.kind == "word" and any(each.kind == "weapon" for each in words.meanings((before.text,)))
     return figures or (not weapon and not armed and at <= 6 and not _is_armed(tokens[:at], words))
@@ -105,7 +106,7 @@ def _is_armed(tokens: Sequence[Token], words: Vocabulary) -> bool:
             run.append(one.text)
             continue
         while run:
-            many, meanings = words.longest_match(run[:6])
+            many, meanings = words.longest_match(run)
             if any(each.kind == "weapon" for each in meanings) and not any(each.kind == "unit" for each in meanings):
                 return True
             run = run[max(many, 1) :]

@@ -195,7 +195,7 @@ def free_units(
 
     Units of the side `not_of` are left out. No more units are examined than are returned.
     """
-    units = [unit for unit in _likeliest_units(board) if unit.side != not_of or not_of is None]
+    units = [unit for unit in _likeliest_units(board) if unit.side != not_of]
     units = sorted(units[:MOST], key=lambda unit: unit.side != first)
     free = (unit for unit in units if _judge_once(board, key, unit, seen, judge or menu_legality) is Legality.OK)
     return list(islice(free, most))
