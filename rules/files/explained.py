@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -108,7 +109,7 @@ def _types(annotation: Any) -> Iterator[Any]:
     origin = get_origin(annotation)
     if origin is Annotated:
         yield from _types(get_args(annotation)[0])
-    elif origin is Union:
+    elif origin in (Union, UnionType):
         for one in get_args(annotation):
             yield from _types(one)
     else:
