@@ -106,12 +106,10 @@ def test_a_fault_does_not_report_its_consequences_too(take: str, put: str, said:
 
 
 def test_a_wrong_field_within_a_row_that_is_wrong_itself_is_a_fault_too() -> None:
-    decided = 'decided = { by = "attacker", question = "Q?", yes = "Yes", no = "No", foo = 1 }'
-    wrong = f'[modifier.luck]\non = 3\nvalue = 1\nwhy = "luck"\n{decided}\n[action.duel]'
-    assert [one.partition(": ")[2] for one in faults(TEXTS["tiny"].replace("[action.duel]", wrong))] == [
-        "modifier.luck.on: give a list: write [ and ] around it, not 3",
-        'modifier.luck.decided.foo: there is no "foo"; the names here are by, no, question and yes',
-    ]
+    wrong = '[action.pause]\ntitle = 3\nrule = "On."\nthen = [{ let = "b", be = 1, foo = 1 }]\n[action.duel]'
+    title, inner = faults(TEXTS["tiny"].replace("[action.duel]", wrong))
+    assert title == "club.toml, line 15: action.pause.title: give a text, not 3"
+    assert inner.startswith('club.toml, line 17: action.pause.then.foo: there is no "foo"')
 
 
 def test_an_action_without_a_title_has_one_fault() -> None:

@@ -53,13 +53,14 @@ def reasons(action: str, **facts: object) -> list[tuple[str, str]]:
 
 
 def test_the_successes_of_weapons_without_a_name_have_that_of_their_roll() -> None:
-    text = TEXTS["tiny"].replace(', as = "hits" }]\nthen = [{ lose = "target", models = "hits" }]', " }]")
+    again = '{ roll = "struck", check = 4, by = "defender", dice = "target.models" }'
+    told = ', as = "hits" }]\nthen = [{ lose = "target", models = "hits" }]'
+    text = TEXTS["tiny"].replace(told, f" }}, {again}]")
     system = read_system(text.encode(), "tiny.toml")
     units = {"attacker": {"skill": 4, "models": 3}, "target": {"skill": 4, "models": 2}}
-    found = Sitting(system).play("duel", units, [4, 6, 1])
-    assert found.played.outcome._asdict() == {"to_hit": 2}
-    assert ENGLISH(found.text) == "2 to hit."
-    assert system.actions["duel"].outcome._fields == ("to_hit",)
+    found = Sitting(system).play("duel", units, [4, 6, 1, 2, 4])
+    assert found.played.outcome._asdict() == {"to_hit": 2, "struck": 1}
+    assert ENGLISH(found.text) == "2 to hit, 1 struck."
 
 
 @pytest.mark.parametrize(("dice", "inches"), [([3, 1], 6), ([3, 4], 9), ([5, 4], 9)])
