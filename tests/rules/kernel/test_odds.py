@@ -13,7 +13,7 @@ from hypothesis import settings as within
 from hypothesis import strategies as st
 
 from rules.kernel.dice import Highest, Need, Roll, Successes, Tally, Total
-from rules.kernel.odds import Odds
+from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Decision, Frame, Table, Then, then
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
@@ -147,6 +147,24 @@ def counted_saves(table: Table, hits: int) -> int:
 def merge(table: Table, dice: int) -> Then[int]:
     first, second = table.roll(HIT, dice), table.roll(SAVE, dice)
     return then(counted_saves, first + second)
+
+
+def _coin(odds: Odds, dice: int) -> Dist[int]:
+    return Dist({0: 1, dice: 1}, 2)
+
+
+@compute_odds_by(_coin)
+def toss(table: Table, dice: int) -> int:
+    CALLS.append(dice)
+    return dice * table.roll(HIT)
+
+
+def test_a_shortcut_gives_the_odds_of_a_rule_that_is_then_not_followed() -> None:
+    CALLS.clear()
+    assert exact_chances(lambda table: table.play(toss, 3)) == {0: Fraction(1, 2), 3: Fraction(1, 2)}
+    assert CALLS == []
+    assert by_hand(toss, 3) == {0: Fraction(1, 2), 3: Fraction(1, 2)}
+    assert CALLS != []
 
 
 def test_equal_histories_meet_at_then() -> None:
