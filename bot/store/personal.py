@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, func, select
 
+from bot.errors import UnreadableCampaign
 from bot.store import campaign_tables as campaign_rows
 from bot.store import forgetting, rows
 from bot.store.appending import put
@@ -90,7 +92,7 @@ class People(Store):
         return await self._database.read(found)
 
     async def campaigns_with(self, user_id: str) -> list[CampaignAppearance]:
-        """Return the campaigns that contain a person, the oldest first."""
+        """Return the campaigns that contain a person, the oldest first, without entries that cannot be read."""
 
         def found(read: Connection) -> list[CampaignAppearance]:
             allow_long(read)
@@ -101,8 +103,11 @@ class People(Store):
                 of_person = CAMPAIGN_ENTRY.c.campaign_id == row["id"], CAMPAIGN_ENTRY.c.by_user == user_id
                 columns = select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body)
                 lines = read.execute(columns.where(*of_person).order_by(CAMPAIGN_ENTRY.c.number))
-                entries = tuple(campaign_rows.entry(one.number, one.body) for one in lines)
-                appearances.append(CampaignAppearance(campaign_rows.info(row), entries))
+                entries = list[CampaignEntry]()
+                for one in lines:
+                    with suppress(UnreadableCampaign):
+                        entries.append(campaign_rows.entry(one.number, one.body))
+                appearances.append(CampaignAppearance(campaign_rows.info(row), tuple(entries)))
             return appearances
 
         return await self._database.read(found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from bot.errors import Refusal
 from bot.game.people import Place
@@ -109,7 +109,9 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_player_in_the_others(
     await camp.campaign(services)
     first = CAMPAIGN_ENTRY.c.campaign_id == "aaa", CAMPAIGN_ENTRY.c.number == 1
     gone = delete(CAMPAIGN_ENTRY).where(*first), delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == "aaa")
-    await services.record.database.write(lambda write: [write.execute(one) for one in gone])
+    joined = CAMPAIGN_ENTRY.c.campaign_id == "aaa", CAMPAIGN_ENTRY.c.by_user == BOB.id
+    damaged = update(CAMPAIGN_ENTRY).where(*joined).values(body='{"kind": "of a newer version"}')
+    await services.record.database.write(lambda write: [write.execute(one) for one in (*gone, damaged)])
     services.campaign_people.forget_copies()
     await services.campaign_people.leave_all(BOB)
     assert BOB.id not in (await camp.current_campaign(services)).members
