@@ -14,11 +14,11 @@ from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Play
-from rules.kernel.serialise import ledger_in_play, means, outcome_of, play_of, roll_record, rows, to_plain
+from rules.kernel.serialise import ledger_in_play, means, outcome_of, play_of, roll_record, rows, to_plain, typed_value
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Joined, Secret, Text
 from rules.kernel.text_json import from_json
-from rules.kernel.wording import ENGLISH
+from rules.kernel.wording import ENGLISH, INCHES, Ruler
 from tests.rules.fubar.table import play, shot, unit
 
 SKILL = Line(Text("skill"), 4, "Firing")
@@ -248,3 +248,9 @@ def test_a_cause_is_the_state_of_a_unit_that_takes_part_or_none() -> None:
         None,
         None,
     ]
+
+
+def test_an_option_of_a_ruling_is_typed_in_centimetres_if_it_is_a_length() -> None:
+    system = system_of("openfire_ww2")
+    assert [typed_value(system, "smoke_radius", 2, ruler) for ruler in (INCHES, Ruler("cm"))] == ["2", "5"]
+    assert typed_value(system, "smoke_radius", "two", Ruler("cm")) == "two"
