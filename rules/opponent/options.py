@@ -212,8 +212,7 @@ def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
     """Return the steps by which a side continues its own turn: its next phase, or the end of its activation."""
     if board.game.holder != side:
         return []
-    found = [step for step in _free_steps(board, side) if step.request.command in ("turn phase", "turn end")]
-    return [step for step in found if step.request.action is None or step.request.action != board.game.phase]
+    return [step for step in _free_steps(board, side) if step.request.command in ("turn phase", "turn end")]
 
 
 def forfeit_request(board: Board, side: str | None) -> Request | None:

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.command.contract import parse_facts
+from rules.command.contract import parse_faces, parse_facts
 from rules.command.file_faults import parse_json, parse_toml
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
@@ -94,3 +94,9 @@ def test_a_file_that_is_nested_without_end_is_refused_in_a_sentence() -> None:
         assert [ENGLISH(one) for one in caught.value.faults] == [
             "The file list.x cannot be read: it is nested too deeply."
         ]
+
+
+def test_a_part_that_is_no_face_is_named_and_a_long_one_by_its_beginning() -> None:
+    with pytest.raises(BadFacts) as error:
+        parse_faces("1, 2," + "x" * 21)
+    assert [ENGLISH(one) for one in error.value.faults] == ["--dice: '" + "x" * 20 + "' is not a face"]

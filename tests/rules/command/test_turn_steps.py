@@ -81,6 +81,14 @@ def test_the_steps_of_a_turn_are_those_that_are_legal_and_its_end_may_be_warned_
     assert [step_due(one) for one in (going, FUBAR.after([turn(None)]), begun(ALONE))] == [None] * 3
 
 
+@pytest.mark.parametrize(("system", "command"), [("bayonet", "turn end"), ("fubar", "turn next")])
+def test_with_no_unit_left_the_end_is_the_first_step_and_not_due(system: str, command: str) -> None:
+    board = board_of(system)
+    nobody = board.after([UnitRemoved(unit=id) for id in board.game.units])
+    assert turn_steps(nobody, None)[0].request.command == command
+    assert step_due(nobody) is None
+
+
 def test_the_end_of_a_go_with_actions_left_is_offered_with_its_warning() -> None:
     board = board_of("opreb").after([turn("Red")])
     assert "turn end" not in [one for _, one, legality in shown(turn_steps(board, "Red")) if legality == "WARNED"]

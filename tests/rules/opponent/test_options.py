@@ -32,6 +32,7 @@ from rules.opponent.options import (
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.view import View
 from rules.opponent.words import order_text, reason
+from tests.rules.evenings import board_of
 from tests.rules.opponent.test_decide import few_to_go, near, playing, system_of, with_unit
 
 
@@ -41,6 +42,13 @@ def charging_section() -> tuple[Board, Unit]:
     unit = board.game.units_of_side("Red")[0]
     unit = unit.model_copy(update={"states": {**unit.states, "tried": 1, "activated": 1, "action": "assault"}})
     return with_unit(board, unit), unit
+
+
+def all_tried(board: Board) -> Board:
+    """Return the board with every unit done for this turn."""
+    for unit in board.game.units.values():
+        board = with_unit(board, unit.model_copy(update={"states": {"tried": 1}}))
+    return board
 
 
 def intents_of(board: Board, sight: Sight, unit: Unit) -> set[Intent]:
@@ -282,7 +290,18 @@ def test_a_side_goes_on_by_its_other_phase_or_by_the_end_of_its_turn() -> None:
     assert unnamed is not None
     assert (unnamed.request.command, unnamed.request.action) == ("turn phase", "movement")
     assert phase_to_name(board, "Blue") is None
+    first = phase_to_name(board_of("openfire_ww2"), "Blue")
+    assert first is not None
+    assert (first.request.command, first.request.action) == ("turn phase", "movement")
+    nobody = board.after([TurnAdvanced(turn=1, order=("Red", "Blue"))])
+    assert phase_to_name(nobody, "Red") is None, "the turn is over"
     assert phase_to_name(few_to_go(system_of("fubar")), "Red") is None
+
+
+def test_the_next_turn_is_no_step_of_a_side() -> None:
+    acted = all_tried(few_to_go(system_of("fubar"))).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")])
+    assert turn_options(acted, "Red", opponent_of("fubar")) == []
+    assert [one.request.command for one in table_steps(acted)] == ["turn next"]
 
 
 def test_only_the_side_whose_go_it_is_forfeits_actions() -> None:
@@ -300,10 +319,12 @@ def test_the_steps_of_no_side_are_the_roll_and_the_next_turn() -> None:
     board = few_to_go(system_of("fubar"))
     before = board.after([TurnAdvanced(turn=1)])
     assert [one.request.command for one in table_steps(before)] == ["initiative"]
-    for unit in board.game.units.copy().values():
-        board.game.units[unit.id] = unit.model_copy(update={"states": {"tried": 1}})
-    over = board.after([TurnAdvanced(turn=1, order=("Red", "Blue"))])
+    over = all_tried(board).after([TurnAdvanced(turn=1, order=("Red", "Blue"))])
     assert [one.request.command for one in table_steps(over)] == ["turn next"]
+    bounds = board_of("bayonet")
+    assert [one.request.command for one in table_steps(bounds)] == ["initiative"]
+    going = board_of("fubar").after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")])
+    assert [one.request.command for one in table_steps(going)] == ["turn end"]
 
 
 def test_an_act_that_the_table_skips_is_no_option() -> None:
