@@ -68,6 +68,7 @@ async def test_a_seat_of_a_silent_player_is_taken_after_a_day(begun: Table) -> N
 async def test_an_end_with_a_winner_and_an_umpire_go_through_by_silence(begun: Table) -> None:
     begun.services.details.usual = "short"
     await begun.say(begun.ann, "/game umpire", player=begun.cyd)
+    await begun.env.advance_time(1)
     asked = await begun.anyway(begun.ann, "/game end", winner="Red")
     assert [row.deadline - row.created_at for row in await open_rows(begun)] == [DAY, DAY]
     await wait(begun, DAY + 10)
@@ -75,7 +76,7 @@ async def test_an_end_with_a_winner_and_an_umpire_go_through_by_silence(begun: T
     assert live.game.over
     assert live.game.winner == "Red"
     titles = [one.embeds[0].title for one in messages_since(begun, asked)]
-    assert len(titles) == 2, titles
+    assert titles == ["Cyd is now the umpire", "The game is over: Red wins"]
 
 
 @pytest.mark.parametrize("wish", ["undo", "rulings", "edit"])
