@@ -262,8 +262,9 @@ class _Finder(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         if _logs(node):
             return
-        parts = [*node.args, *(one.value for one in node.keywords)]
-        self._each_left_out(node, [*node.args, *node.keywords], len(node.args), "argument left out")
+        keywords = [one for one in node.keywords if not _is_assertion(node, one)]
+        parts = [*node.args, *(one.value for one in keywords)]
+        self._each_left_out(node, [*node.args, *keywords], len(node.args), "argument left out")
         self.visit(node.func)
         for one in parts:
             self.visit(one)
@@ -305,6 +306,11 @@ class _Finder(ast.NodeVisitor):
                 rest = ", ".join(texts[:index] + texts[index + 1 :])
                 self._add(node, f"{opening}{rest}{closing}", "element left out")
         self.generic_visit(node)
+
+
+def _is_assertion(call: ast.Call, keyword: ast.keyword) -> bool:
+    """True for the argument of `zip` that asserts equal lengths."""
+    return keyword.arg == "strict" and isinstance(call.func, ast.Name) and call.func.id == "zip"
 
 
 def _is_not(test: ast.expr) -> bool:

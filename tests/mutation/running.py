@@ -43,7 +43,7 @@ class Covering:
     def of(self, mutant: Mutant) -> list[str]:
         """Return the tests of the mutant's package that run its function: nearest first, slow ones last.
 
-        Transcripts assert all that they run, so they come right after the tests at the path of the file.
+        Transcripts assert all that they run, so they come with the tests at the path of the file, the fast ones first.
 
         A declaration runs at import, so it counts for the tests of all functions of its file, of its folder, and
         directly in the folders above.
@@ -84,7 +84,7 @@ def _distance(path: str, test: str) -> tuple[int, int]:
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(folders, of_test, strict=False)))
     named = source.stem in file.stem
     away = len(folders) - shared + len(of_test) - shared + (0 if named else 1)
-    return (0, 1) if away and _is_transcript(file) else (away, 0 if named else 1)
+    return (0, 0) if _is_transcript(file) else (away, 0 if named else 1)
 
 
 @cache

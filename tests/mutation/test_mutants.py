@@ -49,7 +49,14 @@ def test_a_careless_change(tmp_path: Path, source: str, kind: str, becomes: str)
 
 @pytest.mark.parametrize(
     "source",
-    ['"""A docstring."""\n', "x: int\n", "assert a and b\n", "log.info('key')\n", "@property\ndef f(self): ...\n"],
+    [
+        '"""A docstring."""\n',
+        "x: int\n",
+        "assert a and b\n",
+        "x = zip(a, b, strict=True)\n",
+        "log.info('key')\n",
+        "@property\ndef f(self): ...\n",
+    ],
 )
 def test_code_that_no_test_could_check_is_not_mutated(tmp_path: Path, source: str) -> None:
     assert changes_of(tmp_path, source) == {}

@@ -41,11 +41,11 @@ def test_a_test_that_takes_long_comes_last() -> None:
     assert covering.of(SMALL) == [FAR, NEAR]
 
 
-def test_transcripts_come_right_after_the_tests_at_the_path() -> None:
-    written, near = "tests/rules/test_evenings.py::test", "tests/rules/fubar/test_turn.py::test"
-    order = [NEAR, written, near, FAR]
-    covering = Covering(dict.fromkeys(order, 1.0), {"rules/fubar/fire.py::play": [FAR, near, written, NEAR]})
-    assert covering.of(SMALL) == order
+def test_transcripts_come_with_the_tests_at_the_path() -> None:
+    written, slow = "tests/rules/test_evenings.py::test", "tests/rules/test_scenes.py::test"
+    near = "tests/rules/fubar/test_turn.py::test"
+    order = {written: 0.5, NEAR: 1.0, slow: 4.0, near: 0.1, FAR: 0.1}
+    assert Covering(order, {"rules/fubar/fire.py::play": sorted(order)}).of(SMALL) == list(order)
 
 
 def test_a_declaration_is_tried_by_the_tests_of_its_folder_too() -> None:
