@@ -45,6 +45,9 @@ STRUCTURAL_DECORATORS = {
 }
 """Decorators that define the kind of a definition, or only speed it up: removing one is no careless change."""
 
+TYPE_CALLS = frozenset({"TypeVar", "ParamSpec", "NewType", "dataclass_transform"})
+"""Functions whose arguments only a type checker reads."""
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -260,7 +263,7 @@ class _Finder(ast.NodeVisitor):
         """Skip formatted text, whose positions are unreliable before Python 3.12."""
 
     def visit_Call(self, node: ast.Call) -> None:
-        if _logs(node):
+        if _logs(node) or (isinstance(node.func, ast.Name) and node.func.id in TYPE_CALLS):
             return
         keywords = [one for one in node.keywords if not _is_assertion(node, one)]
         parts = [*node.args, *(one.value for one in keywords)]

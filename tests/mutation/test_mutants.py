@@ -54,6 +54,7 @@ def test_a_careless_change(tmp_path: Path, source: str, kind: str, becomes: str)
         "x: int\n",
         "assert a and b\n",
         "x = zip(a, b, strict=True)\n",
+        "X = TypeVar('x', bound=a)\n",
         "log.info('key')\n",
         "@property\ndef f(self): ...\n",
     ],

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, cast
 
 from tests.mutation.covering import ROOT, compile_changed
+from tests.mutation.mutants import TYPE_CALLS
 
 FOLDER = "UNSEEN_FOLDER"
 WATCH = "__watch_values__"
@@ -34,7 +35,7 @@ COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.GtE: operator.ge,
 }
 BY_NAME = {kind.__name__: compare for kind, compare in COMPARED.items()}
-UNWATCHED_CALLS = frozenset({"TypeVar", "NewType", "dataclass_transform", "cast", "super"})
+UNWATCHED_CALLS = TYPE_CALLS | {"cast", "super"}
 """Functions that only a type checker asks, or that look at their caller."""
 ABSENT = object()
 NEVER_RUN = "never run"
