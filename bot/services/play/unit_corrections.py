@@ -75,7 +75,7 @@ class UnitCorrections:
         if field == "side":
             require_commander(live.game, call.who, found.side)
         event = UnitPlaced(unit=edit_unit(live, call, found, field, value))
-        profile, text = live.system.profile, value[:60]
+        profile, text = live.system.profile, value.strip()[:60] or "none"
         if field == "weapons":
             text = arms(event.unit)
         elif field in profile.model_fields and is_length(profile, field):
