@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import VERSION
+from bot import VERSION, metrics
 from bot.client import Adjutant
 from bot.command_line.monitoring import serve_metrics
 from bot.services import Services
@@ -23,6 +24,7 @@ from tests.bot.loopback import Loopback, discord, served_here
 from tests.bot.simulation.visiting import free_port
 
 ROOT = Path(__file__).parents[2]
+KEPT = Path(__file__).with_name("metrics.txt")
 READY = '"what": "ready"'
 LABELS = {"command", "outcome", "level", "queue", "shard", "state", "version", "le"}
 
@@ -82,7 +84,29 @@ async def test_monitoring_measures_commands_the_store_and_the_gateway(tmp_path: 
     assert after["adjutant_store_size_bytes"][()] > 10_000
     assert after["adjutant_shard_connected"][("0",)] == after["adjutant_store_up"][()] == 1
     assert 0 <= after["adjutant_shard_latency_seconds"][("0",)] < 60
-    assert after["adjutant_build_info"][(VERSION,)] == 1
+    assert f'adjutant_build_info{{version="{VERSION}"}} 1.0\n' in text
+    assert after["adjutant_queue_length"].keys() == {("boards",), ("logs",)}
+
+
+def test_the_metrics_are_those_of_the_list() -> None:
+    """Word for word in `metrics.txt`, with the bounds of each histogram: operators read them and query them by name."""
+    metrics.BUILD.info({"version": VERSION})
+    for one in (metrics.ACKNOWLEDGED, metrics.ANSWERED, metrics.SUGGESTED, metrics.INTERACTIONS):
+        one.labels("undo", *(["answered"] if one is metrics.INTERACTIONS else []))
+    for one, label in ((metrics.LOG_LINES, "info"), (metrics.GAMES, "running"), (metrics.QUEUE, "logs")):
+        one.labels(label)
+    for one in (metrics.SHARD_CONNECTED, metrics.SHARD_LATENCY):
+        one.labels("0")
+    now: list[str] = []
+    for family in sorted(REGISTRY.collect(), key=lambda one: one.name):
+        if family.name.startswith("adjutant"):
+            labels = dict.fromkeys(name for sample in family.samples for name in sample.labels if name != "le")
+            bounds = dict.fromkeys(sample.labels["le"] for sample in family.samples if "le" in sample.labels)
+            by = f"{family.type} by {', '.join(labels)}" if labels else family.type
+            now.append(f"{family.name} ({by}): {family.documentation} {' '.join(bounds)}".rstrip())
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        KEPT.write_text("\n".join(now) + "\n", encoding="utf-8")
+    assert now == KEPT.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.usefixtures("hurried")
