@@ -127,6 +127,11 @@ def test_several_dice_whose_total_must_be_low_succeed_or_fail_together() -> None
     assert sum_trials([found]).expected == Fraction(26, 36)
 
 
+def test_each_die_of_a_plain_total_has_its_own_chances() -> None:
+    [found] = trials(PLAY, throw(2, 4), RollKind("movement"))
+    assert found == LuckTrial("movement", "bot", 2, spread_faces(Total(), 1, 6), 2, 6, added=True)
+
+
 def test_an_unwanted_result_is_counted_the_other_way_round() -> None:
     """Dangerous ground: a natural 12 harms, so eleven faces of twelve are a success."""
     [found] = trials(PLAY, throw(12, 4, 9, 1, sides=12, needed=Need(12)), UNWANTED)
