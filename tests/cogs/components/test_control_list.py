@@ -8,19 +8,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, fields
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, cast
 
-import cogs.components.clicks
+import cogs
 from cogs.components.controls import CLICKED, SUBMITTED, Handler
 from rules.kernel.wording import ENGLISH
 
 KEPT = Path(__file__).with_name("controls.txt")
-assert cogs.components.clicks  # whose import loads all handlers
+for module in walk_packages(cogs.__path__, "cogs."):  # importing them registers their handlers
+    import_module(module.name)
 
 
 def _lines(table: Mapping[str, Handler], kind: str) -> Iterator[str]:
-    for key, handler in sorted(table.items()):
+    ours = {key: one for key, one in table.items() if one.does.__module__.startswith("cogs.")}
+    for key, handler in sorted(ours.items()):
         parts = [
             one.name if one.default is MISSING else f"{one.name}={one.default!r}"
             for one in fields(cast(Any, handler.about))
