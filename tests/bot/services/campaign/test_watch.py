@@ -107,14 +107,19 @@ async def test_nothing_is_reported_of_a_game_that_is_missing(
     assert (await camp.current_campaign(services), caplog.records) == (before, [])
 
 
-async def test_a_report_that_another_process_makes_and_has_signed_meanwhile_counts(
-    tmp_path: Path, services: Services
-) -> None:
+async def _end_unnoticed(services: Services) -> None:
+    """End the game of a battle while its campaign does not listen."""
     await camp.enlist_units(services)
     await camp.begin_battle(services)
     await services.campaign_watch.wait_until_settled()
     services.referee.listeners.clear()
     await camp.end_game(services)
+
+
+async def test_a_report_that_another_process_makes_and_has_signed_meanwhile_counts(
+    tmp_path: Path, services: Services
+) -> None:
+    await _end_unnoticed(services)
     file, seconds = tmp_path / "desk.sqlite", count(1_700_000_000)
 
     async def report_and_sign(other: Services) -> None:
@@ -216,11 +221,7 @@ async def test_a_game_that_goes_on_after_the_next_signatures_too_is_told_again(
 async def test_a_process_that_does_not_serve_the_server_of_a_battle_leaves_its_report_to_another(
     tmp_path: Path, services: Services
 ) -> None:
-    await camp.enlist_units(services)
-    await camp.begin_battle(services)
-    await services.campaign_watch.wait_until_settled()
-    services.referee.listeners.clear()
-    await camp.end_game(services)
+    await _end_unnoticed(services)
     services.share(lambda server: server != "1")
     await services.campaign_watch.look()
     assert (await camp.current_campaign(services)).battles["b1"].stage == "fighting"
