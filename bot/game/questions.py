@@ -208,11 +208,6 @@ class WarningQuestion(_Model):
     changes: tuple[TableChange, ...] = ()
     notes: tuple[KeptText, ...] = ()
 
-    @property
-    def reverts_several(self) -> bool:
-        """True if confirming it reverts several things."""
-        return bool(self.changes)
-
 
 SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion | ObjectionQuestion
 """Questions to a side, each with its own message."""

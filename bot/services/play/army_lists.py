@@ -138,7 +138,7 @@ class ArmyLists:
     async def _teach(self, guild: str, system: System, more: Mapping[str, str], less: str = "") -> None:
         known = {**await self._kept_words(guild, system.key), **more}
         kept = {key: code for key, code in list(known.items())[-MOST_LEARNED:] if key != less}
-        await self._record.remember(words_key(guild, system.key), json.dumps(kept, ensure_ascii=False))
+        await self._record.remember(words_key(guild, system.key), json.dumps(kept))
 
     async def taught_words(self, guild: str, systems: Iterable[System]) -> Sequence[TaughtWord]:
         """Return the list words that a server knows in some systems, the newest first."""
@@ -207,7 +207,7 @@ class ArmyLists:
         return ReadList(system, draft, found)
 
     async def _keep(self, user: str, system: System, draft: Draft) -> None:
-        await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft), ensure_ascii=False))
+        await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft)))
 
 
 MOST_ALIASES = 100

@@ -92,8 +92,8 @@ class JournalPage(NamedTuple, Generic[Journal, Line]):
 
     journal: Journal
     entries: list[Line]
-    older: bool = False
-    newer: bool = False
+    older: bool
+    newer: bool
 
 
 GamePage: TypeAlias = JournalPage[ActiveGame, Entry]

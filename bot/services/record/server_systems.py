@@ -201,7 +201,7 @@ class ServerSystems:
         return row
 
     async def _write(self, guild: str, rows: list[ServerSystem]) -> None:
-        kept = json.dumps([asdict(one) for one in rows], ensure_ascii=False)
+        kept = json.dumps([asdict(one) for one in rows])
         await self._record.remember(systems_key(guild), kept)
         self._lists[guild] = rows
 

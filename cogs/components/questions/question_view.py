@@ -162,7 +162,7 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             return (*_option_controls(words, asked, asked.question), cancel_button(words, asked))
         case ConsentQuestion():
             return AgreeToRequest(*at).button(words.say("Agree"), "yes"), RefuseRequest(*at).button(words.say("No"))
-        case WarningQuestion(reverts_several=True) as question:
+        case WarningQuestion() as question if question.changes:
             return ConfirmAnyway(*at).button(words.plain(question.act), "risky"), CancelCommand(*at).button(
                 words.say("Keep")
             )

@@ -30,7 +30,7 @@ async def test_a_page_is_full_at_the_last_letter(more: int, fit: int, forwards: 
     """Entries that do not fit are on the page before, or after if the log is read forwards."""
     letters = [1000, 1000, 1000, DESCRIPTION - 3 * 1000 - 4 * (HEAD + 1) + more]
     entries = [entry(nth, "x" * count) for nth, count in enumerate(letters, 1)]
-    reply = await page_reply(WORDS, JournalPage(LIVE, entries), Wanted(), 10, forwards)
+    reply = await page_reply(WORDS, JournalPage(LIVE, entries, older=False, newer=False), Wanted(), 10, forwards)
     shown = [nth for nth in range(1, 5) if f"**{nth}** <t:0:t> Ann" in reply.text]
     assert shown == ([1, 2, 3, 4][:fit] if forwards else [1, 2, 3, 4][4 - fit :])
     assert len(reply.text) == sum(letters[nth - 1] + HEAD for nth in shown) + fit - 1
