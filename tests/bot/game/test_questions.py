@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -33,6 +34,7 @@ from bot.game.questions import (
 from rules.kernel.dice import Line, Need
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.text import Text
+from tests.rules.stored import assert_stored_as_before
 from tests.rules.texts import TEXTS
 from tests.turns import examples
 
@@ -165,22 +167,9 @@ def test_a_question_is_a_value(kind: type[Question]) -> None:
         kind.model_construct().kind = "dice"  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def test_optional_fields_of_a_question_may_be_left_out() -> None:
-    """A question with only its required fields is valid."""
-    throw = RequestedRoll(key="hit", label=Text("to hit"), count=4, sides=6)
-    dice = DiceQuestion(throw=throw)
-    assert (dice.side, dice.unit, dice.umpire, dice.so_far, dice.ahead, throw.counts) == (
-        None,
-        None,
-        False,
-        (),
-        (),
-        False,
-    )
-    assert not dice.about
-    offer = OfferedOption(value="yes", label=Text("yes"))
-    assert not offer.prospects
-    assert TableChange(unit="u1") == TableChange(unit="u1", models=0, place=(), remove=(), hp=None, gone=False)
+def test_questions_are_stored_under_the_names_and_with_the_defaults_of_old_records() -> None:
+    """ADJUTANT_TEST_WRITE=1 writes them again: only new names may be in the diff."""
+    assert_stored_as_before(Question, Path(__file__).parent / "questions.txt")
 
 
 @pytest.mark.parametrize(

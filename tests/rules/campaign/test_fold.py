@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,7 +18,7 @@ from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.rules.campaign.long_war import long_war
 from tests.rules.campaign.played import ANN, BOB, Record, change, fight, new_campaign, report_battle, sign
-from tests.rules.stored import schemas_of
+from tests.rules.stored import assert_stored_as_before
 
 
 def test_nothing_changes_before_the_last_signature() -> None:
@@ -249,26 +246,6 @@ def test_a_record_in_which_an_entry_is_undone_twice_is_refused() -> None:
         verify_entries([*record.entries, last.model_copy(update={"number": last.number + 1})])
 
 
-STORED = Path(__file__).parent / "stored.txt"
-
-
-def _stored(models: dict[str, Any]) -> Iterator[str]:
-    """Yield a line for each model: its fields, with the words that each may hold, and its default."""
-    for name, model in models.items():
-        fields = model.get("properties", {}).items()
-        yield f"{name}: " + ", ".join(f"{field}{_words(of)}" for field, of in fields)
-
-
-def _words(field: dict[str, Any]) -> str:
-    words = field.get("enum") or [one["const"] for one in [field, *field.get("anyOf", ())] if "const" in one]
-    default = f" = {field['default']!r}" if "default" in field else ""
-    return (f" ({' | '.join(map(str, words))})" if words else "") + default
-
-
 def test_events_of_a_campaign_are_stored_under_the_names_of_old_records() -> None:
     """ADJUTANT_TEST_WRITE=1 writes them again: only new names may be in the diff."""
-    found = schemas_of(AnyCampaignEvent)
-    lines = "".join(f"{line}\n" for line in _stored(found))
-    if os.environ.get("ADJUTANT_TEST_WRITE"):
-        STORED.write_text(lines, encoding="utf-8")
-    assert lines == STORED.read_text(encoding="utf-8")
+    assert_stored_as_before(AnyCampaignEvent, Path(__file__).parent / "stored.txt")
