@@ -3,7 +3,7 @@
 The language of the scripts is that of `tests/bot/services/test_transcripts.py`, with these words more: `ask` gives
 a command that may wait, `answer`, `fill_in`, `agree`, `refuse`, `reject` and `drop` reply to the newest question,
 `settle` settles it at its deadline, and `swap` makes the oldest one the newest. A roll begins with "~", a warning
-with "<". Fields that have their default are left out.
+with "<", rulings other than those of the game with "under". Fields that have their default are left out.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ class Table(Desk):
                 yield from (f"  {name}: {self.told(part)}" for name, part in _given(question).items())
             case CommandResult(entry=entry):
                 yield from super().lines_of(done, before)
+                yield from [f"under {dict(entry.rulings)}"] if entry.rulings != done.after.game.rulings else ()
                 yield from (f"~ {self.told(roll)}" for play in entry.plays for roll in play.throws)
                 yield from (f"< {self(one)}" for one in entry.warnings)
             case _:
