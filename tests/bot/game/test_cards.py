@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from bot.game.people import legality_of_cards
-from data import SYSTEMS
+from data import SYSTEMS, system_of
 from rules.command.force import muster_units, spec
-from rules.command.legality import command_of, plan_request
+from rules.command.legality import Legality, command_of, plan_request
 from rules.command.next_steps import best_use, candidates, fill_only_choice, free_units, sort_targets, steps
 from rules.command.system import Board, System
 from rules.command.turn_steps import turn_steps
@@ -121,6 +121,31 @@ def test_the_offered_values_do_not_depend_on_the_unit_behind_a_card(system: Syst
         assert others
         for other in others:
             assert first == other
+
+
+@pytest.mark.parametrize(
+    ("command", "card", "mate", "holder", "may"),
+    [
+        ("activate", {}, {}, "Red", True),
+        ("activate", {}, {}, "Blue", False),
+        ("activate", {}, {"actions_left": 1}, "Red", False),
+        ("activate", {"activated": 1}, {}, "Red", False),
+        ("activate", {}, {}, None, True),
+        ("activate", {"actions_left": 1}, {}, None, False),
+        ("move", {}, {}, "Red", False),
+        ("move", {"actions_left": 1}, {}, "Red", True),
+        ("move", {"actions_left": 1}, {}, "Blue", False),
+        ("move", {}, {"actions_left": 1}, None, True),
+        ("move", {"activated": 1}, {}, None, False),
+        ("move", {"activated": 1, "actions_left": 1}, {}, None, True),
+    ],
+)
+def test_a_card_may_act_as_far_as_all_players_know(
+    command: str, card: dict[str, int], mate: dict[str, int], holder: str | None, may: bool
+) -> None:
+    board = board_with_card(system_of("opreb"), {"type": "colonial_militia"}, card, holder)
+    board = board.after(StateSet(unit=MATE, state=state, value=value) for state, value in mate.items())
+    assert legality_of_cards(board, None, command) == {CARD: Legality.OK if may else Legality.WARNED}
 
 
 @pytest.mark.parametrize("system", WITHOUT, ids=lambda system: system.key)

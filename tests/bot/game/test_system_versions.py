@@ -14,6 +14,7 @@ from data.system_registry import load
 from rules.files.system import digest_on
 from rules.kernel.wording import ENGLISH
 from tests.bot.playing import PLACE, call
+from tests.bot.store.statements import statements
 from tests.cogs.table import Loaded, services_on
 
 
@@ -23,6 +24,16 @@ async def test_a_stored_file_is_read_as_a_system_with_any_key(services: Services
     found = await services.games.versions.read(system.digest, "mine~2")
     assert found is not None
     assert (found.key, found.digest, found.files) == ("mine~2", system.digest, system.files)
+
+
+@pytest.mark.parametrize("system", ["fubar", "openwar"])
+async def test_a_game_under_a_present_system_of_the_bot_reads_no_stored_file(services: Services, system: str) -> None:
+    await services.lifecycle.new(call(), system, "Evening")
+    info = (await services.games.require_game(PLACE)).info
+    system_registry.forget_all()
+    with statements(services.record) as made:
+        await services.games.versions.ensure(info)
+    assert made == []
 
 
 async def test_a_variant_stored_without_its_base_is_read_with_that_of_the_bot(services: Services) -> None:

@@ -21,7 +21,7 @@ from bot.store import Conflict, EntryRepeated, Record, StoredGame, StoreError, U
 from bot.store.database import MOST_TOGETHER, Database
 from rules.game.entry import Entry
 from rules.game.unit import Unit
-from tests.bot.store.samples import games, shot, unit
+from tests.bot.store.samples import games, pending, shot, unit
 from tests.bot.store.statements import statements
 from tests.bot.waiting import let_all_go_on
 from tests.programs import Program
@@ -240,6 +240,26 @@ async def test_waiting_writes_are_committed_together_before_they_are_acknowledge
     assert seen == [1] * 51
     assert len(commits) == 3  # of the first write, of fifty, and of one
     other.close()
+    await record.close()
+
+
+async def test_answers_of_players_are_committed_together(lite: str) -> None:
+    database = await Database.open(lite)
+    record, commits = Record(database), list[object]()
+    (game,) = await _games_of(record, 1)
+    await record.questions.ask(pending(game, id="p1"))
+    await record.questions.ask(pending(game, id="p2"))
+    go_on = await _hold_writer(database)
+    event.listen(database.engine, "commit", commits.append)
+    writing = [
+        asyncio.create_task(record.questions.ask(pending(game, id="p3"))),
+        asyncio.create_task(record.questions.answer("p1", 0, {})),
+        asyncio.create_task(record.questions.settle("p2")),
+    ]
+    await let_all_go_on()
+    go_on.set()
+    await asyncio.gather(*writing)
+    assert len(commits) == 2  # of the write that they waited for, and of all of them
     await record.close()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.store import Record, StoredGame
 from bot.store.seeds import Seed, seed_in_use
+from tests.bot.store.samples import pending
 
 
 def seed(game: StoredGame, after: int = 0, first: int = 0) -> Seed:
@@ -43,6 +44,20 @@ async def test_a_seed_is_revealed_once_and_only_when_the_game_is_over(record: Re
     assert await record.seeds.reveal(game.id, 6.0)
     assert not await record.seeds.reveal(game.id, 7.0)
     assert await record.seeds.of(game.id) == (replace(seed(game), revealed_at=6.0),)
+
+
+async def test_answers_without_an_entry_are_those_of_waiting_and_dropped_commands(
+    record: Record, game: StoredGame
+) -> None:
+    other = await record.games.begin(
+        guild_id="1", channel_id="21", name="Hill", system="fubar", version="4", started_by="3", at=1.0
+    )
+    for id, at in (("waits", game), ("dropped", game), ("played", game), ("elsewhere", other)):
+        await record.questions.ask(pending(at.id, id=id, answers={"of": id}))
+    await record.questions.settle("dropped")
+    await record.questions.settle("played", 4)
+    found = await record.seeds.unfinished_answers(game.id)
+    assert sorted(one["of"] for one in found) == ["dropped", "waits"]
 
 
 async def test_a_seed_goes_with_its_game(record: Record, game: StoredGame) -> None:

@@ -13,14 +13,15 @@ from bot.services import Services
 from bot.services.campaign.opponent import next_recruit
 from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE
 from rules.campaign.roster_events import Reinforced
+from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, CYD, call
 from tests.cogs.table import Loaded
 
 
-async def fight_the_bot(services: Services, dice: Loaded) -> CampaignResult:
-    """Let the bot play Blue, and shoot two figures on each side; return the bot's roll for its own."""
+async def fight_the_bot(services: Services, dice: Loaded, recovery: int = 6) -> CampaignResult:
+    """Let the bot play Blue, and shoot two figures on each side; return the bot's roll for its own, with this face."""
     await camp.enlist_units(services)
     await services.campaign_opponent.seat(call(), CAMPAIGN, "Blue")
     await camp.begin_battle(services)
@@ -29,6 +30,7 @@ async def fight_the_bot(services: Services, dice: Loaded) -> CampaignResult:
         await camp.fire(services, unit, target, who=who)
     heard: list[CampaignResult] = []
     services.campaign_referee.listeners.append(heard.append)
+    dice.next(recovery, recovery)
     await services.endings.end(call())
     await settle(services)
     return heard[-1]
@@ -87,6 +89,19 @@ async def test_the_bot_does_nothing_late_for_a_roster_that_it_has_lost(services:
     assert before.roster_of_player(OPPONENT.id) is None
     await react_again(services, signed)
     assert await camp.current_campaign(services) == before
+
+
+async def test_the_bot_tells_how_many_of_its_recruits_found_a_place(services: Services, dice: Loaded) -> None:
+    await fight_the_bot(services, dice, recovery=1)
+    await services.aftermath_dice.roll(call(), CAMPAIGN, "b1", need="b1:c2:recovery")
+    await settle(services)
+    await services.roster_corrections.grant(call(), CAMPAIGN, "Blue", 20)
+    await services.campaign_reports.sign(call(), CAMPAIGN)
+    await settle(services)
+    after, last = await camp.current_campaign(services), (await services.record.campaigns.entries(CAMPAIGN))[-1]
+    assert (last.command, ENGLISH(last.title)) == ("campaign reinforce", "Blue takes 2 recruits")
+    assert [unit.models for unit in after.units_of_roster("r2")] == [5, 5]
+    assert after.roster("r2").figures > 18, "there is no room for the others"
 
 
 async def test_the_bot_places_no_recruit_in_a_unit_that_fights(services: Services) -> None:
