@@ -98,8 +98,8 @@ def groups_for_reopening(game: Game, who: Person) -> tuple[str, ...]:
 def groups_for_reseating(before: Game, after: Game, who: Person) -> tuple[str, ...]:
     """Return the groups that must agree if an action by `who` changes people's seats."""
     sides = {one.id: one.side for one in before.players.values()}
-    moved = [one for one in after.players.values() if one.side and sides.get(one.id) != one.side]
-    groups = [group for one in moved for group in groups_for_seating(before, one.id, one.side or "", who.id)]
+    moved = [(one.id, one.side) for one in after.players.values() if one.side and sides.get(one.id) != one.side]
+    groups = [group for id, side in moved for group in groups_for_seating(before, id, side, who.id)]
     return tuple(dict.fromkeys(groups))
 
 

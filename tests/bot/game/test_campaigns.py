@@ -8,6 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.campaigns import (
+    CampaignRegistry,
     battle_named,
     find_key,
     next_number,
@@ -22,6 +23,7 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.territories import Territory
 from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
+from tests.bot.playing import CYD, call
 
 ROSTERS = [Roster(id="r1", name="Red Guard", player="300"), Roster(id="r2", name="Red Army"), Roster(id="r3", name="B")]
 UNITS = [
@@ -130,6 +132,23 @@ def test_a_territory_by_its_name() -> None:
     assert refusal(lambda: territory_named(many, "Lake")) == (
         f"There is no territory 'Lake' in *Long war*; choose {', '.join(names[:-1])} and {names[-1]}."
     )
+
+
+async def test_an_older_reading_of_a_campaign_does_not_replace_a_later_one(services: Services) -> None:
+    """It was read first, and a player joined while the rule systems of its server were loaded."""
+    await camp.campaign(services)
+    loaded: list[str] = []
+
+    async def load_systems(guild: str) -> None:
+        loaded.append(guild)
+        if len(loaded) == 1:
+            await services.campaign_people.join(call(CYD), camp.CAMPAIGN)
+            await campaigns.require_campaign(camp.CAMPAIGN)
+
+    campaigns = CampaignRegistry(services.record, load_systems)
+    live = await campaigns.require_campaign(camp.CAMPAIGN, "1")
+    assert loaded == ["1", "1"]
+    assert (live.campaign.number, len(live.campaign.rosters)) == (4, 3)
 
 
 async def test_a_campaign_that_was_deleted_leaves_memory(services: Services) -> None:

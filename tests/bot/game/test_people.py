@@ -76,6 +76,11 @@ def test_a_long_name_that_is_not_there_is_cut(game: Game) -> None:
     with pytest.raises(Refusal) as refused:
         unit_named(game, "z" * 70, {"u1": "z" * 65})
     assert str(refused.value) == f"There is no unit called '{'z' * 60}'. Did you mean {'z' * 65}?"
+    with pytest.raises(Refusal) as refused:
+        unit_named(Game(units={"u1": game.units["u1"]}), "z" * 70)
+    assert Knowing(dict(names_of(game)))(refused.value.text) == (
+        f"There is no unit called '{'z' * 60}'. Units: {game.units['u1'].name}."
+    )
 
 
 def test_before_there_are_units() -> None:

@@ -7,6 +7,7 @@ import gc
 import logging
 import re
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -47,12 +48,13 @@ def _game(channel: str = PLACE.channel) -> str:
 
 
 def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the games whose state is read from now on."""
+    """Return the games whose state is read from now on; none is seen before that."""
     asked: list[str] = []
     state: Callable[[str], Any] = services.record.states.open
 
     async def noted(game: str) -> Any:
         asked.append(game)
+        assert not [one for one in (PLACE, OTHER)[len(asked) - 1 :] if services.games.glance(one.channel)]
         return await state(game)
 
     monkeypatch.setattr(services.record.states, "open", noted)
@@ -90,12 +92,19 @@ async def test_games_without_players_leave_memory(services: Services, monkeypatc
     assert await services.games.require_game(places[0]) is held
 
 
-async def test_a_game_is_let_go_after_hours_without_a_command(services: Services) -> None:
+@pytest.mark.parametrize(("more", "held"), [(0, True), (1, False)])
+async def test_a_game_is_let_go_after_hours_without_a_command(
+    services: Services, monkeypatch: pytest.MonkeyPatch, more: int, held: bool
+) -> None:
     await start_demo(services)
-    (await services.games.require_game(PLACE)).used = -1e9
     await services.lifecycle.demo(call(where=OTHER), "opreb")
+    now = time.monotonic()
+    (await services.games.require_game(PLACE)).used = now - 3 * 3600 - more
+    with monkeypatch.context() as stopped:
+        stopped.setattr("time.monotonic", lambda: now)
+        assert services.games.glance(OTHER.channel) is not None
     gc.collect()
-    assert PLACE.channel not in services.games.in_use
+    assert (PLACE.channel in services.games.in_use) == held
 
 
 _DAMAGE = {
@@ -233,8 +242,15 @@ async def test_the_latest_game_of_a_channel(services: Services) -> None:
     ended = await services.games.latest_game(PLACE)
     assert (ended.info.id, ended.info.state, ended.game.over) == (live.info.id, "ended", True)
     assert (await services.games.game_of(ended.info)).game == ended.game
+    await services.lifecycle.demo(call(where=OTHER), "opreb")
     await start_demo(services)
-    assert (await services.games.latest_game(PLACE)).info.id != live.info.id
+    last = await services.games.latest_game(PLACE)
+    assert last.info.id != live.info.id
+    await services.endings.end(call())
+    assert (await services.games.latest_game(PLACE)).info.id == last.info.id
+    await services.channels.move(call(where=OTHER), PLACE)
+    moved = await services.games.latest_game(PLACE)
+    assert (moved.info.system, moved.game.over) == ("opreb", False), "it began earlier, but goes on here"
 
 
 async def test_a_game_that_was_deleted_while_it_was_read_has_no_entries(services: Services, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,10 @@ async def test_a_game_whose_file_is_missing_cannot_be_read_and_says_so(services:
     await services.record.close()
     system_registry.forget_all()
     again = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    one, other = await asyncio.gather(again.games.require_game(PLACE), again.games.require_game(PLACE))
+    assert one is other, "it came into memory while the file was read"
+    again.games.forget_all()
+    system_registry.forget_all()
     sql = "DELETE FROM app_state WHERE key LIKE 'rules%'"
     await again.record.database.write(lambda write: write.exec_driver_sql(sql) and None)
     with pytest.raises(Unreadable) as fault:
