@@ -127,6 +127,8 @@ async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_
     assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
     edits = [one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path]
     assert len(edits) - before == (status == 404)
+    said = [message.content for message in demo.env.backend.messages[demo.channel.id].values()]
+    assert "Choose again here:" not in said
 
 
 @pytest.mark.parametrize("status", [200, 404])

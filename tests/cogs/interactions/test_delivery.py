@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import logging
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
+from discord import app_commands
+from discord.ext import commands
 
+from cogs.interactions.context import Context
+from cogs.interactions.respond import answers_command
+from cogs.rendering.reply import Reply
 from tests.cogs.faulty import (
     CALLBACK,
     CHANNEL,
@@ -69,6 +75,44 @@ async def test_a_question_that_was_cut_off_is_asked_and_found_again(demo: Table)
         told = await delivered(demo, *_fire_shot(demo, dice="6 6 6 6 6 6 6 6 6"))
     assert told.title.startswith("Bob: ")
     assert str(told.messages[0].id) in (await demo.say(demo.bob, "/waiting")).text
+
+
+class Noting(commands.Cog):
+    """A command whose reply notes the message that shows it."""
+
+    def __init__(self) -> None:
+        self.noted: list[int] = []
+
+    @app_commands.command(description="A command.")
+    @answers_command()
+    async def say(self, ctx: Context, works: str, whose: str) -> Reply:
+        private = whose == "mine"
+        if works == "after progress":
+            await ctx.progress("At work …")
+
+        async def record(message: int) -> None:
+            self.noted.append(message)
+
+        return Reply("Noted", "x" * (1 if private else 5000), private=private, sent=record)
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("how", ["at once", "after a deferral", "after progress", "once more"])
+async def test_a_reply_knows_the_last_message_that_shows_it(
+    demo: Table, monkeypatch: pytest.MonkeyPatch, how: str, private: bool
+) -> None:
+    bot: Any = demo.env.bot
+    cog = Noting()
+    with demo.env._bot_scope():
+        await bot.add_cog(cog)
+        await bot.sync_if_changed()
+    if how == "after a deferral":
+        slow_down(monkeypatch)
+    with cut_connection(demo, arrives=True) if how == "once more" else nullcontext():
+        given = payload(demo, demo.ann, 2, command("say", works=how, whose="mine" if private else "all"))
+        told = await delivered(demo, *given)
+    assert len(told.messages) == (1 if private else 2)
+    assert cog.noted == [told.messages[-1].id]
 
 
 # Otherwise
