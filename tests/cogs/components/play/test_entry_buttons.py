@@ -8,13 +8,15 @@ import discord
 import pytest
 
 from bot.errors import Refusal
+from bot.game.people import OPPONENT
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Control, Items
-from cogs.components.play.entry_buttons import is_amendable, lasting_controls, request_controls
+from cogs.components.play.entry_buttons import entry_buttons, is_amendable, lasting_controls, request_controls
 from cogs.components.play.next_controls import ROOMY, arrange_controls
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.game.entry import Entry
+from rules.game.tabletop import Player
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.text import Note, Text
@@ -239,3 +241,31 @@ def test_after_a_reaction_the_unit_shot_at_goes_on_with_what_it_had_begun(
     shown = arrange_controls(Reader(language("en"), live.board), result, (), (), ROOMY)
     lines = [control_line(getattr(one, "item", one).to_component_dict()) for one in shown]
     assert ("fire;;;;;;u1" in " ".join(lines)) == goes_on
+
+
+@pytest.mark.parametrize(
+    ("holder", "order", "states", "labels"),
+    [
+        ("Red", ("Red", "Blue"), {"activated": 1}, "Roll, Fire …, Walk 6″, Adjutant plays on, Undo, Next: …"),
+        (None, ("Red", "Blue"), {"activated": 1}, "Fire …, Walk 6″, Adjutant plays on, Roll, Undo, Next: …"),
+        (None, (), {"activated": 1}, "Roll, Initiative, Fire …, Adjutant plays on, Undo, …"),
+        ("Red", ("Red", "Blue"), {}, "Adjutant plays on, Roll, Undo, Next: …"),
+        (None, ("Red", "Blue"), {}, "Adjutant plays on, Roll, Undo, Next: …"),
+    ],
+)
+def test_a_unit_that_goes_on_does_so_before_the_bot_and_the_only_one_left_before_all_else(
+    holder: str | None, order: tuple[str, ...], states: dict[str, int], labels: str
+) -> None:
+    register_controls()
+    live = sample("fubar")
+    live.game.players = {OPPONENT.id: Player(id=OPPONENT.id, name=OPPONENT.name, side="Blue")}
+    live.game.holder, live.game.order = holder, order
+    live = changed(live, live.game.units["u1"].model_copy(update={"states": states}))
+    notes = (Note(Text("It must move."), "asks", Text("Roll"), Request("move")),)
+    entry = Entry.model_construct(number=7, command="activate", request={"unit": ["u1"]}, notes=notes, side="Red")
+    shown = entry_buttons(
+        Reader(language("en"), live.board), CommandResult("g", entry, live.board, live.board, leads_on=True)
+    )
+    *buttons, menu = (getattr(one, "item", one).to_component_dict() for one in shown)
+    more = f"{menu['placeholder'].split()[0]} …" if menu["placeholder"].startswith("Next") else "…"
+    assert ", ".join((*(one["label"] for one in buttons), more)) == labels
