@@ -175,7 +175,7 @@ def _embed(embed: Mapping[str, Any]) -> Json:
 
 def _without_defaults(component: Mapping[str, Any]) -> Json:
     """Return a component without default values."""
-    return {key: _bare_value(value) for key, value in component.items() if value is not None and value is not False}
+    return {key: _bare_value(value) for key, value in component.items() if value is not False}
 
 
 def _bare_value(value: Any) -> Any:

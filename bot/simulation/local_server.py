@@ -95,7 +95,7 @@ async def serve_pages(place: SimulatedTable, settings: Settings) -> AsyncGenerat
     await server.language.restore()
     if is_file(settings.local_system):
         server.authored = AuthoredFile(place, Path(settings.local_system))
-        await server.look_at_file()
+        await server.look_at_file(server.authored)
     else:
         server.desk.system = settings.local_system
     kept = f"{_KEPT} {place.channel.id}"

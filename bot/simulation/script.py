@@ -142,11 +142,9 @@ def changed_part(before: ScriptMessage, after: ScriptMessage) -> ScriptMessage:
 
 
 def controls(message: discord.Message) -> Iterator[Any]:
-    """Yield every enabled button and select of a message."""
+    """Yield every button and select of a message."""
     for row in message.components:
-        for child in getattr(row, "children", ()):
-            if not getattr(child, "disabled", False):
-                yield child
+        yield from getattr(row, "children", ())
 
 
 def read_message(message: discord.Message, private: str | None) -> ScriptMessage:

@@ -351,21 +351,19 @@ class TableServer:
             "newer": news["newer"]
         }
 
-    async def look_at_file(self) -> bool:
+    async def look_at_file(self, authored: AuthoredFile) -> bool:
         """Read an author's file if it was saved; new games then use its system."""
-        if self.authored is None:
-            return False
         async with self.desk.lock:
-            changed = await self.authored.look()
+            changed = await authored.look()
         if changed:
-            self.desk.system = self.authored.system.key if self.authored.system else None
+            self.desk.system = authored.system.key if authored.system else None
         return changed
 
     async def _watch_file(self) -> None:
         """Show every change of an author's file; runs until it is cancelled."""
         while self.authored is not None:
             await asyncio.sleep(TICK)
-            if await self.look_at_file():
+            if await self.look_at_file(self.authored):
                 await self._check_changes()
                 await self._update_pages()
 

@@ -138,6 +138,10 @@ async def test_the_terminal_prints_the_faults_of_each_save_once(
         assert (
             capsys.readouterr().out == "my_game.toml, line 10: system.die: give a whole number from 2 to 100, not 1\n"
         )
+        save(file, TEXT.replace("My game", "FUBAR"))
+        await ann.until(lambda: "called FUBAR" in ann.view["file"]["faults"][0])
+        taken = "There is already a rule system called FUBAR. Give yours another name."
+        assert (ann.view["file"]["faults"], capsys.readouterr().out) == ([taken], f"{taken}\n")
         save(file, TEXT)
         await ann.until(lambda: not ann.view["file"]["faults"])
         assert capsys.readouterr().out == "my_game.toml has no faults.\n"
@@ -180,6 +184,10 @@ async def test_a_file_that_is_dropped_is_added_and_played_by_the_first_page(tmp_
         assert "Other game can be played here" in ann.talk
         await ann.act("begin", what="demo")
         assert ann.view["title"].startswith("Other game")
+        await drop(ann, "bad.toml", FAULTY)
+        await ann.say("/system remove system:other")
+        await ann.act("again")
+        assert (ann.told, "There is no game in this channel" in ann.talk) == ("", True), "the demo of no system began"
 
 
 async def test_a_game_by_a_file_announces_its_end(tmp_path: Path, file: Path) -> None:

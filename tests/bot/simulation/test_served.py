@@ -19,6 +19,7 @@ from bot.settings import Settings, SettingsError
 from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_server import open_table, serve
 from bot.simulation.script import controls
+from data.files import new_system
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.made_once import create_database
 from tests.programs import ROOT, Program
@@ -180,10 +181,12 @@ def _unread(terminal: int) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_the_page_is_served_until_it_is_stopped(tmp_path: Path) -> None:
-    port = free_port()
+    port, own = free_port(), tmp_path / "my_game.toml"
     create_database(tmp_path / "t.sqlite")
+    own.write_text(new_system("my_game"), encoding="utf-8")
     (told, out), (errors, err) = os.pipe(), os.pipe()
-    table = Program("bot", "run", env=_environment(tmp_path, port), streams=(0, out, err))
+    env = {**_environment(tmp_path, port), "ADJUTANT_LOCAL_SYSTEM": str(own)}
+    table = Program("bot", "run", env=env, streams=(0, out, err))
     os.close(out)
     os.close(err)
     printed, said = os.fdopen(told), os.fdopen(errors)

@@ -15,6 +15,7 @@ import pytest
 from bot.settings import SettingsError
 from bot.simulation import guard, page_files, table_server
 from bot.simulation.addresses import SHARED, TABLE
+from bot.simulation.environment import SetupError
 from bot.simulation.lines import PAGE
 from bot.simulation.local_server import open_table, serve_pages
 from tests.bot.simulation.visiting import Visitor, settings, table
@@ -151,12 +152,16 @@ async def test_one_phones_many_pages_do_not_put_the_others_away(tmp_path: Path) 
         assert sum(one.door.name == "Bob" for one in here.server.lines) == table_server.MOST_PAGES
 
 
-async def test_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that sends no whole request is closed; a page that is open stays so."""
+async def test_half_a_head_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A connection that sends no whole request is closed, unless it has gone; a page that is open stays so."""
     monkeypatch.setattr(guard, "HEAD", 0.4)
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
         port = int(here.base.rpartition(":")[2])
+        _, gone = await asyncio.open_connection("127.0.0.1", port)
+        gone.close()
         for sent in (b"", b"GET / HTTP/1.1\r\nHost: 127"):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(sent)
@@ -164,6 +169,7 @@ async def test_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest
                 assert await asyncio.wait_for(reader.read(), 5) == b""
             writer.close()
         await bob.look()
+    assert not [one for one in caplog.records if one.exc_info]
 
 
 # The page and its files.
@@ -397,6 +403,19 @@ async def test_a_page_that_connects_anew_gets_the_outcome_of_its_request(tmp_pat
         await other.look()
         assert "x" not in other.done
         assert "hello" in other.talk
+
+
+async def test_a_clock_that_fails_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: object) -> None:
+        raise SetupError("no time")
+
+    monkeypatch.setattr(table_server, "TICK", 0.01)
+    async with table(tmp_path) as here:
+        monkeypatch.setattr(type(here.place.env), "advance_time", fail)
+        told = "the clock of the local table failed: no time"
+        await until(lambda: [one.message for one in caplog.records].count(told) > 1)
 
 
 async def test_a_page_waits_for_four_requests_at_most(tmp_path: Path) -> None:
