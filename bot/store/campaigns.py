@@ -124,14 +124,13 @@ class CampaignStore(Store):
         self, info: CampaignInfo, entry: CampaignEntry, campaign: Campaign, seed: CampaignSeed | None = None
     ) -> None:
         """Start a campaign with its first entry; raise NameTaken if its name is used in the server."""
-        await self.put(info, [entry], campaign, (), seed)
+        await self.put(info, [entry], campaign, seed)
 
     async def put(
         self,
         info: CampaignInfo,
         entries: Sequence[CampaignEntry],
         campaign: Campaign,
-        links: Sequence[BattleLink] = (),
         seed: CampaignSeed | None = None,
     ) -> None:
         """Write a campaign with all its entries, and the resulting `campaign`, or nothing. Raises NameTaken."""
@@ -140,8 +139,6 @@ class CampaignStore(Store):
             head = info.model_dump() | {"number": campaign.number, "over": campaign.over}
             CAMPAIGNS.begin(write, head, entries)
             write.execute(insert(CAMPAIGN_STATE), rows.state_values(campaign))
-            if links:
-                write.execute(insert(CAMPAIGN_BATTLE), [one.model_dump() for one in links])
             if seed:
                 write.execute(insert(CAMPAIGN_SEED), seed.model_dump())
 
@@ -161,9 +158,9 @@ class CampaignStore(Store):
     async def append(self, new: AppendedCampaignEntry) -> None:
         """Write the next entry of a campaign with everything that belongs to it, or nothing.
 
-        Raises EntryRepeated if the entry's source is already recorded, Conflict if its number is not the next or the
-        game is already a battle, ChannelTaken if the game's channel has another game, and LookupError for an unknown
-        campaign.
+        Raises EntryRepeated if the entry's source is already recorded, Conflict if its number is not the next,
+        ChannelTaken if the game's channel has another game, IntegrityError if the game is already a battle, and
+        LookupError for an unknown campaign.
         """
         await self._database.write(lambda write: append(write, new), joins=True)
 

@@ -207,7 +207,7 @@ class CampaignFiles:
         info = info_of(campaign, read.head.started_by, read.head.started_at)
         seed = self._campaigns.new_seed(id)
         try:
-            await self._record.campaigns.put(info, entries, campaign, (), seed)
+            await self._record.campaigns.put(info, entries, campaign, seed)
         except NameTaken:
             raise errors.Refusal(
                 Text("This server already has a campaign named {name}. Choose another name.", name=name)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sqlite3
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store import Record, StoredGame
-from bot.store.backup import back_up, restore
+from bot.store.backup import back_up, restore, restrict_access
 from bot.store.engine import HEAD
 from bot.store.errors import StoreError
 from tests.bot.store.older import older_database
@@ -159,6 +162,11 @@ async def test_a_file_that_others_could_read_is_closed_to_them(
     await (await Record.open(lite)).close()
     assert _mode(file) == 0o600
     assert "other users could read" in caplog.text
+    alone = file.with_name("alone.sqlite")
+    alone.touch()
+    _share(alone)
+    restrict_access(alone)
+    assert _mode(alone) == 0o600, "there may be no files beside it"
 
 
 async def test_a_file_whose_permissions_are_not_ours_to_change_is_used_with_a_warning(
@@ -187,16 +195,30 @@ async def test_a_backup_that_cannot_be_written_leaves_nothing_behind(lite: str, 
     assert [one.name for one in file.parent.iterdir()] == ["adjutant.sqlite"]
 
 
-async def test_an_older_database_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> None:
-    file = tmp_path / "games.sqlite"
+@pytest.mark.parametrize("fails", [False, True])
+async def test_an_older_database_is_copied_before_it_is_brought_up_to_date(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """A program of its own does so, if it can be started, and only if it is needed."""
+    file, started = tmp_path / "games.sqlite", list[Any]()
     older_database(f"sqlite:///{file}")
-    await (await Record.open(f"sqlite:///{file}")).close()
+
+    def run(command: list[str], input: str, **_: object) -> None:
+        started.append(command[:2])
+        if fails:
+            raise OSError("no memory")
+        monkeypatch.setattr("sys.stdin", io.StringIO(input))
+        exec(command[2], {})
+
+    monkeypatch.setattr("subprocess.run", run)
+    await (await Record.open(f"sqlite:///{file}", apart=True)).close()
     copy = tmp_path / "games.sqlite.0002"
     with closing(sqlite3.connect(copy)) as lite:
         assert lite.execute("SELECT version_num FROM alembic_version").fetchone() == ("0002",)
         assert lite.execute("SELECT count(*) FROM game").fetchone() == (9,)
     assert copy.stat().st_mode & 0o777 == 0o600
-    await (await Record.open(f"sqlite:///{file}")).close()
+    await (await Record.open(f"sqlite:///{file}", apart=True)).close()
+    assert started == [[sys.executable, "-c"]]
     assert [name for name in os.listdir(tmp_path) if ".sqlite.0" in name] == ["games.sqlite.0002"]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import update
+from sqlalchemy.exc import IntegrityError
 
 from bot.errors import UnreadableCampaign
 from bot.store import AppendedCampaignEntry, ChannelTaken, Conflict, EntryRepeated, NameTaken, Record, StoredGame
@@ -175,6 +176,9 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     assert link == await record.campaigns.battle_of("game-b")
     assert link.battle_id == "b"
     assert await record.games.get("g1") is not None
+    with pytest.raises(IntegrityError):
+        await write_campaign(record, found, "other", key="other")
+    assert (await open_campaign(record, id="other")).number == campaign.number, "its game is a battle already"
 
 
 async def test_a_finished_campaign_is_listed_last(record: Record) -> None:

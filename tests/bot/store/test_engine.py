@@ -7,6 +7,7 @@ import os
 import runpy
 import sqlite3
 import sys
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -86,6 +87,31 @@ async def test_a_command_that_only_reads_creates_no_tables(url: str, tmp_path: P
     await (await Record.open(url, existing=True)).close()
 
 
+@pytest.mark.parametrize("used", [3, 60])
+async def test_a_file_is_opened_once_it_is_not_in_use_any_more(
+    lite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, used: int
+) -> None:
+    """SQLite itself does not wait for another program before it keeps a log beside the file."""
+    create_database(_file(lite))
+    other, waited = sqlite3.connect(_file(lite), isolation_level=None, check_same_thread=False), list[float]()
+    other.execute("PRAGMA journal_mode = DELETE")
+    other.execute("BEGIN IMMEDIATE")
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == used:
+            other.rollback()
+
+    monkeypatch.setattr(time, "sleep", wait)
+    if used < 50:
+        await (await Record.open(lite)).close()
+    else:
+        with pytest.raises(StoreError, match=r"adjutant\.sqlite cannot be used: database is locked$"):
+            await Record.open(lite)
+    assert waited == [0.1] * min(used, 49)
+    other.close()
+
+
 async def test_tables_of_another_program_are_refused_and_left_alone(lite: str) -> None:
     with sqlite3.connect(_file(lite)) as other:
         other.execute("CREATE TABLE bookmark (name)")
@@ -132,10 +158,20 @@ def test_a_database_in_memory_has_no_file() -> None:
     assert file_of(engine_of("sqlite://")) is None
 
 
-def test_an_error_without_a_cause_in_the_driver_is_told_in_its_own_words() -> None:
-    said = r"^ADJUTANT_DATABASE: x\.sqlite cannot be used: no connection is free$"
-    with pytest.raises(StoreError, match=said), translate_open_errors("sqlite:///x.sqlite"):
-        raise SQLAlchemyError("no connection\nis free")
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (SQLAlchemyError("no connection\nis free"), "no connection is free"),
+        (OSError("no\nroom"), "no room"),
+        (sqlite3.OperationalError(), "OperationalError"),
+    ],
+)
+def test_an_error_without_a_cause_in_the_driver_is_told_in_its_own_words_or_by_its_name(
+    raised: Exception, said: str
+) -> None:
+    whole = rf"^ADJUTANT_DATABASE: x\.sqlite cannot be used: {said}$"
+    with pytest.raises(StoreError, match=whole), translate_open_errors("sqlite:///x.sqlite"):
+        raise raised
 
 
 @pytest.mark.parametrize(("given", "wait"), [("", 5), ("?connect_timeout=2", "2")])
