@@ -72,7 +72,7 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     takes = {option: command.has_choices(option) for option in given} | {"count": command.counted}
     takes |= {option: bool(old.target or getattr(old, option)) for option in ("distance", "firers")}
     for option, is_taken in takes.items():
-        if not is_taken and facts.get(option) not in (None, (), ""):
+        if not is_taken and facts.get(option) not in (None, ()):
             raise Refusal(
                 Text(
                     "Entry {number} has no {option}. It is: {title}. Which entry do you mean? `/amend entry:`.",
@@ -97,7 +97,7 @@ def amendment(
     `own` are corrected faces of players' own dice. If `whole`, the facts replace the original ones, and may be empty.
     For the sides in `agreed`, which have agreed on their own or the bot's dice, new dice follow that agreement.
     """
-    given = {name: value for name, value in facts.items() if whole or value not in (None, (), "")}
+    given = {name: value for name, value in facts.items() if whole or value not in (None, ())}
     own = None if own == own_faces(entry) else own
     if not given and own is None:
         options = Listed([f"{one}:" for one in (*OPTIONS, "dice")], "or")

@@ -218,9 +218,8 @@ class OverdueQuestions:
         asked = OpenQuestion.of(live, row)
         if policy == "umpire":
             return await self._pass_to_umpire(asked)
-        nobody = Person(row.asked_by, "")
-        call = Call(nobody, self._games.place(info), source, _entropy(asked))
-        return await self._questions.continue_command(asked, _default_answer(asked, nobody), call)
+        call = Call(Person(row.asked_by, ""), self._games.place(info), source, _entropy(asked))
+        return await self._questions.continue_command(asked, _default_answer(asked), call)
 
     async def _resolve_unanswered(self, asked: OpenQuestion, source: str) -> CommandResult | OpenQuestion:
         """Resolve a proposed change after its deadline; raise NotAgreed if it needs explicit agreement."""
@@ -254,7 +253,7 @@ class OverdueQuestions:
         Returns None if the umpire already has it, or the only umpire opposes the side asked: then it keeps waiting.
         """
         live, row, question = asked.live, asked.row, asked.question
-        assert isinstance(question, DiceQuestion | DecisionQuestion), "no other question has a deadline"
+        assert isinstance(question, DiceQuestion | DecisionQuestion)
         if question.umpire or not permissions.judges(live.game, question.side):
             return await self._record.questions.postpone(row.id, None)
         handed = question.model_copy(update={"umpire": True})
@@ -270,14 +269,13 @@ def _entropy(asked: OpenQuestion) -> str:
     return f"{asked.pending_command().entropy or asked.row.id}+{asked.row.step}"
 
 
-def _default_answer(asked: OpenQuestion, who: Person) -> PendingCommand:
+def _default_answer(asked: OpenQuestion) -> PendingCommand:
     """Return an overdue question's command with its default answer: the bot rolls, or the default is chosen."""
-    match asked.question:
-        case DecisionQuestion() as question:
-            attempt, what = apply_answer(asked, who, choice=question.default), Term(question.name)
-        case DiceQuestion() as question:
-            attempt, what = apply_answer(asked, who), question.throw.label
-        case _:
-            return asked.pending_command()
+    question, nobody = asked.question, Person("", "")
+    assert isinstance(question, DiceQuestion | DecisionQuestion), "no other question has a deadline"
+    if isinstance(question, DecisionQuestion):
+        attempt, what = apply_answer(asked, nobody, choice=question.default), Term(question.name)
+    else:
+        attempt, what = apply_answer(asked, nobody), question.throw.label
     late = Text("No answer in time: default used for {question}.", question=what)
     return attempt.with_changes(notes=(*attempt.notes, late))

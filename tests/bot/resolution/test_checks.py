@@ -121,3 +121,6 @@ async def test_two_questions_about_a_unit_are_one_warning(services: Services) ->
     live, rows = await _open_question(services)
     [line] = involvement_warnings(live, Request("activate", (await id_of(services, "Militia"),)), [*rows, *rows])
     assert ENGLISH(line) == "u5 is still part of an open question to Bob."
+    del live.game.players["400"], live.game.players["300"]
+    [line] = involvement_warnings(live, Request("activate", (await id_of(services, "Militia"),)), rows)
+    assert ENGLISH(line) == "u5 is still part of an open question to a player."

@@ -100,6 +100,10 @@ def test_an_amendment_counts_where_the_entry_was_that_it_amended() -> None:
     # It kept the turn of the entry that came after the old one, so its own is that of the old entry.
     again = [START, entry(2, BLUE), entry(3, RED), entry(4, RED, undoes=2), entry(5)]
     assert left(again, 3) == [BLUE]
+    # The old one had left no turn.
+    assert left([START, entry(2), entry(3, BLUE), entry(4, RED, undoes=2)], 3) == []
+    assert left([START, entry(2, BLUE), entry(3, RED, undoes=2), entry(4)], 4) == [], "no other was in between"
+    assert left([START, entry(2, RED), entry(3, BLUE), entry(4, RED, command="undo", undoes=2), entry(5)], 5) == []
 
 
 def test_the_turn_in_which_an_entry_was_made() -> None:
@@ -168,6 +172,8 @@ def test_an_amendment_must_leave_a_board_on_which_nothing_follows_by_itself() ->
     board = Board.of(play_back(record), system)
     require_settled_board(record, record[1], board, entry(5, LossesTaken(unit="u1", models=4), undoes=2))
     require_settled_board(record[:2], record[1], board, entry(5, lost, undoes=2))
+    already = [START, entry(2, lost), *record[2:]]
+    require_settled_board(already, already[1], Board.of(play_back(already), system), entry(5, lost, undoes=2))
     with pytest.raises(Refusal) as refused:
         require_settled_board(record, record[1], board, entry(5, lost, undoes=2))
     assert refused.value.text == Text("Entry {number} depends on it: undo entry {number} first.", number=4)

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.prospects import average, prospects
+from bot.resolution.prospects import average, offers, prospects
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.dice import Roll
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
-from rules.kernel.table import DecisionNeeded, Faces, Live
-from rules.kernel.text import name_units
+from rules.kernel.table import Decision, DecisionNeeded, Faces, Live
+from rules.kernel.text import Text, name_units
 from rules.kernel.wording import ENGLISH
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
@@ -75,6 +75,7 @@ def test_an_average_in_words(name: str, value: Fraction, said: str) -> None:
         ([2, 2, 2, 2], {"no": "0.4 of 8 hit points and 0 suppression", "yes": "0.3 of 8 hit points and 1 suppression"}),
         ([2], {"no": "0.4 of 2 hit points and 0 suppression", "yes": "0.3 of 2 hit points and 1 suppression"}),
         ([1, 1], {"no": "0.4 models lost and 0 suppression", "yes": "0.3 models lost and 1 suppression"}),
+        ([1], {"no": "0.4 of 1 hit points and 0 suppression", "yes": "0.3 of 1 hit points and 1 suppression"}),
     ],
 )
 def test_options_that_look_alike_in_models_are_told_apart_by_hit_points(hp: list[int], said: dict[str, str]) -> None:
@@ -86,3 +87,10 @@ def test_options_that_look_alike_in_models_are_told_apart_by_hit_points(hp: list
     with pytest.raises(DecisionNeeded) as needed:
         Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(D12)))
     assert {value: ENGLISH(text) for value, text in prospects(action, needed.value, {}).items()} == said
+
+
+def test_a_decision_without_offers_of_its_own_offers_its_options() -> None:
+    choice = Decision("aim", "attacker", Text("Where?"), ("low", "high"), "high", str)
+    assert [(one.value, ENGLISH(one.label)) for one in offers(DecisionNeeded(choice, ()))] == [
+        *(("low", "low"), ("high", "high")),
+    ]
