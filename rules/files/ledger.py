@@ -162,7 +162,7 @@ class Ledger:
     def _traits(self, number: Expression) -> tuple[Trait, ...]:
         """Return the trait if an expression consists of a single number of a profile."""
         role, _, name = number.text.strip().partition(".")
-        if not self._is_field(name):
+        if not (role.isidentifier() and self._is_field(name)):
             return ()
         return (Trait(name, self.roll.role if role == "roller" else role),)
 
