@@ -36,7 +36,8 @@ def complete_units(system: FileRuleset, action: Action, given: Given, rulings: B
             unit = model.model_construct(None, **found[role])
             one, far = system.tables.compiled.actions[action.key], given.get("distance")
             arms = arms_for(one, system.tables, spec.weapons, {**system.tables.numbers, **vars(rulings), role: unit})
-            hands = unit.models if isinstance(unit.models, int) else 0
+            models = found[role].get("models", spec.models)  # a record of a file may lack them
+            hands = models if isinstance(models, int) else 0
             chosen = FileArms(one, arms, hands, far if isinstance(far, int | Decimal) else None).choose("")
             found["weapons"] = [{"weapon": name, "count": count} for name, count in chosen]
     sides = given.get("sides")

@@ -60,6 +60,31 @@ def test_nominated_units_are_named_too() -> None:
     assert sides == [{}, {"luck": 1}, {"luck": 5}]
 
 
+ARMED = """
+[record.arm.facts]
+weapon = { name = "Weapon", kind = "word" }
+count = { name = "Number", kind = "count" }
+[record.foe.facts]
+models = { name = "Models", kind = "count" }
+[record.swing.facts]
+attacker = { name = "Attacker", of = "one" }
+target = { name = "Target", of = "foe" }
+weapons = { name = "Weapons", of = "arm", most = 3, optional = true }
+[record.helper.facts]"""
+
+
+def test_facts_that_a_file_declares_have_the_weapons_of_all_models_of_the_type() -> None:
+    """A record without models could not be completed."""
+    text = TEXTS["pairs"].replace("[record.helper.facts]", ARMED)
+    text = text.replace(
+        'weapons = { }\nthen = [\n    { roll = "swing"', 'facts = "swing"\nthen = [\n    { roll = "swing"'
+    )
+    system = read_system(text.encode(), "pairs.toml")
+    assert isinstance(system, FileRuleset)
+    found = complete_units(system, system.actions["swing"], {"attacker": "clowns"}, system.rulings())
+    assert found["weapons"] == [{"weapon": "club", "count": 3}, {"weapon": "sling", "count": 1}]
+
+
 def test_an_attack_without_weapons_gets_none() -> None:
     guards = {"skill": 4, "models": 6}
     assert completed("duel", {"attacker": "guards", "target": "guards"}, "tiny") == {
