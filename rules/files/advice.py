@@ -71,6 +71,10 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
                 place = ("action", key, "then", at)
                 fault = Text("counted dice never fail: give needs, the successes to pass, or sum = true")
                 faults.add_if(fails and place in faults.source.lines, place, fault)
+                # A number has no rolling unit: in an attack it names whose state it changes.
+                for mark in step.marks if one.row.is_attack and place in faults.source.lines else ():
+                    if "." not in mark:
+                        faults.add_unknown((*place, "marks"), mark, [f"{part}.{mark}" for part in one.row.parts])
             path = ("action", key, "aim")
             for aim in one.row.aimed if path in faults.source.lines else ():
                 if aim not in one.numbers:
