@@ -70,7 +70,7 @@ def _field_names(one: ActionSpec, spec: CompiledFile) -> dict[str, FieldName]:
 
     A test changes something by its failure, unless only passing it marks a unit.
     """
-    tests = [(step, step.roll) for step in one.steps if step.is_test and step.roll]
+    tests = [(step, step.roll) for step in one.steps if step.roll and step.is_test]
     marks = [(step.names[0], *step.row.mark.rpartition(".")[::2]) for step in one.steps if step.row.mark]
     times = Counter(state for _, _, state in marks)
     return {

@@ -49,7 +49,8 @@ def build_order(
     if not row.is_attack:
         return build_subclass(FileOrder, f"{one.key}Order", body)
     doing, done_to = _DOING[row.command]
-    is_far = one.reach is not None or (rule is not None and "distance" in rule.action.facts.model_fields)
+    assert rule  # an attack rolls dice
+    is_far = one.reach is not None or "distance" in rule.action.facts.model_fields
     needs = ("unit", "target", *(["distance"] if is_far else []), *(["cover"] if body["covers"] else []))
     body |= {"needs": needs, "doing": doing, "done_to": done_to}
     body["one_target"] = (Text("One enemy unit is the target."), row.section)

@@ -55,10 +55,13 @@ class Course:
 
     @cached_property
     def of_pair(self) -> Leg | None:
-        """Return the way from the dice of the first two steps, if these are independent rolls; else None."""
+        """Return the way from the dice of the first two steps, if these are independent rolls; else None.
+
+        It is asked for only without dice of weapons.
+        """
         pair = self.steps[:2]
         is_pair = len(pair) == 2 and all(step.is_plain_roll and not step.when for step in pair)
-        if self.counts or not is_pair or pair[1].reads & self.results:
+        if not is_pair or pair[1].reads & self.results:
             return None
         return self._compile((), [step.names[0] for step in pair], [], 2)
 
@@ -81,8 +84,8 @@ class Course:
             yield f"({', '.join(names)},) = got"
         elif other:
             yield f"{names[0]}, {name_of(other)} = max(0, got - {name_of(other)}), max(0, {name_of(other)} - got)"
-        elif step.is_test:
-            needs = line_of(roll.needs, self.results, "number") if roll and roll.needs else 1
+        elif roll and step.is_test:
+            needs = line_of(roll.needs, self.results, "number") if roll.needs else 1
             yield f"{names[0]} = 'passed' if got >= {needs} else 'failed'"
         else:
             yield f"{names[0]} = got"

@@ -309,6 +309,6 @@ class _Reader:
             said = " ".join(map(ast.unparse, nodes))
             fault = Text('"{said}": compare numbers with numbers, words with words by == or !=', said=said)
             raise ExpressionFault(fault)
-        for said, known in ((a, b) for a in words for b in words if len(a) == 1 < len(b) and not a <= b):
+        for said, known in ((a, b) for a in words for b in words if len(a) == 1 < len(b) and a.isdisjoint(b)):
             raise ExpressionFault(unknown(next(iter(said)), known))
         return "flag"

@@ -73,11 +73,12 @@ class RollCompiler(Scope):
         assert row.by
         role = ROLES[row.by]
         table = row.table if isinstance(row, StepRow) else None
-        has_table = table is None or table in self.document.table
-        if role in later and not has_table:
-            self.faults.add_unknown((*path, "table"), table or "", self.document.table)
-        if role not in later or not has_table:
-            self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by, later))
+        is_unknown = table is not None and table not in self.document.table
+        if role not in later or is_unknown:
+            if role in later:
+                self.faults.add_unknown((*path, "table"), str(table), self.document.table)
+            else:
+                self.faults.add((*path, "by"), _no_part(row.by, later))
             self.faults.dropped |= {row.counts or row.roll, *self.faults.source.values.get("table", {}).get(table, ())}
             return None
         rolling: Names = {**names, "roller": names[role]}

@@ -77,7 +77,8 @@ class FileRule(FilePlay[Given, Outcome], Generic[Given, Outcome]):
         if step.row.choose:
             value = next((one.value for one in played.made if one.name == step.row.choose), None)
             return left_out if value is None else self._decision(step.row.choose).read(value)
-        return step.amount.value(scope) if step.amount and (not step.when or step.when(scope)) else left_out
+        assert step.amount
+        return step.amount.value(scope) if not step.when or step.when(scope) else left_out
 
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
         for step in self.spec.steps:

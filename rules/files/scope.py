@@ -263,7 +263,7 @@ def _kind_of_type(kind: Any) -> Kind:
     if origin in (Union, UnionType):
         inner = _kind_of_type(args[0])
         return Maybe(inner) if isinstance(inner, dict) else inner
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
+    if issubclass(kind, BaseModel):
         return kinds_of(kind)
     return "flag" if kind is bool else "number" if kind in (int, Decimal) else frozenset[str]()
 

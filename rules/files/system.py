@@ -67,7 +67,8 @@ def read_system(
             check_use(made, whole.values, Faults(name, own))
         return replace(made, content=content, base=below, digest=digest)
     part = None if base else _find_copied(own, bases)
-    if part and part.make and with_python and own.values.get("system", {}).get("key") == part.key:
+    if part and with_python and own.values.get("system", {}).get("key") == part.key:
+        assert part.make
         made = of_file(part.make(own, name), source=whole, make=part.make, digest=digest)
         check_use(made, whole.values, Faults(name, own))
         return made

@@ -60,7 +60,8 @@ def owed_activations(board: FileBoard) -> Iterator[Unsettled]:
         assert spec
         scope, words = scope_of(board, unit=unit), board.tables.compiled.document.counted
         owed = next((one for one in spec.owes if unit.alive and one.applies(scope)), None)
-        if owed and owed.number:
+        if owed:
+            assert owed.number  # it has one
             facts, by_enemy = known_facts(board, spec, unit), any(one.by == "enemy" for one in spec.row.then)
             said = owed.text(scope, {}, words)
             yield Unsettled(unit.id, spec.key, {"unit": facts}, owed.number.number(scope), said, by_enemy)

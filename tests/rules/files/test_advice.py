@@ -54,6 +54,13 @@ def test_useless_values_are_faults_of_a_new_file() -> None:
     ]
 
 
+def test_a_force_has_units_of_its_own_beside_those_of_a_type() -> None:
+    own = '{ name = "Scouts", models = 3, profile = { skill = 3 } }'
+    text = TEXTS["tiny"].replace('units = [{ type = "guards" }]', f'units = [{{ type = "guards" }}, {own}]')
+    club = read_system(text.encode(), "club.toml")
+    assert [one["name"] for one in club.rows.forces["guards"].units[1:]] == ["Scouts"]
+
+
 def test_a_variant_is_not_blamed_for_the_useless_values_of_its_base() -> None:
     """Its base was accepted before."""
     kept = read_files([USELESS.encode()], "tiny.toml", kept=True)

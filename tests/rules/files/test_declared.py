@@ -74,6 +74,13 @@ def shoot(dice: list[int], *situation: str, **states: int) -> tuple[list[Any], U
     return [*plan.notes(now, [found.played])], attacker, target
 
 
+def test_an_answer_sets_a_fact_that_may_be_any_word() -> None:
+    mood = 'mood = { name = "Mood", kind = "word", optional = true }\n'
+    text = SALVO.replace("[record.trench.facts]", f"{mood}[record.trench.facts]")
+    text = text.replace("sight = \"'dim'\"", "sight = \"'dim'\", mood = \"'grim'\"")
+    assert the_rules(text).tables.compiled.actions["fire"].sets["smoke"].keys() == {"sight", "mood"}
+
+
 # Facts that a script gives.
 
 
@@ -228,13 +235,21 @@ def test_an_attack_says_which_markers_its_target_has_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "faces", "stood"), [({"runs": True}, (5,), False), ({"runs": False}, (1,), True), ({}, (5,), True)]
+    ("action", "outcome", "faces", "stood"),
+    [
+        ("fire", {"runs": True}, (5,), False),
+        ("fire", {"runs": False}, (1,), True),
+        ("fire", {}, (5,), True),
+        ("dig", {"dug": 3}, (5,), True),
+        ("dig", {"dug": 3, "held": "failed"}, (5,), False),
+        ("rally", {"held": "passed", "later": "failed"}, (1,), True),
+    ],
 )
 def test_a_test_within_an_action_is_passed_by_its_outcome(
-    outcome: dict[str, Any], faces: tuple[int, ...], stood: bool
+    action: str, outcome: dict[str, Any], faces: tuple[int, ...], stood: bool
 ) -> None:
-    """A play without such an outcome, of an earlier version, is judged by its dice."""
-    play = Play(action="fire", facts={}, outcome=outcome)
+    """A play of an earlier version, without such an outcome, is judged by its tests, else by its dice."""
+    play = Play(action=action, facts={}, outcome=outcome)
     rolled = RecordedRoll(
         key="salvo", label=Text("salvo"), by="attacker", sides=6, faces=faces, source="bot", needed=Need(5)
     )

@@ -70,6 +70,15 @@ def test_a_variant_changes_a_step_of_an_action_and_of_those_that_are_like_it() -
     assert kept == {None}
 
 
+def test_a_variant_may_leave_a_modifier_of_its_base_without_a_roll() -> None:
+    pairs = read_system((Path(__file__).parent / "pairs.toml").read_bytes(), "pairs.toml")
+    then = '[{ roll = "turns", check = 4, by = "unit", dice = 2, as = "turned" }]'
+    named = f'base = "pairs"\n[system]\nkey = "club"\nname = "Club"\n[action.drill]\nthen = {then}\n'
+    club = read_system(named.encode(), "club.toml", {"pairs": pairs})
+    unit = {"unit": {"skill": 4, "models": 1}}
+    assert Sitting(club).play("drill", unit, [3, 4]).played.outcome._asdict() == {"turned": 1}
+
+
 def test_a_variant_changes_a_step_of_an_action_that_is_like_another_one() -> None:
     named = 'base = "battle_forge"\n[system]\nkey = "club"\nname = "Club"\n'
     club = variant(named + '[action.fight]\nchange = { to_hit = { dice = "3 * models" } }\n')

@@ -15,7 +15,7 @@ from tests.rules.files.test_read_system import TEXT, faults
 
 HERE = Path(__file__).parent
 BROKEN: list[dict[str, Any]] = tomllib.loads((HERE / "broken.toml").read_text(encoding="utf-8"))["broken"]
-FILES = ("tiny", "odd", "shapes", "bangs", "volley", "salvo")
+FILES = ("tiny", "odd", "shapes", "bangs", "volley", "salvo", "pairs")
 TEXTS = {"battle_forge": TEXT, **{of: (HERE / f"{of}.toml").read_text(encoding="utf-8") for of in FILES}}
 
 

@@ -87,6 +87,14 @@ def test_a_shot_that_its_facts_forbid_is_refused() -> None:
     assert fire(facts(distance=96), [1] * 4)
 
 
+def test_weapons_of_which_none_is_fired_do_not_count() -> None:
+    """The range of a musket that stays silent differs from that of the cannon."""
+    silent = [{"weapon": "musket", "count": 0}, {"weapon": "cannon", "count": 1}]
+    assert fire(facts(weapons=silent), [1] * 3).rulings_used == ()
+    with pytest.raises(RuleError, match="No weapon reaches the target"):
+        fire(facts(distance=0, weapons=silent[:1]), [])
+
+
 def test_a_list_is_read_within_a_call_only() -> None:
     wrong = VOLLEY.replace('value = "weapons.count * weapons.shots"', 'value = "total(weapons.count) * weapons.shots"')
     assert "name a field of one list" in faults(wrong)[0]

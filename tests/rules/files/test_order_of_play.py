@@ -111,6 +111,12 @@ def test_a_side_goes_on_for_as_long_as_its_units_obey() -> None:
     assert turn.notes == ["Blue's turn, 2 units left."]
 
 
+def test_nothing_is_owed_at_the_end_where_no_marker_is_settled_by_an_activation() -> None:
+    for more in ("", OBEY):
+        board = Turn(system_with_order("alternate", more)).board
+        assert board.system.open_matters(board) == ()
+
+
 def test_keeping_the_go_needs_a_test_that_units_obey() -> None:
     text = SHAPES.replace("[profile]", '[go]\norder = "keeps"\n\n[profile]', 1)
     assert faults(text) == ["club.toml, line 12: go.order: give an action with the command activate and a test"]
@@ -155,6 +161,15 @@ def test_each_condition_of_victory_is_reported_by_itself(victory: str, told: tup
         found.append([note for note in turn.notes if note.endswith(("(Victory).", "end`."))])
     assert found == list(told)
     assert line in sheet(turn.board.system, ENGLISH).splitlines()
+
+
+def test_a_side_that_never_had_a_figure_is_not_broken() -> None:
+    turn = Turn(system_with_order("alternate", "\n[victory]\nbroken = 50\n"))
+    UnitPlaced(
+        unit=turn.board.unit("u4").model_copy(update={"id": "u5", "side": "Green", "models": 0, "starting": 0})
+    ).apply(turn.board.game)
+    turn.give("turn next")
+    assert not [note for note in turn.notes if "broken" in note]
 
 
 def test_the_victory_condition_is_a_topic() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.declared import declared
 from tests.rules.table import Sitting
@@ -204,6 +206,16 @@ def test_faults_in_the_tables_of_python_are_reported_with_their_lines(top: str, 
     """A misspelt field of a step of the setup ended in an error, and its line was not known."""
     found = faults(f'base = "fubar"\n{top}\n[system]\nkey = "club"\nname = "Club"\n{tables}\n')
     assert any(one.startswith(f"club.toml, line {said}") for one in found), found
+
+
+def test_a_fault_of_python_in_no_table_is_reported_too() -> None:
+    def make(*_: object) -> Any:
+        raise BadFacts([Text("not today")])
+
+    base = replace(bases()["fubar"], make=make)
+    with pytest.raises(BadFacts) as caught:
+        read_system(PLAIN.format(base="fubar").encode(), "club.toml", {"fubar": base})
+    assert [ENGLISH(one) for one in caught.value.faults] == ["club.toml, line 1: not today"]
 
 
 def test_a_variant_of_python_has_its_own_plurals_ends_and_demo_and_may_remove_a_whole_table() -> None:

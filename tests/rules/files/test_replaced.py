@@ -28,6 +28,7 @@ from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.kit import alternate
 from rules.kit.rule import Rule
+from tests.rules.files.test_faults import TEXTS
 from tests.rules.files.test_read_system import TEXT
 from tests.rules.table import Sitting
 
@@ -120,9 +121,29 @@ def test_a_kind_of_move_is_replaced_too() -> None:
     assert refusal_of(MIXED, "move") == "Nobody rushes."
 
 
+def test_a_kind_of_move_may_have_nothing_of_the_file() -> None:
+    class Sprint(alternate.UnitAction[FileTables, BaseModel]):
+        key, title, turns = "rush", Text("Sprint"), FILE.turns
+
+    assert refusal_of(replace_actions(FILE, (Sprint,)), "move") == ""
+    assert refusal_of(replace_actions(FILE, (Sprint,)), "move", in_contact=1) == ""
+
+
+def test_an_action_of_a_file_without_moves_is_replaced() -> None:
+    tiny = read_system(TEXTS["tiny"].encode(), "tiny.toml")
+    assert isinstance(tiny, FileRuleset)
+
+    class Wait(tiny.orders["wait"]):
+        title = Text("Stand")
+
+    assert ENGLISH(replace_actions(tiny, (Wait,)).acts["wait"].title) == "Stand"
+
+
 def test_a_unit_is_offered_the_actions_written_in_python() -> None:
     board, _ = begin(MIXED)
     unit = board.unit("u1")
+    fresh = board.after(mark(unit, activated=1, actions_left=2))
+    assert "Rally" not in map(ENGLISH, MIXED.may(fresh, fresh.unit(unit.id)))
     board = board.after(mark(unit, activated=1, actions_left=2, shock=1))
     offered = [ENGLISH(one) for one in MIXED.may(board, board.unit("u1"))]
     assert "Rally" in offered

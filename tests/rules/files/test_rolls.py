@@ -135,6 +135,14 @@ def test_up_to_five_hundred_dice_are_rolled_at_once(models: int, dice: int | Non
             sitting.play("duel", facts, [1] * 505)
 
 
+def test_exact_odds_go_up_to_as_many_dice_in_one_roll_as_the_file_says() -> None:
+    """A die that passes or fails is one."""
+    sitting = Sitting(read_system(TEXTS["pairs"].encode(), "pairs.toml"))
+    assert len(sitting.chances("stunt", {"unit": {"skill": 4, "tricks": 1, "models": 1}})) == 6
+    with pytest.raises(RuleError, match="Exact odds go up to 2 dice per side; this one has 4"):
+        sitting.chances("stunt", {"unit": {"skill": 4, "tricks": 2, "models": 1}})
+
+
 def test_an_attack_needs_a_target_with_models() -> None:
     facts = {"attacker": {"skill": 4, "models": 1}, "target": {"skill": 4, "models": 0}}
     with pytest.raises(RuleError, match="The target has no models left") as caught:
