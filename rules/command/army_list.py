@@ -28,6 +28,7 @@ from rules.command.list_units import units_of
 from rules.command.list_words import Meaning, Vocabulary
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
+from rules.kernel.facts import validate
 from rules.kernel.text import Text, Typed
 from rules.kernel.text_json import as_json, read_text
 
@@ -72,7 +73,8 @@ class ArmyList(NamedTuple):
         """Return the list as a force; raise BadFacts for its faults."""
         if self.faults:
             raise BadFacts(list(self.faults))
-        return Force(name=name or self.name or "Force", system=system.key, about=self.about, units=self.units)
+        named = name or self.name or "Force"
+        return validate(Force, {"name": named, "system": system.key, "about": self.about, "units": self.units})
 
 
 def reading_json(found: ArmyList) -> dict[str, Any]:

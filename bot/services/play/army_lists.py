@@ -22,6 +22,8 @@ from rules.command.list_words import name_key
 from rules.command.system import System
 from rules.kernel.text import Text
 
+MOST_NAMED = 60
+"""Most letters in the name of a force."""
 MOST_LEARNED = 300
 """Maximum number of learned names per person or server, and system; the newest are kept."""
 
@@ -71,7 +73,8 @@ class ReadList(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.draft.name or self.found.name
+        """Its name, as much as a force can have: a file may have a longer one."""
+        return (self.draft.name or self.found.name)[:MOST_NAMED]
 
 
 def unknown_mark(unknown: Unknown) -> str:

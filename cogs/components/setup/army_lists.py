@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.game.people import side_played_by
-from bot.services.play.army_lists import ReadList, unknown_mark
+from bot.services.play.army_lists import MOST_NAMED, ReadList, unknown_mark
 from bot.services.play.roster import has_units
 from bot.services.play.saved_forces import YOURS, ForceNameTaken
 from cogs.components.controls import OTHER_VERSION, ControlId, handles_click, handles_form
@@ -71,7 +71,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
     shown = limits.shorten("\n".join(sample), limits.DESCRIPTION_OF_FIELD)
     lines, begun = Text("One unit a line"), (text,)
     typed = Field(LIST, lines, MOST_TYPED, begun, hint=hint, long=True, placeholder=shown)
-    named = text_field(NAME, Text("Name of the force"), 60, name[:60], needed=False)
+    named = text_field(NAME, Text("Name of the force"), MOST_NAMED, name, needed=False)
     title = Text("Your list for {system}", system=system.name)
     return Form(ctx.me, title, ListForm(system.key, again), [typed, named]).reply(ctx)
 

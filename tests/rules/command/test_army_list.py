@@ -79,6 +79,16 @@ def test_a_force_has_the_name_given_to_it_else_that_of_its_list() -> None:
     assert [one.force(system).name for one in (named, unnamed)] == ["Raiders", "Force"]
 
 
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("?!", "name: give one line of text with a letter or digit in it"), ("N" * 61, "name: at most 60 characters")],
+)
+def test_a_force_whose_name_is_none_is_refused_with_the_reason(name: str, fault: str) -> None:
+    with pytest.raises(BadFacts) as refused:
+        parse_list("fubar", "IFV").force(system_of("fubar"), name)
+    assert [ENGLISH(one).partition(", not ")[0] for one in refused.value.faults] == [fault]
+
+
 @pytest.mark.parametrize("letters", [499, 500, 501])
 def test_what_a_list_says_about_itself_is_cut_to_five_hundred_letters(letters: int) -> None:
     assert parse_list("fubar", f"> {'a' * letters}\nIFV").about == "a" * min(letters, 500)

@@ -11,6 +11,7 @@ import pytest
 from data import SYSTEMS
 from tests.cogs.languages import speaks
 from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
 
 
 async def _new(table: Table) -> None:
@@ -390,3 +391,18 @@ async def test_a_list_or_a_file_of_a_thousand_units_is_refused_with_its_limit_in
     assert process_time() - began < 3
     assert "at most 60 units" in told.whole
     assert not (await table.live()).game.units
+    assert "This list is too long for a form" in (await table.click(table.ann, told, "Correct")).whole
+
+
+async def test_a_file_that_just_fits_into_a_form_is_corrected_there_with_as_much_of_its_name(table: Table) -> None:
+    """A longer name of the file was a fault of the bot, and so was a name without letters."""
+    await _new(table)
+    text = f"Marines x5{chr(10) * 3987}IFV"
+    told = await table.say(table.ann, "/force load", side="Red", file=(f"{'N' * 61}.txt", text.encode()))
+    assert told.title == f"{'N' * 60}: 2 units"
+    form = await table.click(table.ann, told, "Correct")
+    assert [one.get("value") for one in fields_of(form)] == [text, "N" * 60]
+    told = await table.fill(table.ann, form, list="Marines x5", name="?!")
+    assert told.title == "This list is not a force yet"
+    assert "• Name: give one line of text with a letter or digit in it" in told.text
+    assert told.buttons == ("Correct",)
