@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -181,20 +182,21 @@ class Context:
 
 def steward_of(ctx: Context) -> Steward:
     """Return the caller's role in the server, with a function that asks Discord who has left it."""
+    return Steward(ctx.interaction.permissions.manage_guild, partial(has_left, ctx))
 
-    async def has_left(id: str) -> bool:
-        guild = ctx.interaction.guild
-        if guild is None or not id.isdecimal():
-            return False
-        try:
-            await guild.fetch_member(int(id))
-        except discord.NotFound:
-            return True
-        except discord.HTTPException:  # no player is replaced because Discord was busy
-            return False
+
+async def has_left(ctx: Context, id: str) -> bool:
+    """True if Discord reports that a person is no member of the server; any other error counts as present."""
+    guild = ctx.interaction.guild
+    if guild is None or not id.isdecimal():
         return False
-
-    return Steward(ctx.interaction.permissions.manage_guild, has_left)
+    try:
+        await guild.fetch_member(int(id))
+    except discord.NotFound:
+        return True
+    except discord.HTTPException:  # no player is replaced because Discord was busy
+        return False
+    return False
 
 
 async def ignore_progress(text: str) -> None:
