@@ -60,8 +60,9 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
                 return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, contents, name))
             await ctx.services.army_lists.learn(ctx.caller.id, contents)
             return await load_force(ctx, contents, side, reserve=arrival)
-        saved = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
-        return await load_force(ctx, saved, side, force or "", arrival)
+        named = force or ""
+        saved = await ctx.services.saved_forces.find(ctx.caller.id, system, named)
+        return await load_force(ctx, saved, side, named, arrival)
 
     @private_command(
         N_("Write or paste your own list of units; the bot reads it as a force."),

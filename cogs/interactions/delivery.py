@@ -100,7 +100,7 @@ class Delivery:
                 await response.edit_message(**edited)
                 self._measure_acknowledgement()
                 self._drawn = True
-            elif self._holds_prompt:
+            else:
                 await self._interaction.edit_original_response(**edited)
                 self._drawn = True
         except FAULTS as error:
@@ -198,7 +198,7 @@ class Delivery:
         if self._at_work or (self._holds_prompt and in_place):
             # The progress message, or the clicked prompt, becomes the answer.
             stands = (await self._interaction.edit_original_response(**self._replacement(message, reply))).id
-            self._at_work, self._drawn = False, self._drawn or self._holds_prompt
+            self._at_work, self._drawn = False, self._holds_prompt
             self._holds_prompt = False  # further parts of the answer are messages of their own
             return stands
         if response.is_done() or self._followed:

@@ -111,10 +111,11 @@ def is_fulfilled_by(request: Request, entry: Entry) -> bool:
 
 async def _free_objective(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
     """Free an objective; raise Refusal if no side holds it."""
-    thing = live.game.things.get(request.weapon or "")
+    label = request.weapon or ""
+    thing = live.game.things.get(label)
     if thing is not None and not thing.holder:
         raise Refusal(Text("{objective} is free.", objective=thing.label))
-    return show_result(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
+    return show_result(ctx, await ctx.services.table_objects.free(ctx.call, label))
 
 
 REQUEST_HANDLERS: dict[str, Callable[[Context, ActiveGame, Entry, Request], Coroutine[Any, Any, Reply]]] = {
