@@ -135,6 +135,17 @@ async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key_and_forgo
     assert await table.services.army_lists.taught_words(guild, SYSTEMS) == []
 
 
+@pytest.mark.parametrize(("known", "more"), [(40, []), (42, ["… and 2 more"])])
+async def test_of_many_words_the_newest_are_shown_and_the_others_counted(
+    table: Table, known: int, more: list[str]
+) -> None:
+    words = {f"word{number}": "unit:militia" for number in range(known)}
+    await table.services.record.remember(f"words {table.guild.id} fubar", json.dumps(words))
+    shown = (await table.done(table.ann, "/force words")).text.split("\n")
+    assert shown[0] == f"• “word{known - 1}” = Militia (FUBAR)"
+    assert shown[40:] == more
+
+
 async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
     """A force file can give an irregular plural."""
     await _new(table)

@@ -249,6 +249,14 @@ def test_a_card_without_room_goes_on_on_another() -> None:
     ]
 
 
+def test_a_card_full_of_boxes_has_its_first_line_all_the_same() -> None:
+    full = cards_of("openfire_d12", hp=(24,) * 20)
+    assert [(one.title, len(one.models), len(one.lines)) for one in full] == [
+        ("A*le", 21, 1),
+        ("A*le (continued)", 0, 1),
+    ]
+
+
 def test_the_code_of_a_card_leads_to_its_table() -> None:
     with_link, without = (cards_of("fubar", sheet=Sheet(link=link))[0].code for link in ("https://a.b/c", ""))
     assert with_link.startswith("data:image/svg+xml;charset=utf-8,%3Csvg")
