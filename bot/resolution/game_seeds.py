@@ -80,7 +80,7 @@ class GameSeeds:
             # This happens only if the seed was revealed just when the game was resumed.
             live.news = (*live.news, *await self.continue_game(live))
         seed = seed_in_use(await self._seeds_of(live), live.game.number + 1)
-        if seed is None or not seed.secret or seed.seed is None:
+        if seed is None or seed.seed is None or not seed.secret:
             return False
         dice.made.clear()
         dice.seed, dice.game = seed.seed, seed.name

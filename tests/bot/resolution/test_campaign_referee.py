@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.errors import Refusal
+from bot.game.people import Place
 from bot.services import Services
 from rules.campaign.roster import CampaignUnit
 from rules.kernel.errors import RuleError
@@ -35,3 +37,12 @@ async def test_an_opponent_does_not_learn_by_an_undo_whether_a_unit_is_a_card_in
     with pytest.raises(RuleError) as refused:
         await services.campaigns.undo(call(), CAMPAIGN, numbers["Owls"])
     assert ENGLISH(refused.value.text) == "Entry 6 depends on it: undo entry 6 first."
+
+
+async def test_a_campaign_is_changed_on_its_own_server_only(services: Services) -> None:
+    await camp.campaign(services)
+    number = len(await services.record.campaigns.entries(CAMPAIGN))
+    for where in (Place("2", "20"), Place(None, "99")):
+        with pytest.raises(Refusal, match="That campaign is gone"):
+            await services.campaigns.undo(call(BOB, where=where), CAMPAIGN, number)
+    assert not (await services.campaigns.undo(call(BOB), CAMPAIGN, number)).again

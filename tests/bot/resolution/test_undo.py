@@ -160,6 +160,8 @@ async def test_all_sides_agree_to_a_second_chance_of_the_caller(services: Servic
     assert await asked(services, law, marked) == ()
     failed = require_result(await give_command(services, "activate", "Marines", dice="1")).entry.number
     assert await asked(services, law, failed) == ("side:Blue",)
+    require_result(await services.unit_corrections.remove(call(), "Marines"))
+    assert await asked(services, law, failed) == ("side:Blue",), "the unit that failed has left"
     dice.next(6)
     by_bot = require_result(await give_command(services, "activate", "Commandos")).entry.number
     assert await asked(services, law, by_bot) == ("side:Blue",)

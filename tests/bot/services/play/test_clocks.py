@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.game.registry import ActiveGame
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
 from bot.services.play.clocks import AT_END
 from rules.kernel.wording import ENGLISH
-from tests.bot.playing import PLACE, call, request, start_demo
+from tests.bot.playing import BOB, PLACE, call, request, start_demo
 from tests.cogs.table import Loaded, services_on
 
 
@@ -55,9 +55,12 @@ async def test_setting_all_clocks_explains_the_end_of_time_and_correcting_one_do
     assert ENGLISH(one.entry.title) == "Red has 5:00 left on its clock"
 
 
-async def test_a_turn_that_is_lost_by_the_clock_is_an_entry_of_the_side_that_lost_it(timed: Services, now: Now) -> None:
+@pytest.mark.parametrize("seconds", [60, 61])
+async def test_a_turn_that_is_lost_by_the_clock_is_an_entry_of_the_side_that_lost_it(
+    timed: Services, now: Now, seconds: int
+) -> None:
     live = await red_has(timed, 60)
-    now.seconds += 61
+    now.seconds += seconds
     (message,) = await timed.clocks.look(live.info.id, now.seconds)
     assert isinstance(message.result, CommandResult)
     assert (message.side, message.result.entry.side, message.result.entry.command) == ("Red", "Red", "game clock")
@@ -85,3 +88,14 @@ async def test_a_clock_is_looked_at_again_in_time_for_its_next_notice_and_every_
     assert [one.seconds for one in await timed.clocks.look(live.info.id, now.seconds)] == told
     assert await timed.clocks.due_games(now.seconds + looks_again_after - 0.01) == []
     assert await timed.clocks.due_games(now.seconds + looks_again_after) == [live.info.id]
+
+
+async def test_a_game_whose_clocks_are_gone_is_looked_at_no_more(timed: Services, now: Now) -> None:
+    live = await red_has(timed, 330)
+    assert await timed.clocks.due_games(now.seconds) == [live.info.id]
+    asked = await timed.clocks.set(call(), seconds=0)
+    assert isinstance(asked, OpenQuestion)
+    await timed.corrections.agree(call(BOB), asked.row.id, asked.row.step)
+    assert await timed.clocks.due_games(now.seconds) == [live.info.id]
+    assert await timed.clocks.look(live.info.id, now.seconds) == []
+    assert await timed.clocks.due_games(now.seconds + 1e6) == []
