@@ -19,7 +19,7 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
 
-WW2, D12 = system_of("openfire_ww2"), system_of("openfire_d12")
+WW2, D12, OPREB = map(system_of, ("openfire_ww2", "openfire_d12", "opreb"))
 
 
 def sixes(throw: Roll[Any], count: int) -> Faces:
@@ -32,6 +32,15 @@ def first_decision(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
     with pytest.raises(DecisionNeeded) as needed:
         Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(WW2)))
     return action, needed.value
+
+
+def test_results_that_only_lead_to_an_effect_are_left_out() -> None:
+    """No word about shots, hits and saves."""
+    action, facts = OPREB.actions["fire"], cases(OPREB)["fire"][1]
+    with pytest.raises(DecisionNeeded) as needed:
+        Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(OPREB)))
+    found = {value: ENGLISH(text) for value, text in prospects(action, needed.value, {}).items()}
+    assert found == {"test": "0.9 wounds and 0.1 pinned", "fail": "0.5 wounds and 0.5 pinned"}
 
 
 def test_prospects_of_a_hundred_against_a_hundred_delay_no_player() -> None:

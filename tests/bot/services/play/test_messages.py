@@ -300,6 +300,9 @@ async def test_a_result_shown_later_uses_the_board_of_its_time(services: Service
     again = await unshown.result(live, shot.entry.number)
     assert (again.before.game, again.after.game) == (shot.before.game, shot.after.game)
     assert (again.entry.number, again.entry.events) == (shot.entry.number, shot.entry.events)
+    sql = f"DELETE FROM entry WHERE number = {shot.entry.number}"
+    await services.record.database.write(lambda write: write.exec_driver_sql(sql) and None)
+    assert await unshown.of_game(live) == [], "it was deleted meanwhile"
 
 
 # The places of questions

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from asyncio import gather
 
 import pytest
 
@@ -124,6 +125,13 @@ async def test_a_force_that_is_removed_is_gone_and_no_other(services: Services) 
     assert [one.name for one in await services.saved_forces.forces_of(ANN.id)] == ["Garrison"]
     with pytest.raises(Refusal, match="yours are none yet"):
         await services.saved_forces.remove(BOB.id, FUBAR, "Garrison")
+
+
+async def test_a_force_that_is_removed_twice_at_once_is_removed_once(services: Services) -> None:
+    await services.saved_forces.keep(ANN.id, FUBAR, force())
+    twice = (services.saved_forces.remove(ANN.id, FUBAR, "Wolves") for _ in range(2))
+    found = await gather(*twice, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in found) == ["Refusal", "str"]
 
 
 async def test_the_force_of_a_file_is_held_for_the_player_who_attached_it(services: Services) -> None:
