@@ -22,21 +22,14 @@ from cogs.rendering.report.entry_view import EntryView
 from data import system_of
 from data.texts import ENGLISH, language
 from rules.command.system import Board
-from rules.game.entry import Entry, play_back
-from tests.bot.fought import open_battle
+from rules.game.entry import play_back
+from tests.bot.fought import entries_of, open_battle
 from tests.bot.simulation.chromium import FOUND, Screen, browser
 from tests.cogs.rendering.report.written import of_battle
-from tests.turns import each_kind, kinds, three_systems
+from tests.turns import each_kind, kinds
 
 WIDTHS = (1280, 390)
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "polyline"}
-
-
-async def _entries(system: str, folder: Path) -> list[Entry]:
-    record, info = await open_battle(system, folder / "fought.sqlite")
-    found = await record.entries.all(info.id)
-    await record.close()
-    return found
 
 
 @pytest.mark.parametrize("kind", ["html", "markdown"])
@@ -54,8 +47,8 @@ async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -
 
 
 @each_kind
-async def test_every_roll_is_a_row_of_the_table(system: str, tmp_path: Path) -> None:
-    entries = await _entries(system, tmp_path)
+async def test_every_roll_is_a_row_of_the_table(system: str) -> None:
+    entries = await entries_of(system)
     rows = list(csv.reader(io.StringIO((await of_battle(system, "csv")).decode(), newline="")))
     throws = [(entry, throw) for entry in entries for play in entry.plays for throw in play.throws]
     undone = {entry.undoes for entry in entries}
@@ -77,8 +70,8 @@ async def test_every_roll_is_a_row_of_the_table(system: str, tmp_path: Path) -> 
 
 
 @each_kind
-async def test_the_log_has_every_entry_once_and_every_turn(system: str, tmp_path: Path) -> None:
-    entries = await _entries(system, tmp_path)
+async def test_the_log_has_every_entry_once_and_every_turn(system: str) -> None:
+    entries = await entries_of(system)
     log = (await of_battle(system, "markdown")).decode()
     assert re.findall(r"^- (?:~~)?\*\*(\d+)\*\*", log, re.MULTILINE) == [str(entry.number) for entry in entries]
     turns = [int(n) for n in re.findall(r"^## \w+ (\d+)(?: · [\d dhmins]+)?$", log, re.MULTILINE)]
@@ -117,8 +110,14 @@ class _Read(HTMLParser):
         self.text += data
 
 
+def _require_no_command(read: _Read) -> None:
+    assert "`" not in read.text
+    assert not re.findall(r"(?<!\w)/[a-z]+", read.text)
+    assert "code" not in read.tags
+
+
 @each_kind
-async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> None:
+async def test_the_report_is_one_page_that_needs_nothing_else_and_names_no_command(system: str) -> None:
     page = (await of_battle(system, "html")).decode()
     read = _Read(page)
     assert not {"script", "link", "iframe", "img", "object", "base"} & set(read.tags)
@@ -128,6 +127,7 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
     assert "url(" not in page
     assert "://" not in page
     assert "None" not in read.text
+    _require_no_command(read)
     assert page.index("prefers-color-scheme: dark") < page.index("@media print")
     # From one brace to the next: restarted at each letter of a page, the search takes seconds.
     hidden = re.findall(r"(?<![^{}])([^{}]*)\{ display: none; \}", page[page.index("@media print") :])
@@ -138,8 +138,8 @@ async def test_the_report_is_one_page_that_needs_nothing_else(system: str) -> No
 
 
 @each_kind
-async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> None:
-    entries = await _entries(system, tmp_path)
+async def test_the_report_tells_the_whole_game(system: str) -> None:
+    entries = await entries_of(system)
     page = (await of_battle(system, "html")).decode()
     strength = f"Strength by {system_of(system).turn}"
     for heading in ("The story", "The sides", strength, "Luck", "Rulings", "Fair dice"):
@@ -151,11 +151,12 @@ async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> N
     assert page.count('<table class="sides">') == 2
 
 
-@pytest.mark.parametrize("kind", ["markdown", "html"])
-async def test_a_report_is_in_the_language_of_its_reader(kind: str) -> None:
-    said = (await of_battle("fubar", kind, "de")).decode()
-    assert "1. März 2026" in said
-    assert kind != "html" or '<html lang="de"' in said
+async def test_a_report_is_in_the_language_of_its_reader_and_names_no_command() -> None:
+    log, page = [(await of_battle("fubar", kind, "de")).decode() for kind in ("markdown", "html")]
+    assert "1. März 2026" in log
+    assert "1. März 2026" in page
+    assert '<html lang="de"' in page
+    _require_no_command(_Read(page))
 
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
@@ -206,15 +207,6 @@ async def test_thumb_d18_the_turns_of_a_battle_are_three_pages_on_paper(
         paper = await page.paper()
     pages = re.findall(rb"/Type /Page\b", paper)
     assert 1 < len(pages) <= 3
-
-
-@pytest.mark.parametrize("locale", ["en", "de"])
-@three_systems
-async def test_thumb_d18_no_report_names_a_command(system: str, locale: str) -> None:
-    read = _Read((await of_battle(system, "html", locale)).decode())
-    assert "`" not in read.text
-    assert not re.findall(r"(?<!\w)/[a-z]+", read.text)
-    assert "code" not in read.tags
 
 
 @asynccontextmanager
