@@ -10,8 +10,10 @@ import pytest
 from bot.services.play.target_odds import TargetWork
 from rules.command.legality import targets as enemies
 from rules.command.movement import Band, bands_of_width, up_to
+from rules.command.system import Board
 from rules.kernel.request import Request
 from tests.bot.clocks import STILL
+from tests.cogs.components.play.samples import sample
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -61,42 +63,6 @@ async def test_targets_show_their_state_and_the_same_chances_as_the_odds(demo: T
 
 
 @pytest.mark.parametrize(
-    ("system", "units"),
-    [
-        ("openfire_ww2", {"MG team": False}),
-        ("bayonet", {"GI": False, "Gunner": True}),
-        ("fubar", {"Technical": False}),
-        ("openfire_d12", {"Heavy trooper": False}),
-        ("opreb", {}),
-    ],
-)
-async def test_every_system_says_chances_and_who_fires_at_one_target_chooses_another_in_its_place(
-    table: Table, system: str, units: dict[str, bool]
-) -> None:
-    """The first is preselected: a second one beside it would be refused, since one weapon fires at one target."""
-    await table.done(table.ann, "/game demo", system=system)
-    first = next(iter((await table.live()).game.units.values())).name
-    for unit in {first: False, **units}:
-        told = await form(table, table.ann, unit)
-        said = targets(told)
-        assert any("% " in about for _, about in said)
-        assert all(len(about) <= 100 for _, about in said)
-        if unit in units:
-            assert (field(told, "target").get("max_values", 1) > 1) is units[unit]
-        if unit == "MG team":
-            (only,) = field(told, "distance")["options"]
-            assert (only["label"], only.get("default")) == ("Up to 30″", True), "the only band that there is"
-
-
-async def test_a_hidden_target_is_a_card_without_chances(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="opreb")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    told = await form(table, table.bob, "Heavy weapons squad")
-    assert dict(targets(told))["card 3"] == "Red"
-
-
-@pytest.mark.parametrize(
     ("target", "cover"),
     [("HMG team", ["soft"]), ("Militia", []), ("Planet defence squad", ["hard"])],
     ids=["the same", "of whom nothing was said", "of whom something else was said"],
@@ -135,10 +101,12 @@ async def test_a_cover_that_is_needed_is_asked_for_where_another_target_is_chose
 async def test_own_dice_have_a_field_where_there_is_room(demo: Table) -> None:
     """A target that is known leaves room for it. At 24″ six rifles have a die each, the LMG three.
 
-    Without them the dice are asked for next.
+    Without them the dice are asked for next. Who leaves the dice to the bot has no such field.
     """
-    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
+    assert "dice" not in [one["custom_id"] for one in fields_of(told)]
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
     told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
     assert [one["custom_id"] for one in fields_of(told)][-1] == "dice"
     assert not field(told, "dice")["required"]
@@ -151,33 +119,7 @@ async def test_own_dice_have_a_field_where_there_is_room(demo: Table) -> None:
     assert (await demo.entry()).plays[0].throws[0].source == "physical"
 
 
-async def test_a_player_who_leaves_the_dice_to_the_bot_has_no_such_field(demo: Table) -> None:
-    activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
-    told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
-    assert "dice" not in [one["custom_id"] for one in fields_of(told)]
-
-
 # Bands of distance
-
-
-async def test_where_only_bands_count_one_is_chosen_and_chosen_again_next_time(demo: Table) -> None:
-    """Assault rifles 24″ and two dice up to 12″, an LMG 32″, a grenade launcher 16″; an area of cover 6″.
-
-    A band is a distance in it.
-    """
-    menu = field(await form(demo, demo.ann, "Regular section"), "distance")
-    labels = [one["label"] for one in menu["options"]]
-    assert labels[0] == "Up to 6″"
-    assert "Over 16″, up to 24″" in labels
-    assert labels[-1] == "Over 24″, up to 32″"
-    assert menu["required"]
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    told = await form(demo, demo.ann, "Marines")
-    value = field(told, "distance")["options"][1]["value"]
-    await demo.fill(demo.ann, told, target=["u5"], distance=[value])
-    assert (await demo.entry()).request["distance"] == [value.removesuffix("in")]
-    again = field(await form(demo, demo.ann, "Marines"), "distance")
-    assert [one["label"] for one in again["options"] if one.get("default")] == ["As last time: Militia 12″"]
 
 
 async def test_a_table_that_measures_in_centimetres_reads_them(table: Table) -> None:
@@ -194,24 +136,24 @@ async def test_a_table_that_measures_in_centimetres_reads_them(table: Table) -> 
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_within_a_band_every_shot_is_the_same(table: Table, system: str) -> None:
+def test_within_a_band_every_shot_is_the_same(system: str) -> None:
     """The representative distance of a band gives the same result as one just before its other end."""
-    await table.done(table.ann, "/game demo", system=system)
-    live = await table.live()
-    for unit in live.game.units.values():
-        for band in live.system.bands(live.board, unit):
+    board = sample(system).board
+    alike = {str((one.profile, one.weapons, one.side)): one for one in board.game.units.values()}
+    for unit in alike.values():
+        foes = [one.id for one in enemies(board, unit)]
+        ids = [foes[0], foes[-1]]  # the last of FUBAR is a vehicle
+        for band in board.system.bands(board, unit):
             inside = (band.low + band.high * 3) / 4
             assert band.contains(inside)
             assert band.contains(band.inches)
-            foes = [one.id for one in enemies(live.board, unit)]
-            ids = [foes[0], foes[-1]]  # the last of FUBAR is a vehicle
-            assert _shots(live, unit.id, ids, band.inches) == _shots(live, unit.id, ids, inside), (unit.name, band)
+            assert _shots(board, unit.id, ids, band.inches) == _shots(board, unit.id, ids, inside), (unit.name, band)
 
 
-def _shots(live: Any, unit: str, ids: list[str], inches: Decimal) -> Any:
+def _shots(board: Board, unit: str, ids: list[str], inches: Decimal) -> Any:
     """Return the odds of a shot at each target, or None, without a time limit."""
-    command, shot = live.system.commands["fire"], Request("fire", unit=(unit,), distance=(inches,))
-    found = TargetWork(live.board, command, shot, ids, clock=STILL).answers()
+    command, shot = board.system.commands["fire"], Request("fire", unit=(unit,), distance=(inches,))
+    found = TargetWork(board, command, shot, ids, clock=STILL).answers()
     return {id: one._replace(distance=None) for id, one in found.items()}
 
 
@@ -259,16 +201,6 @@ async def test_the_form_for_the_nearest_cover_has_that_alone_and_names_the_shot(
     assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
-async def test_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="opreb")
-    told = await form(table, table.ann, "Marine assault team")
-    assert field(told, "distance")["options"][0]["label"] == "Under 4″"
-    found = offered_codes(told, "situation")
-    assert not [one for one in found if one.startswith(("in_", "short_", "blocked"))]
-    assert {"flanked", "nearest_light=8", "nothing_near"} <= set(found)
-    assert "nearest_light=9" not in found, "three skill dice carry it 8″ at most"
-
-
 async def test_a_support_weapon_out_of_position_is_none_that_fires_and_mixed_bands_are_measured(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     told = await form(table, table.ann, "Line rifle squad")
@@ -277,27 +209,6 @@ async def test_a_support_weapon_out_of_position_is_none_that_fires_and_mixed_ban
     assert "1 saw" in offered_codes(await form(table, table.ann, "Line rifle squad"), "firers")
     await table.done(table.ann, "/unit edit", unit="Line rifle squad", field="weapons", value="3 assault_rifle, 2 smg")
     assert "options" not in field(await form(table, table.ann, "Line rifle squad"), "distance")
-
-
-async def test_thumb_a_unit_that_walked_fires_as_walking_by_default(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
-    told = await form(demo, demo.ann, "Marines")
-    assert "walk" not in offered_codes(told, "situation")
-    labels = [one["label"] for one in (told.form or {})["components"]]
-    assert "Cover (empty: none)" in labels, "an optional field explains its empty value"
-    assert "walk" in offered_codes(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
-
-
-async def test_thumb_a_reaction_is_asked_for_a_band_and_not_whether_it_is_one(demo: Table) -> None:
-    demo.services.details.usual = "short"
-    await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
-    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
-    told = await demo.click(demo.bob, await demo.done(demo.ann, "/move", unit="Marines"), "Militia: reaction")
-    assert [one["label"] for one in field(told, "distance:0")["options"]] == ["Up to 6″", "Over 6″, up to 24″"]
-    assert "reaction" not in offered_codes(told, "situation")
-    demo.dice.next(*[1] * 40)
-    await demo.fill(demo.bob, told, **{"distance:0": ["24in"]})
-    assert (await demo.entry()).request["distance"] == ["24"]
 
 
 @pytest.fixture
@@ -328,17 +239,6 @@ async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
     shot = await armour.fill(armour.ann, told, distance=["48in"], **{"situation:0": ["rear"]})
     assert shot.title == "Tank → Technical"
     assert "rear" in (await armour.entry()).request["situation"]
-
-
-async def test_a_missing_side_of_a_vehicle_is_chosen_by_one_of_three_buttons(armour: Table) -> None:
-    """It was a form of its own, in which the side had to be chosen and sent."""
-    told = await armour.say(armour.ann, "/fire", attacker="Tank", target="Technical", distance="20")
-    assert told.form is None
-    assert told.buttons == ("Its front", "Its side", "Its rear", "Fill in")
-    number = (await armour.live()).game.number
-    told = await armour.click(armour.ann, told, "Its rear")
-    assert "rear" in (await armour.entry()).request["situation"], told.whole
-    assert (await armour.live()).game.number == number + 1
 
 
 async def test_no_more_figures_charge_than_there_are(demo: Table) -> None:
@@ -381,27 +281,17 @@ async def chosen_targets(table: Table, unit: str) -> list[str]:
     return [one["label"] for one in field(await assault(table, unit), "target")["options"] if one.get("default")]
 
 
-@pytest.mark.parametrize(
-    ("system", "thrown", "pair"),
-    [
-        ("bayonet", "3 4", ("Irregular 2", "GI")),
-        ("fubar", " ".join(["1"] * 15), ("Marines", "Planet defence squad")),
-        ("openfire_ww2", "roll", ("Rifle squad", "AT gun")),
-    ],
-)
-async def test_the_unit_that_is_fought_is_chosen_already(
-    table: Table, system: str, thrown: str, pair: tuple[str, str]
-) -> None:
+async def test_the_unit_that_is_fought_is_chosen_already(table: Table) -> None:
     """Both are still in the fight: whichever strikes next strikes the other."""
-    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game demo", system="fubar")
     table.dice.next(*[1] * 60)
-    more = {"distance": "3"} if system == "openfire_ww2" else {}
-    told = await table.say(table.ann, "/assault", attacker=pair[0], target=pair[1], dice=thrown, **more)
+    dice = " ".join(["1"] * 15)
+    told = await table.say(table.ann, "/assault", attacker="Marines", target="Planet defence squad", dice=dice)
     for label in ("Anyway", "Hold fire"):
         told = await table.click(table.ann, told, label) if table.has(told, label) else told
     assert (await table.entry()).command == "assault", told.whole
-    assert await chosen_targets(table, pair[0]) == [pair[1]]
-    assert await chosen_targets(table, pair[1]) == [pair[0]]
+    assert await chosen_targets(table, "Marines") == ["Planet defence squad"]
+    assert await chosen_targets(table, "Planet defence squad") == ["Marines"]
 
 
 async def test_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved: Table) -> None:

@@ -25,20 +25,14 @@ async def test_how_many_fight_is_two_numbers_and_all_without_them(demo: Table) -
     assert (await demo.entry()).plays[0].facts.get("attacker_fighting") is None
 
 
-async def test_the_numbers_that_are_typed_fight(demo: Table) -> None:
-    """Attackers and defenders in contact."""
-    await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4", "many:defenders": "6"})
-    entry = await demo.entry()
-    assert entry.request["situation"] == ["attackers=4", "defenders=6"]
-    assert (entry.plays[0].facts["attacker_fighting"], entry.plays[0].facts["defender_fighting"]) == (4, 6)
-
-
 async def test_a_text_that_is_no_number_is_corrected_in_its_field(demo: Table) -> None:
-    """The fields that the refusal is about, as they were typed."""
+    """The fields that the refusal is about, as they were typed; attackers and defenders in contact fight."""
     wrong = await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4x"})
     assert "enter a whole number, not '4x'" in wrong.whole
     again = await demo.click(demo.ann, wrong, "Correct it")
     assert names(again) == ["many", "many"]
     assert field(again, "many:attackers")["value"] == "4x"
-    await demo.fill(demo.ann, again, **{"many:attackers": "3"})
-    assert (await demo.entry()).request["situation"] == ["attackers=3"]
+    await demo.fill(demo.ann, again, **{"many:attackers": "3", "many:defenders": "6"})
+    entry = await demo.entry()
+    assert entry.request["situation"] == ["attackers=3", "defenders=6"]
+    assert (entry.plays[0].facts["attacker_fighting"], entry.plays[0].facts["defender_fighting"]) == (3, 6)

@@ -21,7 +21,7 @@ async def test_the_distance_of_one_target_is_not_filled_in_for_another(demo: Tab
     assert (await demo.entry()).request["distance"] == ["12"]
 
 
-@pytest.mark.parametrize("system", ["fubar", "openfire_d12", "bayonet"])
+@pytest.mark.parametrize("system", ["openfire_d12", "bayonet"])
 async def test_no_distance_is_filled_in_where_there_are_several_targets(table: Table, system: str) -> None:
     """The distance of one target counted for another; an empty field stays empty."""
     await table.done(table.ann, "/game demo", system=system)

@@ -49,36 +49,6 @@ async def _fire(table: Table, told: Told, who: Any = None, target: str = "Militi
     return await table.fill(who or table.ann, form, distance=["12in"])
 
 
-async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of_the_shot(going: Table) -> None:
-    told = newest(going)
-    before = count_posts(going)
-    await _fire(going, told)
-    assert count_posts(going) == before
-    now = going.now(told.messages[0])
-    assert "**Regular section → Militia**" in now.lines[:2]
-    assert row_count(now.lines) <= MOST + 1
-    assert now.buttons[:3] == ("Amend", "Undo", "Why?")
-    assert (await going.entry()).command == "fire"
-    await going.click(going.ann, now, "Undo")
-    assert (await going.services.questions.of_game(await going.live()))[0].row.asked_by == str(going.ann.id)
-
-
-async def test_it_outlives_a_restart(going: Table) -> None:
-    told = newest(going)
-    await going.restart()
-    going.services.details.usual = "short"
-    await _fire(going, told)
-    assert "Regular section → Militia" in going.now(told.messages[0]).text
-
-
-async def test_a_step_after_an_activation_is_shown_in_the_same_message(going: Table) -> None:
-    told = newest(going)
-    before = count_posts(going)
-    await going.click(going.ann, told, "Run 12″")
-    assert count_posts(going) == before
-    assert "**Move Regular section up to 12″.**" in going.now(told.messages[0]).text
-
-
 async def test_a_message_with_a_question_keeps_its_buttons(short: Table) -> None:
     """The next actions of its unit get a message of their own."""
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
@@ -101,22 +71,18 @@ async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
     assert shot.lines[0] == "**Regular section → Militia**"
 
 
-async def test_another_unit_and_later_results_get_a_message_of_their_own(going: Table) -> None:
+async def test_it_outlives_a_restart_and_another_unit_gets_a_message_of_its_own(going: Table) -> None:
     told = newest(going)
+    await going.restart()
+    going.services.details.usual = "short"
     await _fire(going, told)
     now = going.now(told.messages[0])
+    assert "Regular section → Militia" in now.text
     going.dice.next(6)
     before = count_posts(going)
     other = await going.pick(going.ann, now, "Marines", "Next: Activate")
     assert count_posts(going) == before + 1
     assert other.lines[0] == "**Marines: activated (6, needed 3+)**"
-
-
-async def test_who_reads_every_number_gets_a_message_for_each(section: Table) -> None:
-    told = newest(section)
-    before = count_posts(section)
-    await _fire(section, told)
-    assert count_posts(section) == before + 1
 
 
 async def _advance(core: Table) -> Told:
@@ -127,7 +93,7 @@ async def _advance(core: Table) -> Told:
     return await core.click(core.ann, await board(core), "Advance 6″")
 
 
-async def test_a_move_by_a_control_answers_the_mover_and_edits_the_board(core: Table) -> None:
+async def test_a_move_by_a_control_answers_the_mover_whom_it_leads_on_and_edits_the_board(core: Table) -> None:
     told = await _advance(core)
     assert told.private
     assert told.lines[0] == "📌 **Move Line squad up to 6″.** Line squad: Advance"
@@ -138,6 +104,10 @@ async def test_a_move_by_a_control_answers_the_mover_and_edits_the_board(core: T
     assert not [message for message in public(core) if "up to 6″" in text(message)]
     (shown,) = boards(core)
     assert f"Entry {await core.last()}" in (shown.embeds[0].footer.text or "")
+    assert any(menu.startswith("Next: ") for menu in menus(told))
+    undone = await core.click(core.ann, told, "Undo")
+    assert undone.title.startswith("Undone")
+    assert not undone.private
 
 
 async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
@@ -162,14 +132,6 @@ async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
     await board(core)
     typed = await core.say(core.ann, "/move", unit="Line squad")
     assert not typed.private or typed.warned
-
-
-async def test_the_private_answer_to_a_move_leads_on(core: Table) -> None:
-    told = await _advance(core)
-    assert any(menu.startswith("Next: ") for menu in menus(told))
-    undone = await core.click(core.ann, told, "Undo")
-    assert undone.title.startswith("Undone")
-    assert not undone.private
 
 
 async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import discord
-
 from cogs.components.controls import MenuOption
 from cogs.components.play.next_controls import NextSteps, next_menu
-from cogs.components.play.order_form import DISTANCE, order_form
-from cogs.components.play.recall import FormPrefill
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.command.next_steps import unit_steps
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
-from rules.kernel.request import Request
 from tests.cogs.components.going import activated, board, newest, section
 from tests.cogs.table import Table, Told
 from tests.rules.openfire_d12 import table as core
@@ -33,27 +28,6 @@ async def all_controls(table: Table) -> Told:
     return await table.pick(table.ann, await board(table), "All controls …")
 
 
-async def test_the_board_has_a_menu_of_the_side_to_go_and_a_button_for_each_other_command(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="1 6")
-    told = await board(demo)
-    ((called, lines),) = menus(told).items()
-    assert called == "Next: Activate …"
-    assert lines[:4] == ["Militia", "Planet defence squad", "HMG team", "Technical"]
-    assert {"Fire …", "Move …", "Assault …", "More …", "Undo"} <= set(told.buttons)
-    fire = await demo.click(demo.bob, told, "Fire …")
-    assert fire.private
-    assert menus(fire)["Fire …"][:2] == ["Militia", "Planet defence squad"]
-
-
-async def test_all_that_was_under_the_board_is_behind_the_last_line_of_its_menu(demo: Table) -> None:
-    """A menu for each command, the other actions, Undo and the turn: all of them can still be reached."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await all_controls(demo)
-    assert told.private
-    assert list(menus(told)) == ["Activate …", "Fire …", "Move …", "Assault …"]
-    assert {"More …", "Undo", "Next turn"} <= set(told.buttons)
-
-
 async def test_a_player_who_waits_is_offered_no_orders_to_the_enemy_by_any_private_message(demo: Table) -> None:
     """All controls and the steps below Why? named the enemy's units, and each tap was refused."""
     await demo.done(demo.ann, "/initiative", dice="1 6")
@@ -64,27 +38,6 @@ async def test_a_player_who_waits_is_offered_no_orders_to_the_enemy_by_any_priva
     told = await demo.click(demo.ann, result, "Why?")
     assert not {"Walk 6″", "Fire …"} & set(told.buttons)
     assert not {"Planet defence squad", "Militia: Odds …"} & {label for menu in menus(told).values() for label in menu}
-
-
-async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_first(demo: Table) -> None:
-    told = await board(demo)
-    assert told.messages[0].components[0]["components"][0]["label"] == "Initiative"
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await board(demo)
-    assert told.messages[0].components[0]["components"][0]["placeholder"] == "Next: Activate …"
-    for side, who in (("Red", demo.ann), ("Blue", demo.bob)):
-        for unit in (await demo.live()).game.units_of_side(side):
-            await demo.done(who, "/activate", unit=unit.name, dice="6")
-    told = await board(demo)
-    assert told.messages[0].components[0]["components"][0]["label"] == "Next turn"
-
-
-async def test_before_the_initiative_it_comes_first_under_a_shot_and_no_menu_is_next(demo: Table) -> None:
-    """The menu came first and said "Next: Fire …", below "Next: Initiative."."""
-    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    assert told.text.endswith("**Next: Initiative.**")
-    assert told.buttons[0] == "Initiative"
-    assert [*menus(told)] == ["Fire …"]
 
 
 async def test_a_menu_without_room_for_every_step_still_leads_to_all_controls(ww2: Table) -> None:
@@ -121,37 +74,6 @@ async def test_a_unit_that_has_just_been_activated_comes_first(demo: Table) -> N
     assert found["Activate …"][-1] == "Commandos"
 
 
-async def test_an_activation_carries_its_actions_and_a_step_is_one_tap_as_is_its_undo(section: Table) -> None:
-    told = newest(section)
-    (lines,) = menus(told).values()
-    assert {"Walk 6″", "Run 12″"} <= set(told.buttons)
-    assert "Regular section: On Guard" in lines
-    assert (await section.click(section.ann, told, "Run 12″")).title == "Regular section: Run"
-    assert (await section.entry()).request["action"] == "run"
-    assert (await section.click(section.ann, await board(section), "Undo")).title.startswith("Undone")
-
-
-async def test_a_mistake_is_corrected_where_it_was_made_and_the_next_form_has_the_last_choices(section: Table) -> None:
-    form = await section.pick(section.ann, newest(section), "Fire: Militia")
-    assert form.form
-    assert form.form["title"] == "Regular section → Militia: Fire"
-    wrong = await section.fill(section.ann, form, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
-    assert wrong.refused
-    form = await section.click(section.ann, wrong, "Correct it")
-    told = await section.fill(section.ann, form, distance=["12in"])
-    assert told.title == "Regular section → Militia"
-    assert (await section.entry()).request["cover"] == ["hard"]
-    again = await section.pick(section.ann, await board(section), "Regular section", "Fire")
-    assert again.form
-    fields = {row["component"]["custom_id"]: row["component"] for row in again.form["components"]}
-    assert [one["label"] for one in fields["distance"]["options"] if one.get("default")] == [
-        "As last time: Militia 12″"
-    ]
-    assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
-    filled = [one["label"] for one in fields["cover"]["options"] if one.get("default")]
-    assert filled == ["As in the last shot at this target"]
-
-
 async def test_the_menu_under_an_activation_tells_the_odds_of_a_shot_and_rolls_nothing(section: Table) -> None:
     """Its controls belong to the side, and outlive a restart."""
     shown, before = newest(section), await section.last()
@@ -178,15 +100,6 @@ async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(sect
     assert await section.last() == before
     assert "Activate …" in menus(told)
     assert (await section.pick(section.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
-
-
-async def test_the_rest_of_the_system_is_a_form_of_units(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    more = await demo.click(demo.ann, await board(demo), "More …")
-    assert more.private
-    form = await demo.pick(demo.ann, more, "Board a vehicle")
-    told = await demo.fill(demo.ann, form, unit=["u2"], target=["u4"])
-    assert told.title == "Marines: into IFV"
 
 
 async def test_a_hidden_unit_is_a_card_in_every_menu(table: Table) -> None:
@@ -220,21 +133,6 @@ async def test_sixty_units_fit_by_pages(table: Table) -> None:
     assert "More units (1 of 2) …" in next(iter(menus(target).values()))
 
 
-async def test_the_form_asks_which_side_of_a_vehicle_is_hit(ww2: Table) -> None:
-    """It is the first field, with no preselection; for infantry it is missing."""
-    moved = await ww2.pick(ww2.ann, await board(ww2), "Engineers", "Move")
-    chosen = {}
-    for target in ("Heavy tank", "MG team"):
-        form = await ww2.pick(ww2.ann, moved, f"Fire: {target}", "Engineers at")
-        assert form.form
-        fields = {row["component"]["custom_id"]: row["component"] for row in form.form["components"]}
-        options = fields["situation"]["options"]
-        assert not any(one.get("default") for one in options)
-        chosen[target] = [one["value"] for one in options][:4]
-    assert chosen["Heavy tank"] == ["front", "side", "rear", "top"]
-    assert not {"front", "side", "rear", "top"} & set(chosen["MG team"])
-
-
 async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: Table) -> None:
     """The shooting side is named, and can declare its shots finished; the end of a bound and the start of the next
     one are a single button.
@@ -248,56 +146,6 @@ async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: T
         assert ("Blue's shots." in told.whole) == (nth == 1)
         await table.click(table.ann, told, label)
     assert (await table.live()).game.holder == "Blue"
-
-
-async def test_a_round_of_d12_is_called_so(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="openfire_d12")
-    assert (await board(table)).buttons[0] == "Place scouts", "they still wait"
-    await table.done(table.ann, "/initiative", dice="12 12 / 1 1")
-    assert "Next round" in (await board(table)).buttons
-
-
-async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) -> None:
-    board = await demo.done(demo.ann, "/game board")
-    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
-    assert asked.title == "Please confirm"
-    assert not (await demo.live()).game.over
-    await demo.click(demo.ann, asked, "End the game")
-    assert await demo.services.record.games.in_channel(str(demo.channel.id)) is None
-
-
-async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
-    """Players read it after the bot has been offline."""
-    status, board = await demo.done(demo.ann, "/game status"), await demo.done(demo.ann, "/game board")
-    assert {"Initiative", "Undo"} <= set(status.buttons) <= set(board.buttons)
-    assert "All controls …" in next(iter(menus(status).values()))
-    told = await demo.click(demo.ann, status, "Initiative")
-    assert told.title.startswith("Initiative of turn 1"), told.text
-    late = await demo.pick(demo.ann, status, "Marines", "Activate")
-    assert late.title == "The game has moved on"
-
-
-async def test_the_first_button_rolls_the_initiative_by_name(table: Table) -> None:
-    """Before it units could act in any order: its roll is the first button, however the game is begun."""
-    await table.done(table.ann, "/game demo", system="fubar")
-    told = await table.done(table.ann, "/game join", side="Red")
-    assert told.buttons[0] == "Initiative"
-    told = await table.click(table.ann, told, "Initiative")
-    assert "Initiative" not in told.buttons
-
-
-async def test_thumb_d4_ending_by_taps_asks_who_has_won_with_the_one_ahead_marked(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="2")
-    board = await demo.done(demo.ann, "/game board")
-    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
-    assert asked.private
-    assert asked.title == "Who has won?"
-    assert asked.buttons == ("Red, ahead", "Blue", "No winner: a draw", "Cancel")
-    agreed = await demo.click(demo.ann, asked, "Red, ahead")
-    assert agreed.buttons == ("Agree", "No"), "the loser is asked"
-    over = await demo.click(demo.bob, agreed, "Agree")
-    assert "Red wins" in over.title
 
 
 async def test_who_has_won_counts_the_figures_of_a_card_for_its_own_side_alone(table: Table) -> None:
@@ -346,56 +194,6 @@ def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> N
     assert labels_of_steps(passed, "u1") == labels_of_steps(going, "u1")
     spent = core.marked(passed, "u1", actions_left=None)
     assert labels_of_steps(spent, "u1") == []
-
-
-async def _assault_fields(table: Table) -> list[str]:
-    """Return the fields of the form of an assault by the first unit of the first side."""
-    live = await table.live()
-    base = Request("assault", unit=(live.game.units_of_side(live.game.sides[0])[0].id,))
-    form = order_form(Reader(language("en")), live, base, FormPrefill(base))
-    return [one.key for one in form.fields]
-
-
-async def test_an_assault_does_not_ask_how_far_where_its_rules_go_by_contact(demo: Table) -> None:
-    fields = await _assault_fields(demo)
-    assert "target" in fields
-    assert DISTANCE not in fields
-
-
-async def test_an_assault_asks_how_far_where_its_rules_need_it(ww2: Table) -> None:
-    assert DISTANCE in await _assault_fields(ww2)
-
-
-async def test_an_assault_is_one_order_with_its_inches(demo: Table) -> None:
-    """Two phones, 10: "Assault 8″" and "Assault …" were two buttons."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    lines = [*told.buttons, *(line for found in menus(told).values() for line in found)]
-    assert [one for one in lines if "Assault" in one] in (["Assault 8″ …"], ["Marines: Assault 8″ …"])
-    card = await demo.say(demo.ann, "/unit show", unit="Marines")
-    assert [one for one in card.buttons if "Assault" in one] == ["Assault 8″ …"]
-
-
-async def test_after_a_charge_the_other_units_come_before_breaking_off(demo: Table) -> None:
-    """Two phones, 11: "Withdraw from close combat" was the only blue button after one's own charge."""
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    fight = {"attacker": "Marines", "target": "HMG team"}
-    told = await demo.done(demo.ann, "/assault", **fight, distance="6", dice="1 1 1 1 1 / 1 1")
-    assert not [one for one in told.buttons if "ithdraw" in one]
-    assert {"Undo", "Why?"} <= set(told.buttons)
-    assert [*menus(told)] == ["Next: Activate …"] or "Next …" in told.buttons
-
-
-async def test_passing_the_initiative_is_not_the_first_choice_while_units_are_free(demo: Table) -> None:
-    """Two phones, 36."""
-    await demo.done(demo.ann, "/initiative", dice="1 6")
-    told = await demo.pick(demo.bob, await board(demo), "All controls …")
-    (button,) = [one for row in told.messages[0].components for one in row["components"] if one.get("label") == PASSING]
-    assert button["style"] == discord.ButtonStyle.secondary.value
-
-
-PASSING = "Pass the initiative"
 
 
 async def test_with_a_shot_left_to_one_unit_the_next_ones_are_still_activated(demo: Table) -> None:

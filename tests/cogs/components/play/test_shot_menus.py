@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.components.test_fire_form import fight, form
 from tests.cogs.forging import forged
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told
@@ -141,19 +140,3 @@ async def test_a_value_that_asks_for_more_opens_the_form_with_all_that_is_set(ta
     await table.click(table.ann, current_message(table, told), "Fire")
     request = (await table.entry()).request
     assert (request["cover"], set(request["situation"])) == (["mixed"], {"in_light=3", "in_hard=3"})
-
-
-def _hint(told: Told) -> str:
-    """Return the line above the targets of a form."""
-    assert told.form
-    return next(one["description"] for one in told.form["components"] if one["label"] == "Target")
-
-
-async def test_chances_behind_targets_name_their_distance(demo: Table) -> None:
-    """Two phones, 22: "95 % destroyed", and no distance named."""
-    assert _hint(await form(demo, demo.ann, "Marines")) == "Chances for over 6″, up to 12″"
-
-
-async def test_chances_of_an_assault_name_it_and_its_distance(table: Table) -> None:
-    """A newcomer read "Chances for 12″" above the enemies to charge."""
-    assert _hint(await fight(table, "openfire_ww2", "Rifle squad")) == "Assault over 12″: chances"

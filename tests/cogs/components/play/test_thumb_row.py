@@ -8,7 +8,7 @@ import pytest
 
 from bot.resolution.result import CommandResult
 from cogs.components.play.entry_buttons import entry_buttons
-from cogs.components.play.next_controls import MOST_SHOWN, ROOMY, labels_of
+from cogs.components.play.next_controls import ROOMY, labels_of
 from cogs.rendering import phone
 from cogs.tasks.live_board import EVERY
 from tests.cogs.components.going import marines_go, newest, red_first
@@ -16,7 +16,6 @@ from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.soak.answers import EVERYBODY
 from tests.taps.thumb import fields_of
-from tests.turns import each_kind
 
 __all__ = ["marines_go", "red_first"]
 
@@ -42,38 +41,6 @@ def field_of(told: Told, id: str) -> dict[str, Any]:
     return next(one for one in fields_of(told) if one["custom_id"] == id)
 
 
-def _menu_labels(told: Told, id: str) -> list[str]:
-    return [one["label"] for one in field_of(told, id).get("options", ()) if one.get("default")]
-
-
-async def test_fire_is_the_first_button_and_its_form_has_what_can_apply_to_one_target(going: Table) -> None:
-    """It says that it aims; a shot has several targets only if fire is split."""
-    told = newest(going)
-    assert told.buttons[0] == "Fire …"
-    assert told.buttons[-2:] == ("Undo", "Why?")
-    form = await going.click(going.ann, told, "Fire …")
-    assert _menu_labels(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
-    assert _menu_labels(form, "target") == ["Planet defence squad"]
-    offered = [one["value"] for one in field_of(form, "situation")["options"]]
-    assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered), "of riflemen at riflemen"
-    assert len(offered) < 8
-    assert all("%" in one["description"] for one in field_of(form, "target")["options"])
-    assert field_of(form, "target")["max_values"] == 1
-    (lines,) = menus(told).values()
-    split = await going.pick(going.ann, told, next(one for one in lines if one.endswith("Split fire …")))
-    assert field_of(split, "target")["max_values"] > 1
-
-
-async def test_actions_without_room_are_in_the_menu(going: Table) -> None:
-    told = newest(going)
-    (lines,) = menus(told).values()
-    assert "Marines: Run 12″" in lines
-    assert "Commandos" in lines
-    moved = await going.pick(going.ann, told, "Marines: Run 12″")
-    assert (await going.entry()).request["action"] == "run"
-    assert moved.title == "" or "Run" in moved.title
-
-
 async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> None:
     """Moving there activates too: the menu has the more general name."""
     table.services.details.usual = "short"
@@ -83,38 +50,6 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
     told = await table.done(table.ann, "/move", unit="Line squad", action="rush")
     assert "Blue's turn" in told.text
     assert list(menus(told)) == ["Next: Activate …"]
-
-
-async def test_again_is_offered_behind_why_and_only_if_it_can_succeed(going: Table) -> None:
-    form = await going.click(going.ann, newest(going), "Fire …")
-    await going.fill(going.ann, form, distance=["12in"])
-    now = going.now(going.channel.history()[-1])
-    why = await going.say(going.ann, "/why")
-    assert "Again" not in why.buttons
-    assert "Again" not in now.buttons
-
-
-async def test_next_opens_one_menu_and_amend_the_filled_form_of_a_shot_and_shows_the_changes(going: Table) -> None:
-    """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
-    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
-    told = await going.done(going.ann, "/fire", **shot)
-    assert told.buttons[:4] == ("Next …", "Amend", "Undo", "Why?"), told
-    opened = await going.click(going.ann, told, "Next …")
-    assert [one for one in menus(opened) if one.startswith("Next: Activate")], menus(opened)
-    assert len(menus(opened)) == 1, "one menu, not one for each command"
-    form = await going.click(going.ann, told, "Amend")
-    assert form.form
-    assert form.form["title"] == "Marines → Militia: Amend"
-    assert _menu_labels(form, "cover") == ["Soft: +1 (woods, hedges, wooden houses, rifle pits)"]
-    before = await going.last()
-    asked = await going.fill(going.ann, form, cover=["none"])
-    assert asked.private
-    assert "cover: soft → none" in asked.lines
-    assert await going.last() == before, "nothing has changed yet"
-    done = await going.click(going.ann, asked, "Amend")
-    if "Agree" in done.buttons:
-        await going.click(going.bob, done, "Agree")
-    assert (await going.entries())[-1].request["cover"] == ["none"]
 
 
 @pytest.mark.parametrize(("chosen", "then"), [(["rear"], ["rear"]), ([], [])])
@@ -191,19 +126,6 @@ async def test_amend_is_offered_behind_why_if_the_row_has_no_room_for_it(going: 
     assert "Amend" not in (await going.click(going.ann, shot, "Why?")).buttons
 
 
-async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
-    form = await short.click(short.ann, await _activate(short, "Regular section"), "Fire …")
-    await short.fill(short.ann, form, distance=["12in"])
-    await short.anyway(short.ann, "/turn next")
-    told = await short.done(short.ann, "/initiative", dice="6 1")
-    said = [
-        one.get("description") or ""
-        for row in told.messages[0].components
-        for one in row["components"][0].get("options", ())
-    ]
-    assert not any("fired" in one or "aimed" in one for one in said), said
-
-
 async def test_the_question_shows_a_range_as_a_range(short: Table) -> None:
     await short.done(short.ann, "/game dice", mode="physical")
     form = await short.click(short.ann, await _activate_by_hand(short), "Fire …")
@@ -214,19 +136,6 @@ async def test_the_question_shows_a_range_as_a_range(short: Table) -> None:
 
 async def _activate_by_hand(short: Table) -> Told:
     return await short.done(short.ann, "/activate", unit="Marines", dice="6")
-
-
-@pytest.mark.parametrize("system", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
-async def test_no_more_than_nine_controls_stand_under_a_result(table: Table, system: str) -> None:
-    table.services.details.usual = "short"
-    await table.done(table.ann, "/game demo", system=system)
-    told = await table.done(table.ann, "/initiative") if system != "openfire_ww2" else await _phase(table)
-    found = [one for row in told.messages[-1].components for one in row["components"]]
-    assert 1 < len(found) <= MOST_SHOWN
-
-
-async def _phase(table: Table) -> Told:
-    return await table.done(table.ann, "/turn phase", phase="movement")
 
 
 async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_message(table: Table) -> None:
@@ -247,13 +156,6 @@ async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_m
     assert "Marine assault team forfeits 1 action." in ends.text
     await table.click(table.ann, ends, "Anyway")
     assert (await table.live()).game.holder == "Blue"
-
-
-async def test_thumb_the_end_of_an_activation_that_has_not_begun_is_not_offered(table: Table) -> None:
-    table.services.details.usual = "short"
-    await table.done(table.ann, "/game demo", system="opreb")
-    told = await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
-    assert not any("End your turn" in lines for lines in menus(told).values())
 
 
 async def test_thumb_a_player_who_takes_their_own_dice_continues_with_the_newest_buttons(going: Table) -> None:
@@ -290,26 +192,12 @@ async def test_thumb_a_unit_fired_at_in_reaction_continues_its_own_activation(sh
     assert shot.buttons[0] == "Assault …", shot.buttons
 
 
-async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_that_goes_on(short: Table) -> None:
-    """The possible actions of the unit that was fired at are shown by name."""
-    await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
-    await short.done(short.ann, "/activate", unit="Marines", action="walk", dice="6")
-    walked = await short.done(short.ann, "/move", unit="Marines")
-    short.dice.next(*[1] * 40)
-    shot = await short.fill(short.bob, await short.click(short.bob, walked, "Militia: reaction"), distance=["6in"])
-    (called,) = menus(shot)
-    assert "Fire …" in shot.buttons, "they have walked and may still fire"
-    assert called == "Next: Activate …"
-    assert "Commandos" in menus(shot)[called]
-    assert "Marines" not in menus(shot)[called]
-
-
 async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(short: Table) -> None:
     """If the row has no room for both, the way to all actions is one short word, or the sign of a menu."""
     result = await _last_result(short)
     found = {
         labels
-        for room in range(phone.rows_height(1), ROOMY + phone.rows_height(1))
+        for room in range(phone.rows_height(1), ROOMY + phone.rows_height(1), 3)
         if (labels := tuple(labels_of(entry_buttons(EVERYBODY, result, room))))
     }
     named = {labels for labels in found if {"Next", "…"} & {*labels} and "Fire …" in labels}
@@ -350,20 +238,6 @@ async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> No
     assert told.buttons[0] in ("Combat phase", "Movement phase"), told.buttons
 
 
-async def test_a_menu_is_named_after_its_entries(table: Table) -> None:
-    """A unit whose actions are buttons is not listed again; without other units to activate, none is called next."""
-    table.services.details.usual = "short"
-    await table.done(table.ann, "/game demo", system="openfire_d12")
-    await table.done(table.ann, "/initiative")
-    goes = (await table.live()).game.holder
-    unit = {"Red": "Line squad", "Blue": "Raiders"}[goes or ""]
-    told = await table.done(table.ann, "/activate", unit=unit)
-    ((called, lines),) = menus(told).items()
-    assert called == f"Next: {unit} …"
-    assert unit not in lines
-    assert f"{unit}: Assault …" in lines
-
-
 async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: Table) -> None:
     """However little room its controls have: a bot that has started again posts it."""
     game = (await short.live()).game
@@ -377,7 +251,7 @@ async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: T
     assert told.buttons[0] == "Next turn", told.buttons
 
 
-@each_kind
+@pytest.mark.parametrize("system", ["bayonet", "openfire_d12"])
 async def test_more_lists_no_control_twice(table: Table, system: str) -> None:
     """d12 has Recover as a command and as an act."""
     await table.done(table.ann, "/game demo", system=system)
