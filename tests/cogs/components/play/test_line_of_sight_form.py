@@ -28,6 +28,7 @@ from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.view import View
 from rules.opponent.weighing import usual_cover
 from tests.cogs.components.going import newest
+from tests.cogs.components.play.samples import sample
 from tests.cogs.components.solo import ann_first, asked, past_one, past_two, six_enemies
 from tests.cogs.components.test_opponent import FIRST, start_against_bot
 from tests.cogs.forging import forged
@@ -321,9 +322,8 @@ async def test_a_unit_without_enemies_in_sight_is_activated_so_and_one_that_sees
 @pytest.mark.parametrize(
     ("system", "cover", "name"), [("fubar", "soft", "soft cover"), ("openwar", "cover", "In cover: −1 to hit")]
 )
-async def test_the_others_come_last_and_each_cover_is_named(table: Table, system: str, cover: str, name: str) -> None:
-    await table.done(table.ann, "/game demo", system=system)
-    live = await table.live()
+def test_the_others_come_last_and_each_cover_is_named(system: str, cover: str, name: str) -> None:
+    live = sample(system)
     lone, *others = live.game.units.values()
     seen = {lone.id: SeenEnemy(Decimal(36), cover), **{one.id: SeenEnemy(Decimal(12), cover) for one in others}}
     found = map(Reader(language("en"), live.board), assumption_lines(live, seen))
@@ -356,9 +356,5 @@ async def test_no_unit_leaves_a_reach_that_was_given_as_a_range(six_enemies: Tab
     ("system", "said"),
     [("fubar", "Nearby: an objective within 12″."), ("bayonet", "Nearby: an objective within reach.")],
 )
-async def test_the_distance_of_an_objective_is_limited_by_the_longest_move_of_the_system(
-    table: Table, system: str, said: str
-) -> None:
-    await table.done(table.ann, "/game demo", system=system)
-    live = await table.live()
-    assert [ENGLISH(one) for one in surroundings_lines(live, Around(objective=True))] == [said]
+def test_the_distance_of_an_objective_is_limited_by_the_longest_move_of_the_system(system: str, said: str) -> None:
+    assert [ENGLISH(one) for one in surroundings_lines(sample(system), Around(objective=True))] == [said]

@@ -14,6 +14,7 @@ from cogs.rendering.text import Reader
 from data.texts import language
 from rules.opponent.sight import SeenEnemy, Sight
 from tests.cogs.components.going import newest
+from tests.cogs.components.play.samples import sample
 from tests.cogs.components.solo import (
     GUARDS,
     ann_bound,
@@ -243,10 +244,9 @@ async def test_the_assumed_view_of_all_is_one_tap_and_behind_the_last_figure_the
     assert (await bound_asked.live()).game.holder == "Red", "it ends its bound itself"
 
 
-async def test_most_enemies_are_all_others(table: Table) -> None:
+def test_most_enemies_are_all_others() -> None:
     """The rest is summarised as all others, without names, and comes last."""
-    await table.done(table.ann, "/game demo", system="bayonet")
-    live = await table.live()
+    live = sample("bayonet")
     near, hidden, *others = (unit.id for unit in live.game.units_of_side("Red"))
     taken = {one: SeenEnemy(Decimal(24), "none") for one in (*others, near)}
     words = Reader(language("en")).at(live.board)
