@@ -206,9 +206,8 @@ async def test_out_and_in_again(table: Table) -> None:
     assert "changed" in (await table.say(table.ann, "/campaign import", file=("war.json", bad))).whole
 
 
+@pytest.mark.usefixtures("fought")
 async def test_the_book_and_the_table(table: Table) -> None:
-    await warring.enlist_units(table, shape="ladder")
-    await warring.fight_battle(table)
     for format, says in (("html", "<h2>Xavier</h2>"), ("csv", "Xavier")):
         told = await table.done(table.bob, "/campaign export", format=format)
         (file,) = told.messages[-1].attachments

@@ -40,12 +40,6 @@ async def test_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -
         assert told.title == "The game has moved on"
         assert _private(demo) == ["The game has moved on"]
     assert "Activate …" in menus(told)
-
-
-async def test_a_late_click_is_answered_in_place_of_the_private_message(demo: Table) -> None:
-    old = await activated(demo)
-    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    told = await demo.click(demo.ann, old, "Run 12″")
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     await demo.click(demo.ann, told, "Undo")
     assert _private(demo) == ["The game has moved on"]
@@ -66,14 +60,10 @@ async def test_a_refusal_takes_the_place_of_the_one_before_and_goes_once_it_work
     assert len(_private(demo)) == 1
     await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
     assert _private(demo) == []
-
-
-async def test_a_private_answer_that_was_asked_for_stays(demo: Table) -> None:
-    told = await activated(demo)
     await demo.click(demo.ann, told, "Why?")
     await demo.refused(demo.ann, "/undo", entry=1)
     await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
-    assert len(_private(demo)) == 1
+    assert len(_private(demo)) == 1, "an answer that was asked for stays"
 
 
 async def test_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, caplog: Any) -> None:
@@ -85,17 +75,13 @@ async def test_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, caplog
     assert not [one for one in caplog.records if one.levelname == "ERROR"]
 
 
-async def test_the_next_step_is_offered_under_why_and_odds(short: Table) -> None:
+async def test_the_next_step_is_offered_under_why_and_odds_or_later_the_current_controls(short: Table) -> None:
     told = await _marines(short)
     why = await short.click(short.ann, told, "Why?")
     assert why.buttons[0] == "Fire …", why.buttons
     odds = await short.click(short.ann, why, "Odds")
     assert odds.buttons[0] == "Fire …", odds.buttons
     assert (await short.click(short.ann, why, "Fire …")).form
-
-
-async def test_an_outdated_answer_has_a_button_to_the_current_controls(short: Table) -> None:
-    told = await _marines(short)
     await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
     why = await short.click(short.ann, told, "Why?")
     assert why.buttons[-1] == "Next …", why.buttons
@@ -110,15 +96,6 @@ def _private_ids(table: Table) -> list[int]:
     return [one.id for one in table.env.backend.messages[table.channel.id].values() if one.flags & PRIVATE]
 
 
-async def test_a_click_on_a_private_message_is_answered_in_its_place(demo: Table) -> None:
-    more = await demo.click(demo.ann, await board(demo), "More …")
-    card = await demo.pick(demo.ann, more, "Marines", "A unit and its orders")
-    assert card.title == "Marines"
-    again = await demo.pick(demo.ann, card, "Commandos", "A unit and its orders")
-    assert again.title == "Commandos"
-    assert _private_ids(demo) == [more.messages[0].id]
-
-
 async def test_a_refusal_is_shown_above_the_private_controls_which_keep_working(demo: Table) -> None:
     controls = await demo.pick(demo.ann, await activated(demo), "All controls …")
     for _ in range(2):
@@ -131,7 +108,7 @@ async def test_a_refusal_is_shown_above_the_private_controls_which_keep_working(
     assert (await demo.pick(demo.ann, demo.now(controls.messages[0]), "Marines", "Fire")).form
 
 
-async def test_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) -> None:
+async def test_a_helper_replaces_the_older_one_of_its_kind_and_closes_with_a_result_of_its_reader(demo: Table) -> None:
     shown = await board(demo)
     controls = await demo.pick(demo.ann, shown, "All controls …")
     first, second = [await demo.click(demo.ann, shown, "Fire …") for _ in range(2)]
@@ -139,38 +116,10 @@ async def test_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) -> 
     assert first.messages[0].id != second.messages[0].id
     renewed = await demo.pick(demo.ann, shown, "All controls …")
     assert _private_ids(demo) == [second.messages[0].id, renewed.messages[0].id]
-
-
-async def test_helpers_close_with_their_readers_own_result_and_with_no_other(demo: Table) -> None:
-    shown = await board(demo)
-    await demo.pick(demo.ann, shown, "All controls …")
-    await demo.click(demo.ann, shown, "More …")
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    assert len(_private_ids(demo)) == 2
+    assert len(_private_ids(demo)) == 2, "not with a result of another player"
     await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
     assert _private_ids(demo) == []
-
-
-async def test_the_notice_of_a_missing_value_disappears_once_it_is_given(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    shot = {"attacker": "Marines", "target": "Militia", "firers": "4 assault_rifle"}
-    asked = await demo.say(demo.ann, "/fire", **shot)
-    assert asked.form
-    late = await demo.fill(demo.ann, asked, distance="far")
-    assert late.refused
-    told = await demo.fill(demo.ann, await demo.click(demo.ann, late, "Correct it"), distance="10")
-    assert not told.private, told
-    assert _private_ids(demo) == []
-
-
-async def test_a_confirmed_prompt_shows_done_until_the_next_result(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.anyway(
-        demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="1 1 1 1 1 1 1 1 1"
-    )
-    assert _private(demo) == ["Done"]
-    await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
-    assert _private(demo) == []
 
 
 async def _refused_shot(demo: Table) -> Told:

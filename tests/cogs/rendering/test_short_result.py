@@ -35,7 +35,7 @@ async def _fire_shot(table: Table) -> Told:
     return await table.done(table.ann, "/fire", **shot, firers="4 assault_rifle")
 
 
-async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short: Table) -> None:
+async def test_a_shot_says_what_to_do_with_the_figures_first_and_its_ledger_behind_why(short: Table) -> None:
     told = await _fire_shot(short)
     heading, to_do, *rest = told.lines
     assert heading == "**Marines → Militia**"
@@ -45,6 +45,13 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
     assert told.lines[-1] == "**Next: Initiative.**"
     assert told.footer.startswith("🔴 Red · #")
     assert not {"↳", "Ruling"} & set(told.text.split())
+    assert all(line.count("📌") < 2 for line in told.lines)
+    assert "#" not in told.text
+    assert "veteran" not in told.text
+    why = await short.click(short.ann, told, "Why?")
+    assert "Fired: 4 assault rifles." in why.text
+    assert "+4: veteran" in why.text
+    assert "(allocation)" in why.text
 
 
 async def test_one_save_is_counted_like_several(short: Table) -> None:
@@ -56,16 +63,6 @@ async def test_one_save_is_counted_like_several(short: Table) -> None:
 
 
 # A result: success, instructions, dice, and the side to act
-
-
-async def test_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> None:
-    await short.done(short.ann, "/initiative", dice="6 1")
-    short.dice.next(2)
-    told = await short.done(short.ann, "/activate", unit="IFV")
-    assert told.lines[0] == "**IFV: failed (2, needed 4+)**"
-    assert told.lines[-1] == "Blue's turn, 4 units left."
-    own = await short.done(short.bob, "/activate", unit="Militia", dice="6")
-    assert own.lines[0] == "**Militia: activated (own 6, needed 5+)**"
 
 
 async def test_thumb_the_winner_of_the_initiative_begins_under_its_result(table: Table) -> None:
@@ -98,23 +95,9 @@ async def test_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Tabl
     assert "🎲 wound markers" in told.text
 
 
-@pytest.mark.parametrize("mode", ["short", "full"])
-async def test_the_full_result_says_the_same(short: Table, mode: str) -> None:
-    await short.done(short.ann, "/initiative", dice="6 1")
-    await short.done(short.ann, "/game detail", mode=mode)
-    short.dice.next(6)
-    told = await short.done(short.ann, "/activate", unit="Regular section")
-    assert "Regular section: activated (6, needed 4+)" in (told.title, told.lines[0].strip("*"))
-    short.dice.next(*(1,) * 18)
-    missed = {"attacker": "Regular section", "target": "Militia", "distance": "5"}
-    told = await short.done(short.ann, "/fire", **missed)
-    assert told.lines[-1] == "**Red's turn.**"
-
-
 @pytest.mark.parametrize(
     ("system", "shot"),
     [
-        ("openfire_ww2", {"attacker": "Rifle squad", "target": "MG team", "distance": "5", "cover": "none"}),
         ("openfire_d12", {"attacker": "Line squad", "target": "Raiders", "distance": "5", "cover": "none"}),
     ],
 )
@@ -148,12 +131,6 @@ async def test_a_unit_without_models_is_reported_as_wiped_out(short: Table) -> N
     assert "📌 **Militia is wiped out: remove it and its markers.**" in told.text
 
 
-async def test_each_thing_to_do_has_a_line_and_the_number_is_small_print(short: Table) -> None:
-    told = await _fire_shot(short)
-    assert all(line.count("📌") < 2 for line in told.lines)
-    assert "#" not in told.text
-
-
 async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table) -> None:
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="fubar")
@@ -163,15 +140,6 @@ async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table
     assert "🎲 Tie, 4 each. Roll again: Red 2, Blue 6" in told.lines
     assert told.footer.startswith("🔵 Blue")
     assert told.messages[0].embeds[0].colour.value == mark_of_side(("Red", "Blue"), "Blue").accent
-
-
-async def test_details_left_out_of_a_short_result_are_behind_why(short: Table) -> None:
-    told = await _fire_shot(short)
-    assert "veteran" not in told.text
-    why = await short.click(short.ann, told, "Why?")
-    assert "Fired: 4 assault rifles." in why.text
-    assert "+4: veteran" in why.text
-    assert "(allocation)" in why.text
 
 
 async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_restart(short: Table) -> None:
@@ -192,13 +160,6 @@ async def test_a_forgotten_player_leaves_no_choice_behind(short: Table) -> None:
     await short.done(short.bob, "/game detail", mode="full")
     await short.services.record.people.forget(str(short.bob.id))
     assert await short.services.record.remember(f"detail {short.bob.id}") is None
-
-
-async def test_a_message_of_a_side_is_in_its_colour(short: Table) -> None:
-    red = await short.done(short.ann, "/activate", unit="Marines", dice="6")
-    blue = await short.done(short.bob, "/activate", unit="Militia", dice="6")
-    colours = [told.messages[0].embeds[0].colour.value for told in (red, blue)]
-    assert colours == [mark_of_side(("Red", "Blue"), side).accent for side in ("Red", "Blue")]
 
 
 def test_sides_are_marked_by_the_colour_they_are_called_by_or_by_two_that_differ() -> None:
@@ -224,7 +185,6 @@ def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: 
     [
         ("all", "Red 1 of 5 · Blue 4 of 8 · Red 1 of 4 (own dice)"),
         ("some", "Red 1 of 5 · Blue 4 of 8 (own dice) · Red 1 of 4"),
-        ("", "Red 1 of 5 · Blue 4 of 8 · Red 1 of 4"),
     ],
 )
 async def test_thumb_dice_name_their_owner_if_their_purpose_has_no_room(short: Table, own: str, said: str) -> None:
