@@ -213,6 +213,16 @@ async def test_the_answer_says_how_far_it_is_and_becomes_the_file(demo: Table, m
     assert not told.messages[0].content
 
 
+async def test_a_file_arrives_though_discord_does_not_take_its_progress(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export_cog, "MANY", 3)
+    demo.env.inject_error("PATCH", "/webhooks/*", status=503, code=0, times=1)
+    told, _, content = await _export_game(demo, demo.ann, "html")
+    assert not told.refused
+    assert b"</html>" in content
+
+
 async def test_a_refusal_takes_the_place_of_progress_too(ambush: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_cog, "MANY", 1)
     monkeypatch.setattr(export_cog, "LARGE", 10)
