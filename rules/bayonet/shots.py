@@ -90,7 +90,7 @@ class BayonetShoot(tables.Order):
         if self.request.action == "opportunity" and not self.request.single_situation(POSITIONS):
             question = Text("where did {target} set out from?", target=self.target.ref)
             places = tuple(Choice(code, Text(label)) for code, label in POSITIONS.items())
-            raise MissingFacts([Ask("situation", question, places), *self._ask_range()])
+            raise MissingFacts([Ask("situation", question, places), *self._ask_range(bool(self.request.distance))])
         if not self.request.has_situation("indirect"):
             self._check_sight()
         for unit in (self.unit, *self.aiding):
