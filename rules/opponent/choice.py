@@ -10,6 +10,9 @@ from rules.kernel.request import Request
 from rules.opponent.options import Option
 from rules.opponent.view import Worth
 
+LEAST = 0.0005
+"""Worth below which an option counts as worthless."""
+
 
 class RankedOption(NamedTuple):
     """An option and its gain over doing nothing; `then` are the unit's likely next options."""
@@ -18,6 +21,10 @@ class RankedOption(NamedTuple):
     gain: Worth
     then: tuple[Option, ...] = ()
     exact: bool = True
+
+    @property
+    def has_gain(self) -> bool:
+        return self.gain.total >= LEAST
 
 
 class Tie(NamedTuple):

@@ -15,10 +15,10 @@ from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
 from rules.opponent import forecast, options
-from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
+from rules.opponent.choice import LEAST, ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.sight import Sight, board_known_to
 from rules.opponent.view import NO_WORTH, View, Worth
-from rules.opponent.weighing import LEAST, Weighing, fill_known
+from rules.opponent.weighing import Weighing, fill_known
 from rules.opponent.worth import Scale, initial_strengths
 
 DEEP = 3
@@ -50,7 +50,7 @@ class Opponent(Weighing):
             return _order_of(phase.request, ())
         found = self.ranked_options(view, but)
         # A unit that has to be activated is, even without a gain.
-        gaining = [one for one in found if one.option.request.command == "activate" or one.gain.total >= LEAST]
+        gaining = [one for one in found if one.option.request.command == "activate" or one.has_gain]
         # A started activation is finished first: another unit's activation could end it.
         going = [one for one in gaining if is_begun(view.board, one.option.unit)]
         chosen = self._choose_best(view, going) or self._choose_best(view, gaining)
@@ -88,7 +88,7 @@ class Opponent(Weighing):
         for unit in self._sort_units(view):
             if view.board.game.order and view.board.game.holder is None and not is_begun(view.board, unit.id):
                 continue  # The turn is over for all but the unit that acted last and is not done yet.
-            if self.late() and any(one.gain.total >= LEAST for one in found):
+            if self.late() and any(one.has_gain for one in found):
                 break
             found += self._weigh_unit(view, scale, unit, DEEP)
         gone = [one.identity for one in but]
@@ -118,11 +118,11 @@ class Opponent(Weighing):
             known = all(id in units for id in (one.unit, *request.target))
             own = known and units[one.unit].side == view.side
             order = forecast.make_order(view.board, request) if own else None
-            if order is not None and order.request.target:
+            if order is not None:
                 one = self.weigh_attack(view, scale, options.Option(order.request))
                 weighed.append(one._replace(gain=one.gain.less(self._forgone_worth(view, scale, order.request))))
         weighed.sort(key=lambda one: -one.gain.total)
-        if not weighed or weighed[0].gain.total < LEAST:
+        if not weighed or not weighed[0].has_gain:
             return None
         return ChosenOrder(weighed[0], tuple(weighed), weighed[0].option.request)
 
@@ -133,16 +133,13 @@ class Opponent(Weighing):
         if came is None:
             return NO_WORTH
         board = came.ways[0].board
-        unit = board.unit(request.unit[0])
-        return (
-            before.less(self._best_attack(View(board, view.sight, view.side), scale, unit)) if unit.alive else NO_WORTH
-        )
+        after = View(board, view.sight, view.side)
+        return before.less(self._best_attack(after, scale, board.unit(request.unit[0])))
 
     def _best_attack(self, view: View, scale: Scale, unit: Unit) -> Worth:
-        """Return a unit's best attack now, without those that the rules warn of."""
-        found = (self.weigh_attack(view, scale, option) for option in options.attacks(view, unit, self.table))
-        open = (one.gain for one in found if forecast.make_order(view.board, one.option.request) is not None)
-        return max(open, key=lambda gain: gain.total, default=NO_WORTH)
+        """Return a unit's best attack now."""
+        found = (self.weigh_attack(view, scale, option).gain for option in options.attacks(view, unit, self.table))
+        return max(found, key=lambda gain: gain.total, default=NO_WORTH)
 
     def decision(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]

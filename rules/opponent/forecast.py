@@ -98,7 +98,7 @@ def make_order(board: Board, request: Request, bent: bool = False) -> PlannedOrd
         try:
             found = command.plan(board, request)
         except MissingFacts as missing:
-            if not missing.asks or any(not ask.choices or ask.option in ("unit", "target") for ask in missing.asks):
+            if any(not ask.choices or ask.option == "target" for ask in missing.asks):
                 return None
             for ask in missing.asks:
                 request = answered(request, ask, ask.choices[0].code)

@@ -97,7 +97,7 @@ def lone_options(view: View, unit: Unit, table: OpponentTable) -> Iterator[Optio
         yield Option(request)
     for step in steps(view.board, unit):
         free = step.request.command != "move" and step.legality is Legality.OK
-        if free and (step.request.action or "") not in table.skip:
+        if free and step.request.action not in table.skip:
             yield Option(step.request)
 
 
@@ -146,9 +146,13 @@ def _intended_moves(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
 
 def _nearest_enemies(view: View, unit: Unit) -> list[Unit]:
     """Return the enemies whose distance is known, the nearest first."""
-    far = {foe.id: view.sight.inches_between(unit.id, foe.id) for foe in view.foes}
-    known = [foe for foe in view.foes if far[foe.id] is not None]
-    return sorted(known, key=lambda foe: far[foe.id] or Decimal(0))
+    far = _known_distances(view, unit)
+    return sorted((foe for foe in view.foes if foe.id in far), key=lambda foe: far[foe.id])
+
+
+def _known_distances(view: View, unit: Unit) -> dict[str, Decimal]:
+    told = ((foe.id, view.sight.inches_between(unit.id, foe.id)) for foe in view.foes)
+    return {id: inches for id, inches in told if inches is not None}
 
 
 # Attacks: orders against an enemy in sight.
@@ -157,23 +161,18 @@ def _nearest_enemies(view: View, unit: Unit) -> list[Unit]:
 def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """Yield the possible attacks of a unit on each enemy that it sees."""
     seen = [foe for foe in _nearest_enemies(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
-    commands = view.board.system.commands
+    commands, far = view.board.system.commands, _known_distances(view, unit)
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
         if not seen or best_legality(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Legality.NEEDS_INPUT:
             continue
         near = table.assault if key == "assault" else None
         for foe in seen:
-            if near is None or (view.sight.inches_between(unit.id, foe.id) or 0) <= near:
+            if near is None or far[foe.id] <= near:
                 yield from _open_options(view, attack_request(view.board, key, unit, foe, view.sight))
     for key, act in view.board.system.acts.items():
         is_attack = "target" in act.needs and not (act.friendly or act.anybody or act.involuntary)
         if is_attack and key not in table.skip:
-            reached = [
-                foe
-                for foe in seen
-                if (view.sight.inches_between(unit.id, foe.id) or 0) <= table.contact or not act.at_foes
-            ]
-            for foe in reached:
+            for foe in (foe for foe in seen if far[foe.id] <= table.contact or not act.at_foes):
                 yield from _open_options(
                     view, Request("act", unit=(unit.id,), target=(foe.id,), action=key, side=unit.side)
                 )

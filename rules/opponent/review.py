@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.command.legality import Legality, best_legality
 from rules.command.opponent_table import OpponentTable
 from rules.command.planned import Planned
 from rules.command.system import Board, System
@@ -269,15 +268,16 @@ class Reviewer:
         led = Request.of(choice.led.request)
         command = self.system.commands["activate"]
         unit = view.board.unit(attack.unit[0])
-        if not led.action:
+        was = self._chances_over_activation(view, led, attack) if led.action else None
+        if not led.action or was is None:
             return
-        was = self._chances_over_activation(view, led, attack)
-        for action in command.actions_of(view.board, unit) if was is not None else ():
-            other = changed(Request("activate", unit=led.unit, side=led.side), action=action.code)
-            if action.code != led.action and best_legality(view.board, other) is Legality.OK:
-                best = self._chances_over_activation(view, other, attack)
-                if was is not None and best is not None:
-                    yield self._make_missed(choice, view, led.action, action.code, was, best)
+        for action in command.actions_of(view.board, unit):
+            if action.code == led.action:
+                continue
+            other = Request("activate", unit=led.unit, side=led.side, action=action.code)
+            best = self._chances_over_activation(view, other, attack)
+            if best is not None:
+                yield self._make_missed(choice, view, led.action, action.code, was, best)
 
     def _chances_over_activation(self, view: View, led: Request, attack: Request) -> HarmChances | None:
         """Return the chances of an attack over all results of an activation; None if it never leads to the attack.

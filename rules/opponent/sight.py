@@ -188,9 +188,10 @@ class Sight(BaseModel, frozen=True):
         return after._shift(unit, move, finds).with_cover({unit: ""})
 
     def _shift(self, unit: str, move: Moved, finds: bool) -> Self:
-        inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
+        inches, goes_back = dict(self.inches), move.intent is Intent.BACK
+        away = -_TO_THE_EDGE if goes_back else 1
         # A unit that moves towards an enemy out of sight intends to see it.
-        found = {pair(unit, move.toward)} if finds and move.toward and away > 0 else set[str]()
+        found = {pair(unit, move.toward)} if finds and not goes_back else set[str]()
         for key, far in self.inches.items():
             ids = key.split()
             if unit in ids:

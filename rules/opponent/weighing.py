@@ -20,8 +20,6 @@ LOOKED = 4
 """Number of boards after a command on which the search continues."""
 FOLLOWED = 2
 """Number of a unit's best attacks after which the search continues."""
-LEAST = 0.0005
-"""Worth below which an option counts as worthless."""
 
 
 def is_never_late() -> bool:
@@ -51,7 +49,7 @@ class Weighing:
             return [*found, *self.weigh_moves(view, scale, unit, deep)]
         found[:FOLLOWED] = [self._continue_attack(view, scale, one, deep) for one in found[:FOLLOWED]]
         for option in options.lone_options(view, unit, self.table) if acts else ():
-            if self.late() and any(one.gain.total >= LEAST for one in found):
+            if self.late() and any(one.has_gain for one in found):
                 return found
             one = self._weigh_act(view, scale, unit, option, deep)
             found += [one] if one is not None else []
@@ -61,11 +59,9 @@ class Weighing:
         """Return an attack with the unit's best continuation on the likeliest resulting board."""
         came = forecast.foresee(view.board, one.option.request, self.chance, most=1)
         if came is None:
-            return one._replace(gain=NO_WORTH)
-        board = came.ways[0].board
-        now = board.game.units.get(one.option.unit)
-        if now is None or not now.alive:
             return one
+        board = came.ways[0].board
+        now = board.unit(one.option.unit)
         return self._add_continuation(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
 
     def weigh_attack(self, view: View, scale: Scale, option: options.Option) -> RankedOption:
@@ -105,10 +101,8 @@ class Weighing:
 
     def _expected_reaction_loss(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:
         """Return the expected loss by reactions to a move; only the worst counts, unless one allows the next."""
-        units, blows = after.board.game.units, list[tuple[float, Request]]()
+        blows = list[tuple[float, Request]]()
         for one in answers:
-            if one.unit not in units or units[one.unit].side == unit.side or one.request.target[:1] != (unit.id,):
-                continue
             request = fill_known(after, one.request)
             if after.sight.sees(one.unit, unit.id) and forecast.make_order(after.board, request) is not None:
                 blows.append((self.appraiser.blow(after, request).takes, request))
@@ -116,8 +110,7 @@ class Weighing:
         if len(blows) > 1:
             first, second = blows[0][1], blows[1][1]
             came = forecast.foresee(after.board, first, self.chance, most=1)
-            board = came.ways[0].board if came else after.board
-            if any(id not in board.game.units for id in second.unit) or forecast.make_order(board, second) is None:
+            if came is None or forecast.make_order(came.ways[0].board, second) is None:
                 blows = blows[:1]
         worst = min(float(unit.strength), sum(takes for takes, _ in blows))
         return scale.stance.danger * worst / scale.brought[unit.side]
@@ -134,16 +127,14 @@ class Weighing:
         for way in ways:
             after, chance = View(way.board, view.sight, view.side), way.chance / whole
             found = found._replace(gain=found.gain.plus(self._worth_difference(view, after, scale).times(chance)))
-            now = after.board.game.units.get(unit.id)
-            if now is not None and now.alive:
-                found = self._add_continuation(found, after, scale, now, deep, chance)
+            found = self._add_continuation(found, after, scale, after.board.unit(unit.id), deep, chance)
         return found
 
     def _worth_difference(self, before: View, after: View, scale: Scale) -> Worth:
         """Return the difference in worth of two boards, by the units that differ."""
         found, units = NO_WORTH, before.board.game.units
         for id, now in after.board.game.units.items():
-            if now is not units[id] and now != units[id]:
+            if now is not units[id]:
                 was = self.appraiser.unit_worth(before, units[id], scale)
                 found = found.plus(self.appraiser.unit_worth(after, now, scale).less(was))
         return found
@@ -161,13 +152,11 @@ class Weighing:
         further = self._weigh_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
         again = one.option.identity if one.option.is_done(unit) else None
         further = [each for each in further if each.option.identity != again]
-        for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
-            if best.gain.total <= 0:
-                break
-            if best.then or best.option.move or forecast.make_order(view.board, best.option.request) is not None:
-                gain = one.gain.plus(best.gain.times(chance))
-                return RankedOption(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
-        return one
+        best = max(further, key=lambda each: each.gain.total, default=None)
+        if best is None or best.gain.total <= 0:
+            return one
+        gain = one.gain.plus(best.gain.times(chance))
+        return RankedOption(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
 
 
 def fill_known(view: View, request: Request) -> Request:

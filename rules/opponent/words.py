@@ -39,7 +39,7 @@ def order_text(board: Board, option: Option) -> Text:
         target = board.unit(request.target[0])
         return Text("{unit}: {order} at {target}.", unit=unit.ref, order=title, target=target.ref)
     labels = [one.label for one in command.actions_of(board, unit) if one.code == request.action] if command else []
-    if labels and request.command != "act":
+    if labels:
         return Text("{unit}: {order}, {action}.", unit=unit.ref, order=title, action=labels[0])
     return Text("{unit}: {order}.", unit=unit.ref, order=title)
 

@@ -16,6 +16,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.request import Request, changed
 from rules.kernel.sampling import Chance
 from rules.opponent.forecast import make_order
+from rules.opponent.memory import keep
 from rules.opponent.sight import Sight
 from rules.opponent.toll import toll
 from rules.opponent.view import NO_WORTH, View, Worth
@@ -204,10 +205,7 @@ class Appraiser:
         return self._keep_blow(key, self._blow_of(view.board, request)) if found is None else found
 
     def _keep_blow(self, key: tuple[object, ...], blow: AttackWorth) -> AttackWorth:
-        if len(self._blows) >= _MOST_KNOWN:
-            self._blows.clear()
-        self._blows[key] = blow
-        return blow
+        return keep(self._blows, key, blow, _MOST_KNOWN)
 
     def _attack_place(self, view: View, attacker: Unit, target: Unit) -> tuple[int, str]:
         """Return the distance in steps within which attacks are equal, and the cover of the target."""
@@ -225,26 +223,20 @@ class Appraiser:
     def _state_number(self, unit: Unit) -> int:
         """Return a number for the unit's state, the same for all equal units, whose attacks are equal."""
         known = self._values.get(id(unit))
-        if known is not None and known[0] is unit:
+        if known is not None:
             return known[1]
-        if len(self._values) >= _MOST_KNOWN:
-            self._values.clear()
         states = tuple(sorted(unit.states.items()))
         value = (unit.side, repr(unit.profile), unit.models, unit.hp, states, unit.weapons)
         number = self._numbers.setdefault(value, len(self._numbers))
-        self._values[id(unit)] = unit, number
-        return number
+        return keep(self._values, id(unit), (unit, number), _MOST_KNOWN)[1]
 
     def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> AttackWorth:
         if key not in board.system.commands or key in self.table.skip:
             return _NONE
-        if (
-            key == "assault"
-            and self.table.charge
-            and (sight.inches_between(attacker.id, target.id) or 0) > self.table.charge
-        ):
+        request = attack_request(board, key, attacker, target, sight)
+        if key == "assault" and self.table.charge and request.distance[0] > self.table.charge:
             return _NONE
-        return self._blow_of(board, attack_request(board, key, attacker, target, sight))
+        return self._blow_of(board, request)
 
     def _blow_of(self, board: Board, request: Request) -> AttackWorth:
         order = make_order(board, request, bent=True)

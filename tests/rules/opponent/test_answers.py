@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -11,10 +12,10 @@ from data.files import opponent_of
 from rules.command.planned import Planned
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
-from rules.kernel.table import DecisionNeeded, Given
+from rules.kernel.table import DecisionNeeded, Given, no_offers
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opponent.choice import ChosenOrder, Decided, RankedOption, Tie
+from rules.opponent.choice import LEAST, ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
 from rules.opponent.view import Worth
@@ -102,10 +103,21 @@ def test_the_next_step_of_a_unit_is_named_in_a_few_words(intent: Intent, words: 
     assert ENGLISH(reason(BOARD, found)).endswith(f"Then, if it goes well: {words}")
 
 
+def test_a_next_step_without_a_command_in_the_rules_has_no_name() -> None:
+    then = Option(Request("leap", unit=("u1",), side="Red"))
+    found = tied_order("u1")._replace(chosen=weighed_option("u1")._replace(then=(then,)))
+    assert ENGLISH(reason(BOARD, found)).endswith("Then, if it goes well: .")
+
+
 def test_a_unit_looks_at_the_nearest_enemies_first_and_at_unreported_ones_last() -> None:
     foes = list(BOARD.game.units_of_side("Blue"))
     sight = Sight().with_pairs("u1", {foes[0].id: Decimal(30), foes[2].id: Decimal(6)})
     assert sort_by_nearness(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]
+
+
+@pytest.mark.parametrize(("lead", "counts"), [(LEAST, True), (0.99 * LEAST, False)])
+def test_an_order_has_a_gain_from_the_least_worth_on(lead: float, counts: bool) -> None:
+    assert weighed_option("u1", lead).has_gain is counts
 
 
 # Decisions.
@@ -133,6 +145,21 @@ def test_the_cheapest_choice_is_taken_and_each_choice_has_its_worth() -> None:
     assert {value: round(-worth, 9) for value, worth in mine.worth.items()} == {
         value: round(worth, 9) for value, worth in found.worth.items()
     }
+
+
+def test_a_decision_without_offers_is_between_its_options_and_keeps_its_default_if_none_is_better() -> None:
+    board = aiming("fubar", allocation="ask")
+    play, needed = asked_decision((6,) * 30)
+    blue = playing(opponent_of("fubar"), "Blue")
+    exact = blue.decision(board, play, needed, {}).worth
+    nested = replace(needed.decision, offers=no_offers, options=("suppress=99", "casualties_first", "suppress_first"))
+    found = blue.decision(board, play, DecisionNeeded(nested, needed.situation, faces=needed.faces), {})
+    assert found.value == nested.default == "suppress_first"
+    assert list(found.worth) == list(nested.options)
+    assert found.worth["suppress=99"] == found.worth["suppress_first"] == pytest.approx(max(exact.values()), abs=0.03)
+    assert found.worth["casualties_first"] == pytest.approx(exact["suppress=0"], abs=0.03)
+    alone = play._replace(roles={"attacker": play.roles["attacker"]})
+    assert set(blue.decision(board, alone, needed, {}).worth.values()) == {0}, "its target is no unit on the table"
 
 
 def test_a_decision_that_cannot_be_weighed_takes_the_default() -> None:
@@ -193,6 +220,8 @@ def test_a_move_is_an_instruction_with_its_inches(intent: Intent, words: str) ->
         (Request("activate", ("u1",), action="walk"), "u1: Activate, Walk."),
         (Request("activate", ("u1",), action="fly"), "u1: Activate."),
         (Request("act", ("u1",), action="leave"), "u1: Leave a vehicle."),
+        (Request("leap", action="far"), "."),
+        (Request("leap", ("u1",), action="far"), "u1: ."),
     ],
 )
 def test_an_order_that_is_no_move_is_named_by_its_command(request_: Request, words: str) -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
+
+import pytest
 
 from bot.simulation.duel_matches import sample_game
 from bot.simulation.field import SIDES
@@ -11,12 +15,17 @@ from data import system_of
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
-from rules.kernel.action import Played
+from rules.game.game import Game
+from rules.game.unit import Unit, Weapon
+from rules.kernel.action import Plan, Played
+from rules.kernel.facts import MissingFacts
+from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Live
 from rules.opponent.forecast import GAMES, MOST_BOARDS, chance_roller, distribution, foresee, make_order, sample_rest
 from rules.opponent.memory import keep
 from rules.opponent.toll import toll
+from tests.sixth import SIXTH
 
 
 def aiming(key: str, **rulings: str) -> Board:
@@ -107,6 +116,71 @@ def test_a_command_is_foreseen_only_as_far_as_the_rules_allow_it() -> None:
         assert foresee(board, request, Random(1).random, bent=True) is None
     assert make_order(board, spent) is None, "the rules warn of it"
     assert make_order(board, spent, bent=True) is not None
+
+
+def test_an_order_is_not_completed_by_a_target_and_not_given_if_its_dice_are_refused() -> None:
+    board = aiming("fubar")
+    engaged = {"engaged_with": ",".join(unit.id for unit in board.game.units_of_side("Blue")[:2])}
+    unit = board.game.units_of_side("Red")[0]
+    board.game.units[unit.id] = unit.model_copy(update={"states": engaged})
+    leave = Request("act", (unit.id,), action="withdraw")
+    with pytest.raises(MissingFacts, match="which enemy may follow"):
+        board.system.acts["withdraw"].plan(board, leave)
+    assert make_order(board, leave, bent=True) is None
+    far = aiming("openfire_ww2")
+    assert make_order(far, shot(far, 50), bent=True) is not None, "the weapons are known only to the roll"
+    assert make_order(far, shot(far, 50)) is None
+    assert foresee(far, shot(far, 50), Random(1).random, bent=True) is None
+
+
+def test_a_shot_of_too_many_dice_is_sampled_whenever_it_is_foreseen() -> None:
+    board = aiming("fubar")
+    unit, many = board.game.units_of_side("Red")[0], (Weapon(name="flamethrower", count=99),)
+    board.game.units[unit.id] = unit.model_copy(update={"models": 99, "starting": 99, "weapons": many})
+    losses = list[float]()
+    for _ in range(2):
+        came = foresee(board, shot(board, 6), Random(1).random, most=4)
+        assert came is not None
+        assert (came.exact, {way.chance for way in came.ways}, len(came.ways)) == (False, {1 / GAMES}, GAMES)
+        assert not toll(board, play_of(board, shot(board, 6)), Random(1).random).exact
+        losses.append(expected_losses(board, 6))
+    assert losses[0] == losses[1] > 0
+
+
+def test_a_command_of_two_rolls_is_sampled() -> None:
+    system = system_of("openfire_d12")
+    board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
+    unit = board.game.units_of_side("Red")[0].id
+    move = Request("move", (unit,), distance=(Decimal(6),), action="advance", terrain=("dangerous",), side="Red")
+    came = foresee(board, move, Random(1).random)
+    assert came is not None
+    assert len(came.plays) == 2
+    assert (came.exact, len(came.ways), came.ways[0].outcomes) == (False, GAMES, ())
+
+
+def test_effects_that_depend_on_the_dice_beyond_the_outcome_are_sampled() -> None:
+    """The second time at once; a state that ends costs nothing, and hits on a unit without a part change nothing."""
+
+    def by_dice(plan: Plan, played: Played) -> Sequence[Effect]:
+        hits = sum(face > 5 for face in played.steps[0].faces)
+        return Effect("target", "models", -hits), Effect("target", "tired", to=""), Effect("nobody", "models", -1)
+
+    system = replace(SIXTH, actions={"shoot": replace(SIXTH.actions["shoot"], effects=by_dice)})
+    game = Game()
+    for id, side in (("u1", "Red"), ("u2", "Blue")):
+        game.units[id] = Unit(id=id, name=id, side=side, models=6, starting=6)
+    board = Board.of(game, system)
+    play = play_of(board, Request("fire", ("u1",), ("u2",), side="Red"))
+    for _ in range(2):
+        came = toll(board, play, Random(1).random)
+        assert not came.exact
+        assert came.lost == {"u2": pytest.approx(2.25, abs=0.3)}
+        assert came.states == {("u2", "tired"): 0}
+    del game.units["u1"]
+    assert toll(Board.of(game, SIXTH), play, Random(1).random).lost == {"u2": pytest.approx(2.25)}, (
+        "its attacker is a card"
+    )
 
 
 def test_the_rest_of_a_play_is_sampled_with_the_same_dice_for_each_choice() -> None:

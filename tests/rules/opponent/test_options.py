@@ -218,6 +218,7 @@ def test_the_target_of_a_move_is_the_enemy_toward_which_it_goes() -> None:
         assert KeptOption.model_validate_json(KeptOption.of(one).model_dump_json()).option == one
         assert one.is_as(one)
     assert not found[0].is_as(found[1])
+    assert not found[1].is_as(found[0])
     assert not found[1].is_as(Option(Request("move", ("u2",)), Moved(Intent.CONTACT, 6, "u6")))
 
 
