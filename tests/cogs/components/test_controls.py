@@ -144,16 +144,11 @@ def test_each_kind_of_control_has_its_longest_id_here() -> None:
 
 
 @pytest.mark.parametrize("what", sorted({*KINDS} & MOST.keys()))
-def test_no_id_is_longer_than_discord_takes(what: str) -> None:
+def test_each_id_fits_and_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
+    """By its pattern, which is all that the library has then."""
     id = id_of(what, *MOST[what])
     assert len(id) <= CUSTOM_ID
     assert parse_click(id) == Click(what, tuple(map(str, MOST[what])))
-
-
-@pytest.mark.parametrize("what", sorted({*KINDS} & MOST.keys()))
-def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
-    """By its pattern, which is all that the library has then."""
-    id = id_of(what, *MOST[what])
     found = [kind for kind in (Control, ChoiceMenu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
     assert found == [{"menu": ChoiceMenu, "choose": ChoiceMenu}.get(what, Control)]
 
@@ -214,17 +209,17 @@ def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("kind", [TakeStep, TargetMenu, OrderForm])
-@pytest.mark.parametrize("targets", range(1, 24))
-def test_an_id_holds_a_whole_request_or_none(kind: type[OrderId], targets: int) -> None:
+def test_an_id_holds_a_whole_request_or_none(kind: type[OrderId]) -> None:
     """A menu is drawn again with five digits and a point in its id, which has room for them."""
-    request = Request("fire", ("u1",), tuple(f"u{nth}" for nth in range(targets)), distance=(Decimal(10),))
-    control = kind.at((GAME, 999_999), replace(request, side="Red"))
     room = CUSTOM_ID - (MARK_ROOM if kind is TargetMenu else 0)
-    click = parse_click(control.id)
-    assert click is not None
-    assert len(control.id) <= room
-    assert kind.read(click.about) == kind(GAME, 999_999, request if control.fits else Request(""))
-    assert control.fits == (len(control.id) + len(pack_request(request) or "") * (not control.fits) <= room)
+    for targets in range(1, 24):
+        request = Request("fire", ("u1",), tuple(f"u{nth}" for nth in range(targets)), distance=(Decimal(10),))
+        control = kind.at((GAME, 999_999), replace(request, side="Red"))
+        click = parse_click(control.id)
+        assert click is not None
+        assert len(control.id) <= room
+        assert kind.read(click.about) == kind(GAME, 999_999, request if control.fits else Request(""))
+        assert control.fits == (len(control.id) + len(pack_request(request) or "") * (not control.fits) <= room)
 
 
 @pytest.mark.parametrize("key", sorted(CLICKED))

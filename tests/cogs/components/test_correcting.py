@@ -30,7 +30,7 @@ async def test_a_form_says_whose_dice_and_what_for(demo: Table) -> None:
     assert form.form["title"].startswith("Bob: HMG team, ")
 
 
-@pytest.mark.parametrize("typed", ["7 7", "4 4 4", "abc"])
+@pytest.mark.parametrize("typed", ["7 7", "4 4 4"])
 async def test_dice_with_a_fault_are_corrected(demo: Table, typed: str) -> None:
     form = await _form(demo)
     before = await demo.last()
@@ -52,14 +52,13 @@ async def test_a_second_fault_takes_the_place_of_the_first(demo: Table) -> None:
     assert _values(await demo.click(demo.bob, wrong, "Correct it"))["throw0"] == "8 8"
 
 
-@pytest.mark.parametrize("typed", ["far", "999"])
-async def test_facts_with_a_fault_are_corrected(demo: Table, typed: str) -> None:
+async def test_facts_with_a_fault_are_corrected(demo: Table) -> None:
     form = await demo.say(demo.ann, "/fire", attacker="Regular section", target="Militia")
-    wrong = await demo.fill(demo.ann, form, distance=typed)
+    wrong = await demo.fill(demo.ann, form, distance="999")
     assert wrong.refused
     assert wrong.buttons == ("Correct it",)
     again = await demo.click(demo.ann, wrong, "Correct it")
-    assert _values(again)["distance:0"] == typed
+    assert _values(again)["distance:0"] == "999"
     assert (await demo.fill(demo.ann, again, distance="20")).title == "Regular section → Militia"
 
 

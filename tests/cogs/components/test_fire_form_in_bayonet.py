@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from tests.cogs.bounds import next_step
-from tests.cogs.components.test_fire_form import field, form, targets
+from tests.cogs.components.test_fire_form import field, form
 from tests.cogs.table import Table
-
-
-async def test_the_degrees_of_a_result_are_compared_by_any_effect_and_by_the_worst(ford: Table) -> None:
-    """A target with "58 % suppressed" looked better than "50 % suppressed" beside 33 % downed."""
-    await ford.done(ford.bob, "/move", unit="Irregular")
-    await next_step(ford)
-    told = await form(ford, ford.ann, "GI")
-    assert dict(targets(told))["Irregular"].endswith(" · 58\u00a0% some effect, 11\u00a0% downed")
 
 
 async def test_the_best_target_is_proposed_until_one_was_shot_at(ford: Table) -> None:

@@ -90,14 +90,13 @@ async def sixth(table: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
     return table
 
 
-async def test_the_board_offers_the_commands_of_the_system_in_its_own_words(sixth: Table) -> None:
+async def test_the_board_has_the_words_of_the_system_and_a_shot_is_a_form_with_its_bands_and_covers(
+    sixth: Table,
+) -> None:
     told = await board(sixth)
     assert list(menus(told)) == ["Next: March …"]
     assert {"Shoot …", "More …", "Undo", "Next watch"} <= set(told.buttons)
-
-
-async def test_a_shot_is_a_form_with_its_bands_its_covers_and_its_chances(sixth: Table) -> None:
-    form = await sixth.pick(sixth.ann, await board(sixth), "Owls", "Shoot")
+    form = await sixth.pick(sixth.ann, told, "Owls", "Shoot")
     fields = {one["custom_id"]: one for one in fields_of(form)}
     assert [one["label"] for one in fields["distance"]["options"]] == ["Up to 6″", "Over 6″, up to 18″"]
     assert [one["value"] for one in fields["cover"]["options"]] == ["none", "tree"]

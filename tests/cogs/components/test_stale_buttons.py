@@ -337,7 +337,7 @@ def _counting(demo: Table) -> Iterator[Callable[[], dict[str, int]]]:
         yield lambda: dict(record.execute("select game_id, count(*) from entry group by game_id"))
 
 
-@pytest.mark.parametrize("label", ["Again", "Fire", "Odds"])
+@pytest.mark.parametrize("label", ["Fire", "Odds"])
 async def test_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
     fired = await demo.done(demo.ann, "/fire", **shot)

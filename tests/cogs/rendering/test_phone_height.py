@@ -90,8 +90,7 @@ OTHERS = (
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
-@pytest.mark.parametrize("others", OTHERS)
-@pytest.mark.parametrize("names", SIDES)
+@pytest.mark.parametrize(("names", "others"), [*zip(SIDES, (*OTHERS, OTHERS[1]), strict=True)])
 def test_three_units_with_long_names_that_may_react_fit_too(
     code: str, names: tuple[str, str], others: tuple[str, str]
 ) -> None:

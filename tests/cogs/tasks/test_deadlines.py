@@ -118,15 +118,10 @@ async def test_the_umpire_lets_the_bot_roll_dice_that_a_player_kept_back(timed: 
     assert "Cyd rolled for Blue" in done.text
 
 
-async def test_questions_wait_for_ever_by_default(timed: Table) -> None:
+async def test_questions_wait_for_ever_until_a_limit_is_set_which_holds_for_open_ones(timed: Table) -> None:
     asked = await timed.done(timed.ann, "/fire", **SHOT)
     await sleep_through(timed.env, 900)
     assert _posts_since(timed, asked) == []
-    assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
-
-
-async def test_a_limit_set_later_holds_for_open_questions(timed: Table) -> None:
-    asked = await timed.done(timed.ann, "/fire", **SHOT)
     limit = await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     await wait_quietly(timed.env, 66)
     (said,) = _posts_since(timed, limit)

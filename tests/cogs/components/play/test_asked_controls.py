@@ -247,8 +247,8 @@ async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
     assert "Already done" in (await forged(demo, demo.bob, menu.item.custom_id, ("4",))).whole
 
 
-@pytest.mark.parametrize("nth", ["0", "99", "x"])
-async def test_a_button_without_a_question_is_refused(short: Table, nth: str) -> None:
+async def test_a_button_without_a_question_is_refused(short: Table) -> None:
     await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
-    made_up = id_of(CarryOutRequest.what, (await short.live()).info.id, await short.last(), nth)
-    assert "another version" in (await forged(short, short.ann, made_up)).whole
+    for nth in ("0", "99", "x"):
+        made_up = id_of(CarryOutRequest.what, (await short.live()).info.id, await short.last(), nth)
+        assert "another version" in (await forged(short, short.ann, made_up)).whole

@@ -26,29 +26,24 @@ async def _names(ww2: Table, told: Told, id: str) -> set[str]:
     return {units[one["value"]].name for one in field(told, id)["options"]}
 
 
-async def test_only_officers_of_the_side_to_go_give_orders(ww2: Table) -> None:
-    """The field offered every unit of both sides."""
+async def test_only_officers_of_the_side_to_go_give_orders_to_their_own(ww2: Table) -> None:
+    """The field offered every unit of both sides, and the list of those who obey included enemies."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     for order in ("Concentrate Fire", "Hold the Line"):
         told = await _form(ww2, order)
         assert await _names(ww2, told, "unit") == {"Company HQ"}, fields_of(told)
-
-
-async def test_an_order_to_all_is_one_list_of_the_own_side(ww2: Table) -> None:
-    """The list of those who obey included enemies."""
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    told = await _form(ww2, "Hold the Line")
     reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
-    assert await _names(ww2, told, "target") <= reds
+    assert await _names(ww2, told, "target") <= reds, "those who hold the line"
     assert field(told, "target")["max_values"] > 2
 
 
 async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww2: Table) -> None:
-    """The firing unit could not be named; the only officer is preselected."""
+    """The firing unit could not be named, and a mortar, which cannot fire directly, was offered."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await _form(ww2, "Concentrate Fire")
     reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
-    assert await _names(ww2, told, "allies") <= reds
+    allies = await _names(ww2, told, "allies")
+    assert {"Engineers", "Medium tank"} <= allies <= reds - {"Mortar team"}
     assert not await _names(ww2, told, "target") & reds
     assert (field(told, "allies")["max_values"], field(told, "target").get("max_values", 1)) == (2, 1)
     engineers, foe = [(await ww2.unit(name)).id for name in ("Engineers", "MG team")]
@@ -56,14 +51,6 @@ async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww
     done = await ww2.fill(ww2.ann, told, allies=[engineers], target=[foe], distance="6")
     assert "Concentrate Fire at MG team" in done.title
     assert (await ww2.states("Engineers"))["concentrate_fire"] == foe
-
-
-async def test_a_unit_that_can_harm_no_enemy_does_not_fire(ww2: Table) -> None:
-    """A mortar, which cannot fire directly, was offered."""
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    names = await _names(ww2, await _form(ww2, "Concentrate Fire"), "allies")
-    assert {"Engineers", "Medium tank"} <= names
-    assert "Mortar team" not in names
 
 
 async def test_only_vehicles_are_offered_to_board_and_no_passengers_to_be_shot_at(demo: Table) -> None:

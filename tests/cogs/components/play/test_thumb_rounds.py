@@ -36,15 +36,6 @@ async def test_a_re_roll_is_shown_beside_the_die_that_it_replaces(rounds: Table)
     assert told.lines[0] == "**Veteran squad: recover, passed (2, again 9, needed 5+)**"
 
 
-async def test_whose_go_it_is_says_which_unit_goes_on_with_how_many_actions(rounds: Table) -> None:
-    told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
-    assert told.lines[-1] == "**Red's turn.** Line squad has 2 actions left."
-    told = await rounds.done(rounds.ann, "/move", unit="Line squad")
-    assert told.lines[-1] == "**Red's turn.** Line squad has 1 action left."
-    told = await rounds.done(rounds.ann, "/move", unit="Line squad", action="rush")
-    assert told.lines[-1] == "Blue's turn, 4 units left."
-
-
 async def test_who_was_attacked_in_its_go_fires_first_as_it_has_not_fired(rounds: Table) -> None:
     """The shot was the enemy's."""
     await rounds.done(rounds.ann, "/activate", unit="Second squad")
