@@ -126,10 +126,11 @@ def is_shot(board: Board, request: Request) -> bool:
 
 def shots(board: Board, unit: Unit) -> list[Step]:
     """Return the ways to shoot that no rule forbids a unit, the unrestricted ones first."""
-    acts = (changed(bare_request("act"), action=key) for key, act in board.system.acts.items() if act.fires)
     found = [Step(NOTHING, changed(bare_request("fire"), unit=(unit.id,)), best_use(board, "fire", unit))]
-    for request in (changed(one, unit=(unit.id,)) for one in acts):
-        found.append(Step(board.system.acts[request.action or ""].title, request, best_legality(board, request)))
+    for key, act in board.system.acts.items():
+        if act.fires:
+            request = changed(bare_request("act"), unit=(unit.id,), action=key)
+            found.append(Step(act.title, request, best_legality(board, request)))
     return sorted((one for one in found if one.legality is not Legality.ILLEGAL), key=lambda one: one.legality)
 
 
