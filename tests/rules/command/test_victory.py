@@ -104,6 +104,13 @@ def test_the_scenario_is_one_line(scenario: Scenario | None, game: dict[str, Any
     assert ENGLISH(scenario_line(board(scenario, **game))) == line
 
 
+@pytest.mark.parametrize(("goal", "line"), [("hold", "hold"), ("", "")])
+def test_a_scenario_of_points_has_none_while_no_side_has_come(goal: str, line: str) -> None:
+    found = board(Scenario(goal=goal, wins="score"))
+    found.game.units.clear()
+    assert ENGLISH(scenario_line(found)) == line
+
+
 @pytest.mark.parametrize(
     ("scenario", "game", "notes"),
     [

@@ -12,6 +12,7 @@ from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.files.sheet import sheet
 from rules.files.system import FileSystem, read_system
+from rules.files.trial import begin
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.table_events import SidesNamed
@@ -161,6 +162,16 @@ def test_each_condition_of_victory_is_reported_by_itself(victory: str, told: tup
         found.append([note for note in turn.notes if note.endswith(("(Victory).", "end`."))])
     assert found == list(told)
     assert line in sheet(turn.board.system, ENGLISH).splitlines()
+
+
+@pytest.mark.parametrize("name", ["shapes", "odd"])
+def test_a_side_with_a_long_name_rolls_under_its_first_sixty_letters(name: str) -> None:
+    """Older games and files of games may have such names."""
+    board, _ = begin(read_system(TEXTS[name].encode(), f"{name}.toml"))
+    for unit in board.game.units_of_side("Red"):
+        board.game.units[unit.id] = unit.model_copy(update={"side": "R" * 61})
+    [play] = board.system.commands["initiative"].plan(board, bare_request("initiative")).plays
+    assert {one["name"] for one in play.facts.model_dump()["sides"]} == {"R" * 60, "Blue"}
 
 
 def test_a_side_that_never_had_a_figure_is_not_broken() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -13,12 +15,15 @@ from bot.dice.provable import seeded_dice
 from data.system_registry import recorded_version
 from rules.command.effects import mark
 from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.files.replaced import MixedRuleset, replace_actions
 from rules.files.rolls import FileTables
 from rules.files.ruleset import FileRuleset
 from rules.files.system import read_system
 from rules.files.trial import SelfPlay, begin
+from rules.game.events import Event
 from rules.kernel.action import Played
+from rules.kernel.dice import Roll, Successes
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
@@ -35,6 +40,9 @@ from tests.rules.table import Sitting
 read = read_system(TEXT.encode(), "battle_forge.toml")
 assert isinstance(read, FileRuleset)
 FILE: FileRuleset = read
+small = read_system(TEXTS["tiny"].encode(), "tiny.toml")
+assert isinstance(small, FileRuleset)
+TINY: FileRuleset = small
 
 
 class RallyFacts(Facts):
@@ -130,13 +138,10 @@ def test_a_kind_of_move_may_have_nothing_of_the_file() -> None:
 
 
 def test_an_action_of_a_file_without_moves_is_replaced() -> None:
-    tiny = read_system(TEXTS["tiny"].encode(), "tiny.toml")
-    assert isinstance(tiny, FileRuleset)
-
-    class Wait(tiny.orders["wait"]):
+    class Wait(TINY.orders["wait"]):
         title = Text("Stand")
 
-    assert ENGLISH(replace_actions(tiny, (Wait,)).acts["wait"].title) == "Stand"
+    assert ENGLISH(replace_actions(TINY, (Wait,)).acts["wait"].title) == "Stand"
 
 
 def test_a_unit_is_offered_the_actions_written_in_python() -> None:
@@ -155,6 +160,79 @@ def test_its_trial_games_hold() -> None:
         replace_actions(FILE, (RallyUnit, Shoot), (Rally,)), Random(1).randrange, seeded_dice(bytes(32))
     ).play(2)
     assert {one.says: one.faults for one in found if one.faults} == {}
+
+
+# Faults of rules in Python that trial games find.
+
+
+class WaitFacts(Facts):
+    models: Count
+
+
+class Waited(NamedTuple):
+    times: int
+
+
+def waiting(flaw: str) -> FileRuleset:
+    """Return the rules of a small file whose units wait in Python, with such a flaw."""
+    counted = count(1)
+    luck = Roll("luck", Text("luck"), "unit", 6, Successes(4), None, (), "Luck")
+
+    class Wait(Rule[WaitFacts, Waited, FileTables, BaseModel]):
+        key, title, topic = "wait", Text("Wait"), "wait"
+
+        def play(self, table: Table) -> Waited:
+            table.roll(luck, next(counted) if flaw == "dice" else 1)
+            return Waited(next(counted) if flaw == "outcome" else 0)
+
+        def describe(self, played: Played[Waited]) -> Text:
+            return Text("it waits" if flaw == "words" else "It waits.")
+
+        def too_big(self) -> Text | None:
+            return Text("Too many.") if flaw == "odds" else None
+
+    class WaitOrder(alternate.UnitAction[FileTables, BaseModel]):
+        key, title, turns = "wait", Text("Wait"), TINY.turns
+
+        def rolls(self) -> Iterable[Planned]:
+            yield Wait.plan_roll({"models": self.unit.models}, unit=self.unit)
+
+        def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+            if flaw == "record":  # a change without an event
+                now.game.units[self.unit.id] = now.unit(self.unit.id).model_copy(update={"models": 1})
+            return super().after(now, played)
+
+    return replace_actions(TINY, (WaitOrder,), (Wait,))
+
+
+@pytest.mark.parametrize(
+    ("flaw", "says", "fault"),
+    [
+        ("outcome", "dice of a player give", "the same dice give {'times': 2}, and gave {'times': 1}"),
+        ("outcome", "chances add up", "Waited(times=1) was rolled, and has no chance"),
+        ("dice", "dice of a player give", "the same dice are refused: "),
+        ("words", "every number has its reasons", "this is no sentence: it waits"),
+        ("record", "an undo gives back", "after an undo the game is another one"),
+        ("record", "an undo gives back", "the record of the game adds up to another one"),
+    ],
+)
+def test_trial_games_find_what_rules_in_python_do_wrong(flaw: str, says: str, fault: str) -> None:
+    found = SelfPlay(waiting(flaw), Random(1).randrange, seeded_dice(bytes(32))).play(1, 15)
+    [check] = [one for one in found if one.says.startswith(says)]
+    assert any(fault in one for one in check.faults), check.faults
+
+
+def test_odds_that_the_rules_refuse_are_not_looked_at() -> None:
+    found = SelfPlay(waiting("odds"), Random(1).randrange, seeded_dice(bytes(32)))
+    requests = [one.says for one in found.play(1, 15) if one.faults]
+    assert (requests, found.counts["odds"] < found.counts["plays"]) == ([], True)
+
+
+def test_a_game_that_cannot_go_on_is_a_fault() -> None:
+    kept = {key: one for key, one in TINY.commands.items() if not key.startswith(("turn", "initiative"))}
+    checks = SelfPlay(replace(TINY, commands=kept), Random(1).randrange, seeded_dice(bytes(32))).play(1)
+    [fault] = [fault for one in checks for fault in one.faults]
+    assert fault.endswith("Guards: nothing can be done after it")
 
 
 def test_only_actions_and_rules_of_the_file_are_replaced() -> None:
