@@ -48,7 +48,7 @@ async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record)
     ]
     opened = await record.campaigns.open("c")
     assert opened is not None
-    assert opened.campaign == verify_entries(entries)
+    assert opened.campaign == verify_entries(entries) == await record.campaigns.kept_state("c")
     assert opened.campaign.members["Player 1"].name == "Player 1"
     assert (opened.campaign.rosters["rc"].name, opened.campaign.rosters["rc"].player) == ("Zebras", "Player 1")
     whole = json.dumps([one.model_dump(mode="json") for one in entries])

@@ -179,6 +179,7 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     with pytest.raises(IntegrityError):
         await write_campaign(record, found, "other", key="other")
     assert (await open_campaign(record, id="other")).number == campaign.number, "its game is a battle already"
+    assert [await record.campaigns.battle_links(id) for id in ("c", "other")] == [[link], []]
 
 
 async def test_a_finished_campaign_is_listed_last(record: Record) -> None:

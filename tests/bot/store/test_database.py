@@ -180,6 +180,32 @@ async def test_a_command_cancelled_while_it_writes_blocks_no_other(record: Recor
     assert await record.states.units(game.id) == [unit(models=number + 1)]
 
 
+async def test_a_command_cancelled_while_it_writes_gets_its_result_and_is_cancelled_once(lite: str) -> None:
+    """A time limit around it would not know its own cancellation from two."""
+    database, found, begun, go_on = await Database.open(lite), list[object](), threading.Event(), threading.Event()
+
+    def slowly(write: Connection) -> int:
+        begun.set()
+        go_on.wait(10)
+        return 7
+
+    async def command() -> None:
+        found.append(await database.write(slowly))
+        task = asyncio.current_task()
+        found.append(task and task.cancelling())
+        await asyncio.sleep(0)
+        found.append("not cancelled")
+
+    task = asyncio.create_task(command())
+    await asyncio.to_thread(begun.wait, 10)
+    task.cancel()
+    await let_all_go_on()
+    go_on.set()
+    await asyncio.wait({task})
+    assert (found, task.cancelled()) == ([7, 1], True)
+    await database.close()
+
+
 async def test_reading_continues_while_another_writes(lite: str) -> None:
     database = await Database.open(lite)
     record = Record(database)

@@ -65,8 +65,10 @@ async def test_a_person_is_deleted_everywhere_and_the_kept_state_matches_the_ent
     asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
     await record.questions.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
     await record.forces.keep(SavedForce(user_id=GONE, system="fubar", key="a", name="A", saved_at=1.0, body={}))
+    assert GONE in (await record.states.before_entry(game.id, 4)).players
     found = await record.people.forget(GONE)
     assert (found.games, found.entries, found.forces) == ((game.id,), 3, 1)
+    assert GONE not in (await record.states.before_entry(game.id, 4)).players
     entries = await record.entries.all(game.id)
     assert {one.by for one in entries} == {"Player 1"}
     kept = await record.states.stored_state(game.id)
@@ -99,16 +101,20 @@ async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: S
     given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
     other = await record.games.begin(guild_id="2", channel_id="21", **given)
     await record.remember(f"board {game.id}", "{}")
-    files = [b"[system]", b"[variant]", b"[other]"]
-    base, variant, kept = digest_on("", files[0]), digest_on(digest_on("", files[0]), files[1]), digest_on("", files[2])
-    for chain in (files[:2], files[2:]):
+    files = [b"[system]", b"[variant]", b"[other]", b"[removed]"]
+    base, kept, played = (digest_on("", files[nth]) for nth in (0, 2, 3))
+    variant = digest_on(base, files[1])
+    last = await record.games.begin(guild_id="1", channel_id="22", **given | {"version": f"4 ({played})"})
+    for chain in (files[:2], files[2:3], files[3:]):
         await record.rule_files.keep(chain)
     await record.remember("systems 1", json.dumps([{"digest": variant}, {"digest": kept}]))
     await record.remember("systems 2", json.dumps([{"digest": kept}]))
     assert await record.rule_files.find(variant) == (files[0], files[1])
+    assert "u1" in (await record.states.before_entry(game.id, 4)).units
     found = await record.servers.forget("1")
-    assert (found.games, found.entries) == ((game.id,), 3)
-    assert [await record.rule_files.find(one) for one in (base, variant, kept)] == [(), (), (files[2],)]
+    assert (set(found.games), found.entries) == ({game.id, last.id}, 3)
+    assert await record.states.before_entry(game.id, 4) == Game(), "nothing is remembered"
+    assert [await record.rule_files.find(one) for one in (base, variant, kept, played)] == [(), (), (files[2],), ()]
     assert await record.remember("systems 1") is None
     assert [one.id for one in await record.games.all(over=True)] == [other.id]
     assert await record.entries.all(game.id) == []
