@@ -76,6 +76,8 @@ def test_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, tmp_
     assert "stop it first" in _run_refused("forget", ANN.id, "--yes")
     heartbeat.record_stop(beat)
     _run("restore", str(copy))
+    file.with_name("games.sqlite.lock").mkdir()
+    assert "cannot be used: [Errno 21] Is a directory" in _run_refused("restore", str(copy))
 
 
 def test_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 
 from bot import heartbeat
-from bot.game.people import Place
+from bot.game.people import Person, Place
 from bot.program import app
 from bot.services.campaign import campaign_file
 from bot.services.record import game_import
@@ -83,4 +83,7 @@ async def _play(file: Path) -> None:
     await services.preferences.pause(call(where=Place("1", "21")))
     await services.saved_forces.save(call(where=Place("1", "22")), "Mine")
     await campaigning.enlist_units(services)
+    dee, where = Person("600", "Dee"), Place("1", "27")
+    await services.seats.join(call(dee, where=where), "Blue")
+    await services.seats.leave(call(dee, where=where))
     await services.record.close()

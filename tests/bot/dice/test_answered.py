@@ -77,6 +77,8 @@ def test_a_count_holds_for_the_same_number_needed_only() -> None:
     four, five = (HIT._replace(reading=Successes(face), needed=Need(face)) for face in (4, 5))
     counted = answered_roll("hit", 4, 3, source="counted").model_copy(update={"needed": Need(4)})
     assert table(counted, hands="physical")(four, 2) == Faces((4, 3), "counted")
+    older = counted.model_copy(update={"needed": None})
+    assert table(older, hands="physical")(five, 2) == Faces((4, 3), "counted"), "what it was for was not recorded"
     dice = table(counted, hands="physical")
     with pytest.raises(DiceNeeded) as needed:
         dice(five, 2)

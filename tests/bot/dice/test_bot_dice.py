@@ -251,7 +251,8 @@ def test_own_dice_are_told_by_their_faces_or_their_successes() -> None:
     counted = recorded_roll("hit", 6, (4, 4, 3), "counted").model_copy(update=needed)
     assert ENGLISH(own_roll_text(counted, (4, 4, 3))) == "2 successes, as counted"
     assert ENGLISH(own_roll_text(counted, (4,))) == "1 success, as counted"
-    assert own_roll_text(counted.model_copy(update={"source": "physical"}), (4, 3)) == "4 3"
+    for other in ({"source": "physical"}, {"needed": None}):
+        assert own_roll_text(counted.model_copy(update=other), (4, 3)) == "4 3"
 
 
 def test_dice_of_an_earlier_step_are_taken_once() -> None:
