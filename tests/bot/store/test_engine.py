@@ -17,6 +17,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.schema import CreateIndex
 
 from bot.store import Record, StoredGame, StoreError
 from bot.store.database import Database
@@ -42,6 +43,12 @@ async def test_the_revisions_make_the_tables_as_they_are_described(url: str) -> 
     with engine.connect() as connection:
         assert _differences(connection) == []
         indexes = inspect(connection).get_indexes("game")
+        if url.startswith("sqlite"):
+            made = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
+            described = {one.name: CreateIndex(one) for table in METADATA.tables.values() for one in table.indexes}
+            assert {name: sql for name, sql in connection.exec_driver_sql(made)} == {
+                name: str(index.compile(engine)) for name, index in described.items()
+            }
     engine.dispose()
     assert "game_open" in [index["name"] for index in indexes if index["unique"]]
 

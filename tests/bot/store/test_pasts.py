@@ -64,6 +64,7 @@ async def _same(record: Record, game: StoredGame, entries: list[Entry], chance: 
     assert await record.entries.setting_entries(game.id, causes, last, ("mark",)) == {}
     fit = [one for one in entries if fits(wanted, one)]
     assert await record.entries.last(game.id, 3, wanted) == fit[-3:]
+    assert await record.entries.last(game.id, 3, Wanted()) == entries[-3:]
     assert await record.entries.next(game.id, 3, wanted, last) == [one for one in fit if one.number > last][:3]
 
 
