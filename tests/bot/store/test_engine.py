@@ -42,10 +42,12 @@ async def test_the_revisions_make_the_tables_as_they_are_described(url: str) -> 
     engine = engine_of(url)
     with engine.connect() as connection:
         assert _differences(connection) == []
-        indexes = inspect(connection).get_indexes("game")
+        indexes, tables = inspect(connection).get_indexes("game"), METADATA.tables
+        keys = {name: inspect(connection).get_pk_constraint(name)["constrained_columns"] for name in tables}
+        assert keys == {name: [one.name for one in table.primary_key] for name, table in tables.items()}
         if url.startswith("sqlite"):
             made = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
-            described = {one.name: CreateIndex(one) for table in METADATA.tables.values() for one in table.indexes}
+            described = {one.name: CreateIndex(one) for table in tables.values() for one in table.indexes}
             assert {name: sql for name, sql in connection.exec_driver_sql(made)} == {
                 name: str(index.compile(engine)) for name, index in described.items()
             }
