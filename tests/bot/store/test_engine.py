@@ -48,7 +48,7 @@ async def test_the_revisions_make_the_tables_as_they_are_described(url: str) -> 
         if url.startswith("sqlite"):
             made = "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL"
             described = {one.name: CreateIndex(one) for table in tables.values() for one in table.indexes}
-            assert {name: sql for name, sql in connection.exec_driver_sql(made)} == {
+            assert {row.name: row.sql for row in connection.exec_driver_sql(made)} == {
                 name: str(index.compile(engine)) for name, index in described.items()
             }
     engine.dispose()
