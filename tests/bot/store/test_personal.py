@@ -98,13 +98,13 @@ async def test_text_typed_by_players_stays(record: Record, game: StoredGame) -> 
 
 async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: StoredGame) -> None:
     await _play_game(record, game)
-    given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
+    given: dict[str, Any] = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
     other = await record.games.begin(guild_id="2", channel_id="21", **given)
     await record.remember(f"board {game.id}", "{}")
     files = [b"[system]", b"[variant]", b"[other]", b"[removed]"]
     base, kept, played = (digest_on("", files[nth]) for nth in (0, 2, 3))
     variant = digest_on(base, files[1])
-    last = await record.games.begin(guild_id="1", channel_id="22", **given | {"version": f"4 ({played})"})
+    last = await record.games.begin(guild_id="1", channel_id="22", **{**given, "version": f"4 ({played})"})
     for chain in (files[:2], files[2:3], files[3:]):
         await record.rule_files.keep(chain)
     await record.remember("systems 1", json.dumps([{"digest": variant}, {"digest": kept}]))

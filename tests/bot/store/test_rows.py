@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from bot.errors import Unreadable
-from bot.store.rows import Made, entry, events_only, read_entry
+from bot.store.rows import Made, entry, events_only, read_entry, unit_links
 from rules.game.entry import play_back
-from rules.game.events import ClockSet
+from rules.game.events import ClockSet, LossesTaken, StateSet, UnitPlaced
+from rules.kernel.plays import Play
 from tests.bot.store.samples import entry as sample
+from tests.bot.store.samples import unit
 
 
 @pytest.mark.parametrize("waited", [{}, {"waited": {}}, {"waited": {"red": 9.5}}])
@@ -19,6 +21,13 @@ def test_a_game_by_clocks_is_the_same_by_the_events_of_its_entries_alone(waited:
     clocks = sample(1, command="game clock", events=(ClockSet(seconds=600),)).model_dump(mode="json")
     bodies = [clocks, {"number": 2, "command": "fire", "by": "300", "side": "red", "at": 1.25, **waited}]
     assert play_back(map(events_only, bodies)) == play_back(map(entry, bodies))
+
+
+def test_the_units_of_an_entry_are_those_that_took_part_or_were_affected_each_once() -> None:
+    play = Play(action="fire", facts={}, throws=(), roles={"attacker": "u2", "target": "u1"})
+    events = (UnitPlaced(unit=unit("u3")), ClockSet(seconds=600), StateSet(unit="u4", state="pinned", value=1))
+    one = sample(2, plays=(play,), events=(*events, LossesTaken(unit="u1", models=1)))
+    assert unit_links("g", one) == [{"game_id": "g", "unit_id": id, "number": 2} for id in ("u2", "u1", "u3", "u4")]
 
 
 NEWER = sample(7).model_dump() | {"events": [{"kind": "new"}, {}]}
