@@ -125,7 +125,7 @@ def _restored_states(now: Board, entries: Sequence[Entry], taken: Entry, without
         StateOver(unit=id, state=name, in_turn=turn)
         for id, unit in without.units.items()
         for name in ended
-        if id in now.game.units and unit.has(name) and not now.game.units[id].has(name)
+        if unit.has(name) and not (id in now.game.units and now.game.units[id].has(name))
     ]
 
 
