@@ -250,7 +250,7 @@ def test_a_game_of_very_many_attacks_keeps_those_with_the_most_dice() -> None:
 
 def test_what_was_said_of_a_shot_is_known_until_its_units_move() -> None:
     found = ReviewFold(SYSTEM, "Red", (), game())
-    found.add(entry(1, "fire", "u1", "u5", distance=(Decimal("9.5"),), cover=("soft",)))
+    found.add(entry(1, "fire", "u1", "u5", distance=(Decimal("9.5"),), cover=("soft", "hard")))
     assert found.sight == Sight(inches={"u1 u5": Decimal("9.5")}, cover={"u5": "soft"})
     found.add(entry(2, "activate", "u1"))
     assert found.sight.inches == {"u1 u5": Decimal("9.5")}
@@ -267,6 +267,30 @@ def test_a_choice_that_the_rules_no_longer_know_has_no_better_one() -> None:
 
 
 # Better choices of units of FUBAR, each with the lines of its ledger that make the difference.
+
+
+def test_a_better_target_is_shown_only_if_it_is_clearly_harmed_more() -> None:
+    """A more dangerous enemy is worth more, but is harmed no more."""
+    going = on_the_table(u1={"tried": 1, "activated": 1, "action": "aimed_fire"}, u5={"tried": 1})
+    foe = going.units["u5"].model_copy(update={"models": 8, "starting": 8})
+    gunners = foe.model_copy(update={"id": "u6", "weapons": (Weapon(name="lmg", count=8),), "states": {}})
+    going.units |= {"u5": foe, "u6": gunners}
+    sight = Sight(inches={"u1 u5": Decimal(10), "u1 u6": Decimal(10)}, cover={"u5": "", "u6": ""})
+    shot = entry(2, "fire", "u1", "u5", distance=(Decimal(10),))
+    assert better(JudgedChoice(Kind.TARGET, shot, going, sight)) is None
+
+
+def test_an_attack_of_too_many_dice_is_judged_by_sampled_chances() -> None:
+    led, shot = entry(1, "activate", "u1", action="walk"), entry(2, "fire", "u1", "u5", distance=(Decimal(6),))
+    going = on_the_table(u1={"tried": 1, "activated": 1, "action": "walk"})
+    for one in (going, ready := on_the_table()):
+        many = {"models": 99, "starting": 99, "weapons": (Weapon(name="flamethrower", count=99),)}
+        one.units["u1"] = one.units["u1"].model_copy(update=many)
+        one.units["u5"] = one.units["u5"].model_copy(update={"models": 90, "starting": 90})
+    judge = Reviewer(SYSTEM, "Red", opponent_of("fubar"), Random(1).random)
+    found = judge.missed(JudgedChoice(Kind.ACTION, shot, going, Sight(), led, ready))
+    assert found is not None
+    assert (found.did, found.was.exact, found.best.exact) == ("walk", False, False)
 
 
 def on_the_table(**states: dict[str, int | str]) -> Game:
@@ -301,6 +325,7 @@ MOVED = entry(1, "move", "u1", action="walk")
         (SHOT, {}, True),
         (entry(2, "fire", "u5", "u1", distance=(Decimal(10),), cover=("none",)), {}, True),
         (entry(2, "fire", "u5", "u1", distance=(Decimal(10),), cover=("soft",)), {}, False),
+        (entry(2, "fire", "u5", "u1", distance=(Decimal(99),)), {}, False),
         (SHOT, {"u5": {"hidden": 1}}, False),
     ],
 )
