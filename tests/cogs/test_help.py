@@ -19,7 +19,10 @@ def _readable(told: Told) -> None:
 
 
 @each_kind
-async def test_the_cheat_sheet_has_a_line_for_every_topic(table: Table, system: System) -> None:
+async def test_the_cheat_sheet_has_a_line_for_every_topic_and_the_systems_own_commands(
+    table: Table, system: System
+) -> None:
+    """WW2 has nothing to activate, Bayonet no next turn that is a command of its own."""
     await table.done(table.ann, "/game new", system=system.key)
     told = await table.say(table.bob, "/help")
     assert told.private
@@ -27,9 +30,11 @@ async def test_the_cheat_sheet_has_a_line_for_every_topic(table: Table, system: 
     assert system.name in told.text
     for topic in system.topics.values():
         assert f"**{ENGLISH(topic.title)}**: " in told.text, topic.title
+    for key in ("activate", "morale", "turn phase", "turn next"):
+        assert (f"`/{key}`" in told.text.split("**Your own dice**")[0]) == (key in system.commands), key
 
 
-@each_kind
+@three_systems
 async def test_every_topic_is_explained(table: Table, system: System) -> None:
     await table.done(table.ann, "/game new", system=system.key)
     for nth, (key, topic) in enumerate(system.topics.items()):
@@ -64,16 +69,11 @@ async def test_every_ruling_is_shown_and_can_be_set(table: Table, system: System
     _readable(await table.done(table.ann, "/rulings show"))
 
 
-async def test_help_without_a_game_says_how_to_begin(table: Table) -> None:
-    told = await table.say(table.ann, "/help")
-    assert "/game demo" in told.text
-    assert "no game in this channel" in await table.refused(table.ann, "/help", topic="fire")
-
-
 async def test_help_begins_with_the_demo(table: Table) -> None:
     told = await table.say(table.cyd, "/help")
     assert told.private
     assert "/game demo" in told.text
+    assert "no game in this channel" in await table.refused(table.ann, "/help", topic="fire")
     await table.done(table.ann, "/game demo")
     told = await table.say(table.cyd, "/help")
     assert "**Suppression**: " in told.text
@@ -84,28 +84,24 @@ async def test_loose_dice_that_cannot_be(table: Table) -> None:
         assert "like 3d6" in await table.refused(table.ann, "/roll", dice=thrown), thrown
 
 
-async def test_loose_dice_are_added_up(table: Table) -> None:
-    table.dice.next(3, 5, 2)
-    told = await table.done(table.cyd, "/roll", dice="3d6")
-    assert told.text == "🎲 3 5 2 = **10**"
-
-
-@pytest.mark.parametrize(
-    ("typed", "title", "said"),
-    [
-        ("d20+3", "d20 + 3", "🎲 3 + 3 = **6**"),
-        ("D20 - 5", "d20 − 5", "🎲 3 − 5 = **−2**"),
-        ("2d20kh1", "2d20kh1", "🎲 ~~3~~ 17 = **17**"),
-        ("3d6 keep lowest 2", "3d6kl2", "🎲 3 ~~17~~ 2 = **5**"),
-        ("2d6kl + 1d4 - 1", "2d6kl1 + d4 − 1", "🎲 (3 ~~17~~) + 2 − 1 = **4**"),
-        ("d6", "d6", "🎲 3"),
-        ("d6, 2d6+1", "d6, 2d6 + 1", "🎲 d6: 3\n🎲 2d6 + 1: (17 2) + 1 = **20**"),
-    ],
+LOOSE = (
+    ("3d6", "3d6", "🎲 3 17 2 = **22**"),
+    ("d20+3", "d20 + 3", "🎲 3 + 3 = **6**"),
+    ("D20 - 5", "d20 − 5", "🎲 3 − 5 = **−2**"),
+    ("2d20kh1", "2d20kh1", "🎲 ~~3~~ 17 = **17**"),
+    ("3d6 keep lowest 2", "3d6kl2", "🎲 3 ~~17~~ 2 = **5**"),
+    ("2d6kl + 1d4 - 1", "2d6kl1 + d4 − 1", "🎲 (3 ~~17~~) + 2 − 1 = **4**"),
+    ("d6", "d6", "🎲 3"),
+    ("d6, 2d6+1", "d6, 2d6 + 1", "🎲 d6: 3\n🎲 2d6 + 1: (17 2) + 1 = **20**"),
 )
-async def test_loose_dice_with_numbers_kept_and_several(table: Table, typed: str, title: str, said: str) -> None:
-    table.dice.next(3, 17, 2)
-    told = await table.done(table.cyd, "/roll", dice=typed)
-    assert (told.title, told.text) == (title, said)
+
+
+async def test_loose_dice_with_numbers_kept_and_several(table: Table) -> None:
+    for typed, title, said in LOOSE:
+        table.dice.faces.clear()
+        table.dice.next(3, 17, 2)
+        told = await table.done(table.cyd, "/roll", dice=typed)
+        assert (told.title, told.text) == (title, said)
 
 
 # Loose dice rolled again
@@ -124,14 +120,12 @@ async def test_chosen_loose_dice_are_rolled_again_and_both_are_shown(table: Tabl
     assert (await table.pick(table.bob, again, "every 5 (1)")).refused
 
 
-@pytest.mark.parametrize(
-    "shown", ["2d6:rollagain:1", "2d6:rollagain:1:7", "2d6:rollagain:0:1", "2d6, d6:rollagain:1:1"]
-)
-async def test_dice_that_no_menu_of_this_version_shows_are_not_rolled_again(table: Table, shown: str) -> None:
+async def test_dice_that_no_menu_of_this_version_shows_are_not_rolled_again(table: Table) -> None:
     told = await table.done(table.cyd, "/roll", dice="2d6")
-    id = f"adj1:choose:{table.cyd.id}:{shown}"
-    again = await table.click_of_before(table.cyd, told, id, component_type=3, values=["1"])
-    assert again.title == "This button is from another version of the bot"
+    for shown in ("2d6:rollagain:1", "2d6:rollagain:1:7", "2d6:rollagain:0:1", "2d6, d6:rollagain:1:1"):
+        id = f"adj1:choose:{table.cyd.id}:{shown}"
+        again = await table.click_of_before(table.cyd, told, id, component_type=3, values=["1"])
+        assert again.title == "This button is from another version of the bot", shown
 
 
 async def test_of_dice_kept_the_highest_after_the_second_roll_counts(table: Table) -> None:
@@ -145,12 +139,10 @@ async def test_a_number_that_is_no_face_is_not_rolled_again(table: Table) -> Non
         assert "Which faces" in await table.refused(table.ann, "/roll", dice="3d6", reroll=named), named
 
 
-@pytest.mark.parametrize(
-    ("typed", "offered"), [("20d6", True), ("21d6", False), ("3d6, 2d4", False), ("20d100", False)]
-)
-async def test_many_dice_or_rolls_are_not_offered_again(table: Table, typed: str, offered: bool) -> None:
-    told = await table.done(table.ann, "/roll", dice=typed)
-    assert ("rollagain" in str([one.components for one in told.messages])) == offered
+async def test_many_dice_or_rolls_are_not_offered_again(table: Table) -> None:
+    for typed, offered in (("20d6", True), ("21d6", False), ("3d6, 2d4", False), ("20d100", False)):
+        told = await table.done(table.ann, "/roll", dice=typed)
+        assert ("rollagain" in str([one.components for one in told.messages])) == offered, typed
 
 
 async def test_of_secret_dice_rolled_again_only_who_looks_sees_both_faces(table: Table) -> None:
@@ -162,13 +154,13 @@ async def test_of_secret_dice_rolled_again_only_who_looks_sees_both_faces(table:
     assert "~~1~~→4 5 = **9**" in looked.text
 
 
-@pytest.mark.parametrize("key", TABLE_TOPICS)
-async def test_the_rules_of_the_bot_are_topics_of_every_game(demo: Table, key: str) -> None:
+async def test_the_rules_of_the_bot_are_topics_of_every_game(demo: Table) -> None:
     """S: consent, seals, and the dice of undone entries had no topic."""
-    told = await demo.say(demo.bob, "/help", topic=key)
-    assert (told.title, told.footer) == (ENGLISH(TABLE_TOPICS[key].title), "Adjutant")
-    assert told.private
-    assert (key in [value for _, value in await demo.type(demo.ann, "/rules topic", "topic", told.title)]) is True
+    for key, topic in TABLE_TOPICS.items():
+        told = await demo.say(demo.bob, "/help", topic=key)
+        assert (told.title, told.footer) == (ENGLISH(topic.title), "Adjutant")
+        assert told.private
+        assert key in [value for _, value in await demo.type(demo.ann, "/rules topic", "topic", told.title)]
 
 
 @pytest.fixture
@@ -191,15 +183,6 @@ async def test_a_player_who_needs_help_finds_it_by_taps(brief: Table) -> None:
     told = await brief.say(brief.ann, "/help")
     assert (await brief.click(brief.ann, told, "Who is waited for?")).title == "Waiting"
     assert "/force load" in (await brief.click(brief.ann, told, "All commands")).text
-
-
-@each_kind
-async def test_the_commands_of_a_system_are_its_own(table: Table, system: System) -> None:
-    """WW2 has nothing to activate, Bayonet no next turn that is a command of its own."""
-    await table.done(table.ann, "/game new", system=system.key)
-    text = (await table.say(table.ann, "/help")).text
-    for key in ("activate", "morale", "turn phase", "turn next"):
-        assert (f"`/{key}`" in text.split("**Your own dice**")[0]) == (key in system.commands), key
 
 
 async def test_the_page_of_help_has_splitting_reserves_and_scenarios_and_keeps_its_buttons(demo: Table) -> None:

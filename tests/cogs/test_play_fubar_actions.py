@@ -23,25 +23,18 @@ async def _may(demo: Table, unit: str) -> str:
     return next((line for line in told.lines if line.startswith("Options: ")), "")
 
 
-async def test_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
+async def test_a_shot_without_a_chosen_action_is_aimed_and_a_move_or_assault_after_it_warned_of(demo: Table) -> None:
+    """Gone on with, it moves as on a walk."""
     await _activate_unit(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
     assert (await demo.states("Regular section"))["action"] == "aimed_fire"
-
-
-async def test_a_move_after_a_shot_is_warned_of(demo: Table) -> None:
-    await _activate_unit(demo, "Regular section")
-    await demo.done(demo.ann, "/fire", **SECTION)
     for action in ("walk", "run", "duck_and_weave", "gone_to_ground", "on_guard", "assault"):
         told = await demo.warned(demo.ann, "/move", unit="Regular section", action=action)
         assert "has already chosen Aimed Fire" in told.text, action
-
-
-async def test_a_vehicle_that_fired_all_it_has_does_not_drive(demo: Table) -> None:
-    await _activate_unit(demo, "IFV")
-    await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
-    assert "Aimed Fire" in (await demo.warned(demo.ann, "/move", unit="IFV", action="walk")).text
+    told = await demo.warned(demo.ann, "/assault", attacker="Regular section", target="Militia", distance="4")
+    assert "already used its action" in told.text
+    assert "Up to 6″" in (await demo.anyway(demo.ann, "/move", unit="Regular section")).text
 
 
 async def test_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
@@ -51,13 +44,6 @@ async def test_a_vehicle_that_will_drive_fires_one_weapon(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **shot)
     assert "Fired: 1 light cannon." in told.text
     await demo.done(demo.ann, "/move", unit="IFV")
-
-
-async def test_an_assault_after_a_shot_is_warned_of(demo: Table) -> None:
-    await _activate_unit(demo, "Commandos")
-    await demo.done(demo.ann, "/fire", attacker="Commandos", target="HMG team", distance="10", dice="1 " * 14)
-    told = await demo.warned(demo.ann, "/assault", attacker="Commandos", target="HMG team", distance="4")
-    assert "already used its action" in told.text
 
 
 async def test_a_second_move_is_warned_of(demo: Table) -> None:
@@ -175,6 +161,9 @@ async def test_a_failed_roll_is_on_guard_too(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
     assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
+    bare = (await demo.warned(demo.ann, "/move", unit="Regular section")).text
+    assert "has failed its activation" in bare
+    assert "is On Guard" in bare
     assert "On Guard" in (await demo.warned(demo.ann, "/move", unit="Regular section", action="walk")).text
     assault = {"attacker": "Regular section", "target": "Militia", "distance": "4"}
     assert "On Guard" in (await demo.warned(demo.ann, "/assault", **assault)).text
@@ -203,35 +192,19 @@ async def test_an_initiative_rolled_when_all_have_tried_is_no_sides(demo: Table)
     assert (await demo.live()).game.holder is None
 
 
-@pytest.mark.parametrize("unit", ["Regular section", "IFV"])
-async def test_moving_a_unit_that_cannot_move_asks_for_confirmation(demo: Table, unit: str) -> None:
+async def test_moving_a_unit_that_cannot_move_asks_for_confirmation(demo: Table) -> None:
     """It has fired all it has, or chose an action without a move, turn by turn."""
     chosen = {"": "has already chosen Aimed Fire", "aimed_fire": "has already chosen Aimed Fire"}
     for action, reason in (chosen | {"on_guard": "has already chosen On Guard"}).items():
-        await _activate_unit(demo, unit, **({"action": action} if action else {}))
+        await _activate_unit(demo, "IFV", **({"action": action} if action else {}))
         if not action:
-            await demo.done(demo.ann, "/fire", attacker=unit, target="Militia", distance="12")
-        bare = await demo.warned(demo.ann, "/move", unit=unit)
-        assert bare.text == (await demo.warned(demo.ann, "/move", unit=unit, action="walk")).text
+            await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="12")
+        bare = await demo.warned(demo.ann, "/move", unit="IFV")
+        assert bare.text == (await demo.warned(demo.ann, "/move", unit="IFV", action="walk")).text
         assert reason in bare.text
         if action:
-            assert reason in (await demo.warned(demo.ann, "/move", unit=unit, action=action)).text
+            assert reason in (await demo.warned(demo.ann, "/move", unit="IFV", action=action)).text
         await demo.anyway(demo.ann, "/turn next")
-
-
-async def test_a_move_after_a_failed_roll_is_warned_of(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
-    bare = await demo.warned(demo.ann, "/move", unit="Regular section")
-    assert "has failed its activation" in bare.text
-    assert "is On Guard" in bare.text
-
-
-async def test_gone_on_with_it_moves_by_that_walk(demo: Table) -> None:
-    await _activate_unit(demo, "Regular section")
-    await demo.done(demo.ann, "/fire", **SECTION)
-    told = await demo.anyway(demo.ann, "/move", unit="Regular section")
-    assert "Up to 6″" in told.text
 
 
 async def test_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
@@ -244,21 +217,19 @@ async def test_nothing_is_recorded_as_a_move_of_no_inches(demo: Table) -> None:
 
 
 async def test_a_shot_gone_on_with_though_not_activated_is_not_aimed(demo: Table) -> None:
+    """Not even where Aimed Fire is named."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
+    assert "without the +1 of Aimed Fire" in told.text
+    told = await demo.click(demo.ann, told, "Anyway")
+    assert "5+ (seasoned)" in told.text
+    await demo.done(demo.ann, "/undo")
     told = await demo.warned(demo.ann, "/fire", **SECTION)
     assert "not been activated" in told.text
     told = await demo.click(demo.ann, told, "Anyway")
     assert "5+ (seasoned)" in told.text
     assert "Aimed Fire" not in told.text
     assert "action" not in await demo.states("Regular section")
-
-
-async def test_not_even_where_aimed_fire_is_named(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
-    assert "without the +1 of Aimed Fire" in told.text
-    told = await demo.click(demo.ann, told, "Anyway")
-    assert "5+ (seasoned)" in told.text
 
 
 async def test_without_a_roll_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:

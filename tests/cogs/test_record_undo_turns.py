@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import sound
-from tests.turns import each_kind, three
+from tests.turns import three, three_systems
 
 
 class Evening(NamedTuple):
@@ -49,7 +49,7 @@ async def clock(table: Table) -> tuple[Any, ...]:
     return game.turn, game.phase, game.order, game.holder, states
 
 
-@each_kind
+@three_systems
 async def test_a_change_of_turn_is_not_undone_below_later_entries(table: Table, system: str) -> None:
     """The refusal names the entries that depend on it; half a turn is never undone. Changes made by hand stay."""
     evening = EVENINGS[system]
@@ -132,7 +132,7 @@ MARKED = {
 """A marker that ends with the turn, and a unit that has it after what it does."""
 
 
-@each_kind
+@three_systems
 async def test_a_marker_whose_removal_was_undone_returns_when_its_turn_continues(table: Table, system: str) -> None:
     """The removal was undone after the end of the turn, which restored nothing; then the end is undone too."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
