@@ -15,7 +15,10 @@ async def _assault(demo: Table) -> None:
 
 
 async def test_both_sides_strike_and_are_engaged(demo: Table) -> None:
+    told = await demo.warned(demo.ann, "/assault", **FIGHT, distance="6")
+    assert "has not been activated" in told.text
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    assert "moves 8″" in await demo.refused(demo.ann, "/assault", **FIGHT, distance="9")
     told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="4 5 1 1 1 / 6 1 1 1 1 1 1 1 / 1")
     assert "Losses: Marines 1 figure, Militia 2 figures." in told.text
     marines, militia = await demo.unit("Marines"), await demo.unit("Militia")
@@ -23,50 +26,23 @@ async def test_both_sides_strike_and_are_engaged(demo: Table) -> None:
     assert marines.word("engaged_with") == militia.id
     assert militia.word("engaged_with") == marines.id
     assert "They fight on at the start of the next turn" in told.text
-
-
-async def test_beyond_eight_inches_no_enemy_is_reached(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    assert "moves 8″" in await demo.refused(demo.ann, "/assault", **FIGHT, distance="9")
-
-
-async def test_without_activation_it_is_warned_of(demo: Table) -> None:
-    told = await demo.warned(demo.ann, "/assault", **FIGHT, distance="6")
-    assert "has not been activated" in told.text
-
-
-async def test_suppressed_defenders_strike_last(demo: Table) -> None:
-    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 / 1")
-    assert [line for line in told.lines if line.startswith("🎲")] == [
-        "🎲 strikes of Marines, 4+ (own dice): 1 1 1 1 1 → **0**",
-        "🎲 strikes of Militia, 6+ (own dice): 1 1 1 1 1 1 1 → **0**",
-        "🎲 late strikes of Militia, 6+ (own die): 1 → **failure**",
-    ]
+    assert "`/act withdraw`" in await demo.refused(demo.bob, "/move", unit="Militia", action="walk")
 
 
 async def test_the_next_turn_lists_the_fights_and_counts_them_as_activated(demo: Table) -> None:
+    """Two phones, 20: after the roll for initiative the round was offered nowhere, and missed."""
     await _assault(demo)
     told = await demo.anyway(demo.ann, "/turn next")
     assert "Marines and Militia fight on." in told.text
     for name in ("Marines", "Militia"):
         states = await demo.states(name)
         assert states["tried"] == states["activated"] == 1
-    told = await demo.done(demo.ann, "/assault", **FIGHT, dice="4 1 1 1 1 / 1 1 1 1 1 1 1")
-    assert told.title == "Close combat: Marines and Militia"
-
-
-async def test_the_defender_may_call_the_next_round(demo: Table) -> None:
-    await _assault(demo)
-    await demo.anyway(demo.ann, "/turn next")
-    await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines")
-
-
-async def test_a_figure_that_fights_does_not_walk_away(demo: Table) -> None:
-    await _assault(demo)
-    said = await demo.refused(demo.bob, "/move", unit="Militia", action="walk")
-    assert "`/act withdraw`" in said
+    told = await demo.done(demo.ann, "/initiative", dice="6 1")
+    assert "Marines and Militia fight on" in told.buttons
+    told = await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines")
+    assert told.title == "Close combat: Militia and Marines"
+    told = await demo.anyway(demo.ann, "/initiative", dice="6 1")
+    assert "Marines and Militia fight on" not in told.buttons
 
 
 async def test_a_fight_ends_with_the_last_figure(demo: Table) -> None:
@@ -120,23 +96,17 @@ async def test_caught_the_fight_goes_on(demo: Table) -> None:
     assert "engaged_with" in await demo.states("Militia")
 
 
-async def test_the_enemy_may_let_them_go(demo: Table) -> None:
+async def test_the_enemy_may_let_them_go_after_a_restart_too(demo: Table) -> None:
     asked = await _break_off(demo, "5 / 4")
     before = await demo.last()
     told = await demo.click(demo.bob, asked, asked.buttons[1])
     assert told.refused
     assert await demo.last() == before
-    told = await demo.click(demo.ann, asked, "Let them go")
-    assert "nobody follows" in told.whole
-    assert (await demo.entry()).plays[0].decisions[0].value == "no"
-
-
-async def test_a_decision_outlives_a_restart(demo: Table) -> None:
-    asked = await _break_off(demo, "5 / 4")
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Let them go")
-    assert "nobody follows" in told.text
+    assert "nobody follows" in told.whole
     assert not demo.has(asked, "Let them go")
+    assert (await demo.entry()).plays[0].decisions[0].value == "no"
     assert [entry.command for entry in await demo.entries()].count("act") == 1
 
 
@@ -153,20 +123,3 @@ async def test_a_removed_unit_leaves_no_unit_engaged(demo: Table) -> None:
 async def test_vehicles_are_not_fought_hand_to_hand(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Technical", distance="4")
     assert "vehicle" in said
-
-
-async def test_the_initiative_still_offers_the_fights_of_the_turn(demo: Table) -> None:
-    """Two phones, 20: after the roll for initiative the round was offered nowhere, and missed."""
-    await _assault(demo)
-    await demo.anyway(demo.ann, "/turn next")
-    told = await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert "Marines and Militia fight on" in told.buttons
-
-
-async def test_the_initiative_offers_no_fight_that_was_fought(demo: Table) -> None:
-    """Two phones, 20."""
-    await _assault(demo)
-    await demo.anyway(demo.ann, "/turn next")
-    await demo.done(demo.ann, "/assault", **FIGHT, dice="4 1 1 1 1 / 1 1 1 1 1 1 1")
-    told = await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert "Marines and Militia fight on" not in told.buttons

@@ -8,33 +8,34 @@ from tests.cogs.undoing import undo_entry
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 
-async def test_every_figure_whose_weapon_reaches_fires(demo: Table) -> None:
-    """At 20″: 6 assault rifles with one die each, the LMG with three; the grenade launcher reaches 16″."""
-    told = await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
+async def test_every_figure_whose_weapon_reaches_fires_and_hits_suppress_up_to_the_limit_and_then_kill(
+    demo: Table,
+) -> None:
+    """At 20″: 6 assault rifles with one die each, the LMG with three; the grenade launcher reaches 16″. Green units may
+    have 1 suppressed figure: of three hits one suppresses, two kill. A second shot is warned of, and that is logged.
+    """
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     assert "Fired: 1 LMG, 6 assault rifles." in told.text
     assert not told.private
     assert told.title == "Regular section → Militia"
-
-
-async def test_hits_suppress_up_to_the_limit_and_then_kill(demo: Table) -> None:
-    """Green units may have 1 suppressed figure: of three hits one suppresses, two kill."""
-    told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     militia = await demo.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (6, 1)
     assert "3 hits: 1 suppressed, 2 casualties." in told.text
     assert "📌 Militia: remove 2 models and place 1 suppressed marker." in told.text
+    told = await demo.anyway(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
+    assert "Done anyway: Regular section has fired since its activation" in told.text
+    assert (await demo.entry()).warnings
 
 
-async def test_suppressed_figures_drop_out_of_the_fire_points(demo: Table) -> None:
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=3)
-    told = await demo.done(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", dice="1 1 1 1 1")
+async def test_neither_suppressed_figures_nor_the_dead_fire(demo: Table) -> None:
+    for unit, count in (("Militia", 3), ("HMG team", 2)):
+        await demo.done(demo.ann, "/marker set", unit=unit, marker="suppressed", count=count)
+    shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}
+    told = await demo.done(demo.bob, "/fire", **shot, dice="1 1 1 1 1")
     assert "Fired: 5 infantry rifles." in told.text
-
-
-async def test_a_unit_that_is_wholly_suppressed_cannot_fire(demo: Table) -> None:
-    await demo.done(demo.ann, "/marker set", unit="HMG team", marker="suppressed", count=2)
-    said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
-    assert "suppressed: none can fire" in said
+    assert "suppressed: none can fire" in await demo.refused(demo.bob, "/fire", **shot | {"attacker": "HMG team"})
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="0")
+    assert "Militia is out of action and cannot fire." in await demo.refused(demo.bob, "/fire", **shot)
 
 
 async def test_a_unit_that_ran_or_hid_cannot_fire(demo: Table) -> None:
@@ -80,13 +81,6 @@ async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:
     assert "moderate cover (soft, Gone to Ground) +2" in told.text
 
 
-async def test_firing_twice_is_warned_of_and_the_warning_is_logged(demo: Table) -> None:
-    await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
-    told = await demo.anyway(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
-    assert "Done anyway: Regular section has fired since its activation" in told.text
-    assert (await demo.entry()).warnings
-
-
 async def test_a_vehicle_target_is_recognised_and_asked_for_its_side(demo: Table) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg"}
     asked = await demo.say(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 1")
@@ -105,17 +99,12 @@ async def test_effects_on_a_vehicle_climb_within_the_turn(demo: Table) -> None:
     assert "a weapon destroyed" in told.text
     states = await demo.states("Technical")
     assert states["weapons_lost"] == "heavy_mg"
+    said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
+    assert "has no weapon left to fire" in said
     await demo.anyway(demo.ann, "/turn next")
     assert "effects_this_turn" not in await demo.states("Technical")
     told = await demo.anyway(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
     assert "crew stunned" in told.text
-
-
-async def test_a_lost_weapon_fires_no_more(demo: Table) -> None:
-    shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
-    await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 4")
-    said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
-    assert "has no weapon left to fire" in said
 
 
 async def test_a_destroyed_vehicle_neither_fires_nor_is_fired_at(demo: Table) -> None:
@@ -170,12 +159,6 @@ async def test_the_rest_of_the_unit_takes_the_second_target(demo: Table) -> None
     assert told.text.count("🎲 to hit") >= 2
 
 
-async def test_a_target_is_named_once_in_a_volley(demo: Table) -> None:
-    """A figure takes one result a bout, so two shots at one unit would be one too many."""
-    said = await demo.refused(demo.ann, "/fire", attacker="Regular section", target="HMG team, HMG team", distance="10")
-    assert "named twice" in said
-
-
 async def test_a_reaction_is_made_once_a_turn(demo: Table) -> None:
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "situation": "reaction"}
     assert "not On Guard" in await demo.refused(demo.bob, "/fire", **shot)
@@ -186,40 +169,35 @@ async def test_a_reaction_is_made_once_a_turn(demo: Table) -> None:
     assert "reacted" not in await demo.states("Militia")
 
 
-async def test_the_dead_do_not_fire(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="0")
-    said = await demo.refused(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10")
-    assert "Militia is out of action and cannot fire." in said
+async def test_a_shot_that_cannot_be_is_refused_with_the_reason(demo: Table) -> None:
+    """A figure takes one result a bout, so two shots at one unit would be one too many."""
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+    for who, other, why in (
+        (demo.ann, {"target": "Commandos"}, "same side"),
+        (demo.ann, {"distance": "40"}, "assault rifle 24″"),
+        (demo.ann, {"attacker": "Regular section", "target": "HMG team, HMG team"}, "named twice"),
+        (demo.ann, {"attacker": "Marine", "target": "Militai"}, "Did you mean Militia?"),
+        (demo.ann, {"attacker": "Marines, Commandos"}, "Unit: give one unit. Repeat the command for each."),
+        (demo.bob, {}, "Only Red can do that; you play Blue."),
+        (demo.cyd, {}, "You are not in this game"),
+    ):
+        assert why in await demo.refused(who, "/fire", **shot | other), why
+    said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Militia, HMG team")
+    assert "Target: give one unit." in said
 
 
-async def test_friends_are_no_targets(demo: Table) -> None:
-    said = await demo.refused(demo.ann, "/fire", attacker="Marines", target="Commandos", distance="10")
-    assert "same side" in said
-
-
-async def test_beyond_all_ranges_the_refusal_names_them(demo: Table) -> None:
-    said = await demo.refused(demo.ann, "/fire", attacker="Marines", target="Militia", distance="40")
-    assert "assault rifle 24″" in said
-
-
-async def test_a_missing_distance_is_asked_for_never_guessed(demo: Table) -> None:
+async def test_a_missing_distance_is_asked_for_never_guessed_by_a_form_that_outlives_a_restart(demo: Table) -> None:
     before = await demo.last()
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
     assert asked.form
     assert await demo.last() == before
     assert (await demo.fill(demo.ann, asked, distance="ten")).refused
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", firers="1 rpg", dice="1 1 1")
+    await demo.restart()
     told = await demo.fill(demo.ann, asked, distance="11,5", cover=["soft"])
     assert told.title == "Marines → Militia"
     facts = (await demo.entry()).plays[0].facts
     assert (facts["distance"], facts["cover"]) == (11.5, "soft")
-
-
-async def test_a_form_outlives_a_restart(demo: Table) -> None:
-    asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia")
-    await demo.restart()
-    await demo.fill(demo.ann, asked, distance="10")
-    assert (await demo.entry()).plays[0].facts["distance"] == 10
 
 
 async def test_distances_as_people_write_them(demo: Table) -> None:
@@ -233,18 +211,6 @@ async def test_distances_as_people_write_them(demo: Table) -> None:
         assert (await demo.entry()).plays[0].facts["distance"] == inches, typed
 
 
-async def test_an_unknown_unit_comes_with_a_hint(demo: Table) -> None:
-    said = await demo.refused(demo.ann, "/fire", attacker="Marine", target="Militai", distance="10")
-    assert "Did you mean Militia?" in said
-
-
-async def test_a_player_of_another_side_cannot_fire_for_it(demo: Table) -> None:
-    said = await demo.refused(demo.bob, "/fire", attacker="Marines", target="Militia", distance="10")
-    assert "Only Red can do that; you play Blue." in said
-    said = await demo.refused(demo.cyd, "/fire", attacker="Marines", target="Militia", distance="10")
-    assert "You are not in this game" in said
-
-
 async def test_an_umpire_without_a_side_fires_for_any_side(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.cyd, "/fire", attacker="Militia", target="Marines", distance="10")
@@ -256,11 +222,3 @@ async def test_a_preview_is_private_and_records_nothing(demo: Table) -> None:
     assert told.private
     assert told.title.startswith("Odds")
     assert await demo.last() == before
-
-
-async def test_one_unit_fires_at_a_time(demo: Table) -> None:
-    shot = {"target": "Militia", "distance": "10"}
-    said = await demo.refused(demo.ann, "/fire", attacker="Marines, Commandos", **shot)
-    assert "Unit: give one unit. Repeat the command for each." in said
-    said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Militia, HMG team")
-    assert "Target: give one unit." in said

@@ -160,19 +160,13 @@ async def test_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -
     assert "suppressed" not in await demo.states("Marines")
 
 
-async def test_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> None:
+async def test_who_is_engaged_with_several_is_asked_how_many_fight_each(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
     assert await _enemies_in_contact(demo, "Planet defence squad") == {"Marines", "Commandos"}
     told = await demo.done(demo.bob, "/unit show", unit="Planet defence squad")
     assert "engaged with Marines and Commandos" in told.text
     assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "fight on" in line)
-
-
-async def test_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    await _next_turn(demo)
     asked = await demo.say(demo.ann, "/assault", attacker="Marines", target="Planet defence squad")
     assert asked.form
     told = await demo.fill(demo.ann, asked, situation=["defenders=4"])
@@ -213,19 +207,13 @@ async def test_an_enemy_that_another_unit_holds_in_close_combat_does_not_follow(
     assert await _enemies_in_contact(demo, "Marines") == set()
 
 
-async def test_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
-    await demo.done(demo.ann, "/initiative", dice="6 1")
-    await _two_on_one(demo)
-    before = await demo.last()
-    assert (await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")).form
-    assert await demo.last() == before
-
-
 async def test_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
+    before = await demo.last()
     form = await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")
     assert form.form
+    assert await demo.last() == before
     menu = next(
         row["component"] for row in form.form["components"] if row["component"]["custom_id"].startswith("target")
     )
@@ -288,23 +276,23 @@ async def test_the_winner_of_the_first_fight_of_a_turn_has_had_it(demo: Table) -
     await demo.warned(demo.bob, "/move", unit="Militia", action="run")
 
 
-async def test_a_second_round_in_a_turn_is_warned_of(demo: Table) -> None:
+MOVES_UP = "📌 Free defenders within 3″ may join in."
+
+
+async def test_a_round_is_fought_once_a_turn_and_one_not_fought_is_named_before_the_turn_ends(demo: Table) -> None:
+    """That nearby defenders may move up is said with the charge, never in a continued fight."""
     fight = {"attacker": "Marines", "target": "Militia"}
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    assert MOVES_UP in told.lines
     assert "have fought their round" in (await demo.warned(demo.ann, "/assault", **fight)).text
-    await _next_turn(demo)
-    await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines", dice="1 1 1 1 1 1 1 1 / 1 1 1 1 1")
-    await demo.warned(demo.ann, "/assault", **fight)
-
-
-async def test_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert "have not fought" not in (await demo.warned(demo.ann, "/turn next")).text
     await _next_turn(demo)
     told = await demo.warned(demo.ann, "/turn next")
     assert "Marines and Militia have not fought their round this turn" in told.text
+    back = {"attacker": "Militia", "target": "Marines", "dice": "1 1 1 1 1 1 1 1 / 1 1 1 1 1"}
+    assert "may join in" not in (await demo.done(demo.bob, "/assault", **back)).text
+    await demo.warned(demo.ann, "/assault", **fight)
 
 
 async def test_figures_that_roll_to_follow_stand_up(demo: Table) -> None:
@@ -375,18 +363,6 @@ async def test_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
         await demo.done(demo.bob, "/activate", unit=name, dice="6")
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     assert (await demo.live()).game.holder == "Red"
-
-
-MOVES_UP = "📌 Free defenders within 3″ may join in."
-
-
-async def test_a_charge_shows_that_nearby_defenders_may_move_up(demo: Table) -> None:
-    """The text is with its move if that is recorded, otherwise with the attack, and never in a continued fight."""
-    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
-    told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    assert MOVES_UP in told.lines
-    await _next_turn(demo)
-    assert "may join in" not in (await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1")).text
 
 
 async def test_a_charging_move_shows_that_defenders_may_move_up(demo: Table) -> None:

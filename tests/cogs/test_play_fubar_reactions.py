@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -28,19 +26,6 @@ def offered_reactions(told: Told) -> list[str]:
     """Return the reactions under an answer: a button for the only one, else a menu."""
     lines = [label for called, found in menus(told).items() if called.endswith(": react …") for label in found]
     return [label for label in (*told.buttons, *lines) if label.endswith(": reaction")]
-
-
-async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:
-    """The warning names them; once the charge is recorded they may fire, and the assault follows."""
-    await on_guard(demo, "Militia")
-    await activate_unit(demo, "Marines", "assault")
-    told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
-    assert "May react before it strikes: Militia." in told.text
-    told = await demo.done(demo.ann, "/move", unit="Marines")
-    assert MILITIA in told.text
-    assert offered_reactions(told) == ["Militia: reaction"]
-    told = await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
-    assert offered_reactions(told) == []
 
 
 async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
@@ -109,34 +94,24 @@ async def test_the_withdrawal_of_a_failed_activation_is_movement(demo: Table) ->
     assert offered_reactions(told) == ["Militia: reaction"]
 
 
-@pytest.mark.parametrize(
-    "state", [{"suppressed": 8}, {"models": 0}, {"weapons": "none"}, {"fight": True}, {"reacted": True}]
-)
-async def test_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str, Any]) -> None:
+async def test_those_who_cannot_are_not_offered_it(demo: Table) -> None:
     """All are down, none is left, no weapon, in close combat, or already once this turn."""
+    for name in ("Late", "Dead", "Free"):
+        await demo.done(demo.bob, "/unit add", name=name, profile="militia", side="Blue")
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    await on_guard(demo, "Militia")
-    match state:
-        case {"suppressed": count}:
-            await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=count)
-        case {"models": models}:
-            await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value=str(models))
-        case {"weapons": _}:
-            await demo.done(demo.bob, "/unit edit", unit="Militia", field="weapons", value="1 heavy_mg")
-            await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
-        case {"fight": _}:
-            await activate_unit(demo, "Commandos", "assault")
-            await demo.done(demo.ann, "/move", unit="Commandos")
-            await demo.done(
-                demo.ann, "/assault", attacker="Commandos", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1"
-            )
-        case _:
-            shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "situation": "reaction"}
-            await demo.anyway(demo.bob, "/fire", **shot)
+    await on_guard(demo, "Militia", "Planet defence squad", "HMG team", "Late", "Dead", "Free")
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=8)
+    for name, models in (("HMG team", "1"), ("Dead", "0")):
+        await demo.done(demo.bob, "/unit edit", unit=name, field="models", value=models)
+    await activate_unit(demo, "Commandos", "assault")
+    fight = {"attacker": "Commandos", "target": "Planet defence squad"}
+    await demo.anyway(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1 1 1")
+    late = {"attacker": "Late", "target": "Marines", "distance": "10", "situation": "reaction"}
+    await demo.anyway(demo.bob, "/fire", **late)
     await activate_unit(demo, "IFV")
     told = await demo.done(demo.ann, "/move", unit="IFV")
-    assert offered_reactions(told) == []
-    assert "May react" not in told.text
+    assert offered_reactions(told) == ["Free: reaction"]
+    assert "May react, if they see it: Free" in told.text
 
 
 async def test_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
@@ -245,26 +220,24 @@ async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -
 
 
 async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
-    """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of."""
+    """Charge, reactions, blows: nothing is typed, nothing refused, and nothing warned of. The charge is one entry, and
+    the assault with the warning is no longer waiting.
+    """
     told = await _charge_guards(demo)
+    assert "May react before it strikes: Militia." in told.text
     assert told.buttons[0] == "Charge, then ask Militia"
+    before = (await demo.entry()).number
     told = await demo.click(demo.ann, told, "Charge, then ask Militia")
+    move = await demo.entry()
+    assert (move.command, move.number) == ("move", before + 1)
+    assert not await demo.services.record.questions.open((await demo.live()).info.id)
     assert MILITIA in told.text
     assert offered_reactions(told) == ["Militia: reaction"]
     struck = await demo.click(demo.ann, told, "Strike Militia")
     assert "Assault: Marines → Militia" in struck.title
+    assert offered_reactions(struck) == []
     assert (await demo.entry()).warnings == ()
     assert (await demo.unit("Marines")).words("engaged_with")
-
-
-async def test_the_charge_is_recorded_once(demo: Table) -> None:
-    """The assault with the warning is no longer waiting, and its move is one entry."""
-    warned = await _charge_guards(demo)
-    before = (await demo.entry()).number
-    await demo.click(demo.ann, warned, "Charge, then ask Militia")
-    move = await demo.entry()
-    assert (move.command, move.number) == ("move", before + 1)
-    assert not await demo.services.record.questions.open((await demo.live()).info.id)
 
 
 async def test_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:

@@ -89,54 +89,44 @@ async def test_a_wreck_marked_by_hand_is_a_wreck(demo: Table) -> None:
 
 
 async def test_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> None:
-    """The first loss leaves one that fires, the second none, and a third takes nothing."""
+    """The first loss leaves one that fires and is listed, the second none, and a third takes nothing. Each is a marker
+    of its own.
+    """
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
-    lost = ["lmg", "lmg,lmg 2", "lmg,lmg 2"]
-    for nth, words in enumerate(lost):
+    for nth, words in enumerate(("lmg", "lmg,lmg 2", "lmg,lmg 2")):
         told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
         assert (await demo.states("IFV"))["weapons_lost"] == words
         assert ("no weapon left to destroy" in told.text) == (nth == 2)
+        marker = ("“weapons lost: LMG”", "“weapons lost: LMG 2”", "")[nth]
+        assert f"Place the marker {marker} by " in told.text or nth == 2
+        offered = await demo.type(demo.ann, "/fire", "firers", attacker=(await demo.unit("IFV")).id)
+        assert [label for label, _ in offered] == ["1 LMG"] * (nth == 0)
+        shown = (await demo.say(demo.ann, "/unit show", unit="IFV")).text
+        assert ("Weapons: 1 LMG" in shown) == (nth == 0)
+        if nth == 0:
+            assert "weapons lost LMG" in shown
         await demo.anyway(demo.ann, "/turn next")
         await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
         if nth == 0:
             fired = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
             assert "Fired: 1 LMG." in fired.text
-            assert "weapons lost LMG" in (await demo.say(demo.ann, "/unit show", unit="IFV")).text
     assert "all are destroyed" in await demo.refused(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
-
-
-async def test_weapons_that_are_lost_leave_the_list(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
-    for left in (["1 LMG"], []):
-        await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
-        offered = await demo.type(demo.ann, "/fire", "firers", attacker=(await demo.unit("IFV")).id)
-        assert [label for label, _ in offered] == left
-        assert ("Weapons: 1 LMG" in (await demo.done(demo.ann, "/unit show", unit="IFV")).text) == bool(left)
-        await demo.anyway(demo.ann, "/turn next")
-        await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
-
-
-async def test_the_second_loss_is_a_marker_of_its_own(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
-    told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
-    assert "Place the marker “weapons lost: LMG” by " in told.text
-    await demo.anyway(demo.ann, "/turn next")
-    await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
-    told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
-    assert "Place the marker “weapons lost: LMG 2” by " in told.text
 
 
 RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 3}
 
 
 async def test_a_ram_is_the_action_of_its_activation(demo: Table) -> None:
-    """Warned without an activation, a second time, and after any other action; afterwards nothing is fired."""
+    """Warned without an activation and a second time; afterwards nothing is fired. A new activation allows it again."""
     assert "has not been activated" in (await demo.warned(demo.ann, "/act", **RAM)).text
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/act", **RAM, dice="6")
     assert "IFV has rammed this turn" in (await demo.warned(demo.ann, "/act", **RAM)).text
     said = await demo.refused(demo.ann, "/fire", attacker="IFV", target="Militia", distance="10")
     assert "chose Assault this turn and cannot fire" in said
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
+    await demo.done(demo.ann, "/act", **RAM, dice="6")
 
 
 async def test_a_failed_try_is_no_activation(demo: Table) -> None:
@@ -153,14 +143,6 @@ async def test_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> None:
     await demo.agreed(demo.ann, demo.bob, "/activate", unit="IFV", dice="6")
     await demo.done(demo.ann, "/move", unit="IFV")
     assert "has already chosen Walk" in (await demo.warned(demo.ann, "/act", **RAM)).text
-
-
-async def test_a_new_activation_allows_it_again(demo: Table) -> None:
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    await demo.done(demo.ann, "/act", **RAM, dice="6")
-    await demo.anyway(demo.ann, "/turn next")
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    await demo.done(demo.ann, "/act", **RAM, dice="6")
 
 
 async def test_no_figure_is_rammed_inside_a_vehicle(demo: Table) -> None:

@@ -152,7 +152,7 @@ SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2")
 async def test_of_sides_that_have_ended_only_one_that_goes_on_has_idle_units_until_the_new_turn(
     table: Table, system: str
 ) -> None:
-    """Nor does the board say of their idle units that they have had their go."""
+    """The board does not say of their idle units that they have had their go."""
     (side, first), (second, other) = await _begin_game(table, system)
     await _end_turn(table, first)
     assert await _sides_warned_of(table) == {second}

@@ -55,13 +55,21 @@ async def test_both_games_are_as_they_were(before: Table) -> None:
 # The game of Ann and Bob.
 
 
-async def test_the_open_question_is_answered(before: Table) -> None:
+async def test_the_open_question_is_answered_and_the_game_goes_on_with_the_dice_that_came_back(before: Table) -> None:
     models = (await before.unit("Militia")).models
     assert (await forged(before, before.ann, "adj1:agree:ffcf8b26b4e640fe:0")).refused, "it is her own request"
     told = await forged(before, before.bob, "adj1:agree:ffcf8b26b4e640fe:0")
     assert told.title == f"Undone: Marines → Militia (entry {SHOT})"
     assert (await before.entry()).undoes == SHOT
     assert (await before.unit("Militia")).models == models + 3
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle"}
+    await before.done(before.ann, "/fire", **shot)
+    assert [one.faces for one in (await before.entry()).rolls] == [(6, 6, 6, 6, 1, 1, 1, 1)]
+    before.dice.next(1)
+    await before.done(before.ann, "/activate", unit="Commandos")
+    await before.done(before.bob, "/activate", unit="HMG team", dice="6")
+    await same_as_record(before.services, await before.live())
+    assert (await check(before.services.record)).rebuilt == ()
 
 
 async def test_the_open_question_is_declined(before: Table) -> None:
@@ -71,22 +79,16 @@ async def test_the_open_question_is_declined(before: Table) -> None:
     assert not await before.services.record.questions.open(GAME)
 
 
-async def test_undo_shows_the_question_that_is_open(before: Table) -> None:
-    told = await forged(before, before.ann, f"adj1:undo:{GAME}:{SHOT}")
-    assert (told.title, told.buttons) == ("Bob: do you agree?", ("Agree", "No"))
-
-
-async def test_why_explains_the_shot_with_its_dice(before: Table) -> None:
+async def test_buttons_of_the_shot_explain_it_and_open_forms_and_the_question_of_its_undo(before: Table) -> None:
     told = await forged(before, before.bob, f"adj1:why:{GAME}:{SHOT}")
     assert told.title == "Marines → Militia"
     assert "**6** **6** **6** **6** 1 1 1 1" in told.text
     assert "Odds" in told.buttons
     assert (await forged(before, before.bob, f"adj1:odds:{GAME}:{SHOT}")).title == "Odds: Marines → Militia"
-
-
-@pytest.mark.parametrize("what", ["amend", "tell"])
-async def test_a_button_with_a_form_opens_it(before: Table, what: str) -> None:
-    assert (await forged(before, before.ann, f"adj1:{what}:{GAME}:{SHOT}")).form
+    for what in ("amend", "tell"):
+        assert (await forged(before, before.ann, f"adj1:{what}:{GAME}:{SHOT}")).form, what
+    told = await forged(before, before.ann, f"adj1:undo:{GAME}:{SHOT}")
+    assert (told.title, told.buttons) == ("Bob: do you agree?", ("Agree", "No"))
 
 
 async def test_the_menu_of_next_units_activates_one(before: Table) -> None:
@@ -98,33 +100,17 @@ async def test_the_menu_of_next_units_activates_one(before: Table) -> None:
     assert (await before.entry()).number == SHOT + 1
 
 
-@pytest.mark.parametrize(
-    ("id", "values"),
-    [
+async def test_a_control_of_an_earlier_entry_shows_the_current_ones(before: Table) -> None:
+    controls: tuple[tuple[str, tuple[str, ...]], ...] = (
         (f"adj1:do:{GAME}:5:initiative", ()),
         (f"adj1:do:{GAME}:7:move;walk;;;;;u2", ()),
         (f"adj1.18071:choose:{GAME}:7:activate", ("=move;on_guard;;;;;u2",)),
-    ],
-)
-async def test_a_control_of_an_earlier_entry_shows_the_current_ones(
-    before: Table, id: str, values: tuple[str, ...]
-) -> None:
-    told = await forged(before, before.ann, id, values)
-    assert told.title == "The game has moved on"
-    assert "Undo" in told.buttons
+    )
+    for id, values in controls:
+        told = await forged(before, before.ann, id, values)
+        assert told.title == "The game has moved on", id
+        assert "Undo" in told.buttons
     assert await before.last() == SHOT
-
-
-async def test_the_game_goes_on_with_the_dice_that_came_back(before: Table) -> None:
-    await forged(before, before.bob, "adj1:agree:ffcf8b26b4e640fe:0")
-    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle"}
-    await before.done(before.ann, "/fire", **shot)
-    assert [one.faces for one in (await before.entry()).rolls] == [(6, 6, 6, 6, 1, 1, 1, 1)]
-    before.dice.next(1)
-    await before.done(before.ann, "/activate", unit="Commandos")
-    await before.done(before.bob, "/activate", unit="HMG team", dice="6")
-    await same_as_record(before.services, await before.live())
-    assert (await check(before.services.record)).rebuilt == ()
 
 
 # The game against the bot.

@@ -9,23 +9,17 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import names_of, unit_named
 from bot.resolution.manual_changes import NewEntry
-from data import SYSTEMS
 from rules.game.events import StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text import Text
 from tests.cogs.languages import speaks
 from tests.cogs.table import Table
+from tests.turns import each_kind
 
 
 async def _new(table: Table) -> None:
     await table.done(table.ann, "/game new", system="fubar")
-
-
-async def test_equal_names_are_numbered(table: Table) -> None:
-    await _new(table)
-    told = await table.done(table.ann, "/unit add", name="Militia", profile="militia", side="Red", count=3)
-    assert told.title == "Red: 3 × Militia join"
 
 
 async def test_a_unit_is_shown_with_its_remaining_actions(demo: Table) -> None:
@@ -38,29 +32,23 @@ async def test_a_unit_is_shown_with_its_remaining_actions(demo: Table) -> None:
     assert "Run 12″" in told.text
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "name", "wanted"),
-    [
+async def test_fields_are_put_right(demo: Table) -> None:
+    id = (await demo.unit("Marines")).id
+    for field, value, name, wanted in (
         ("models", "3", "models", 3),
-        ("figures", "3", "models", 3),
-        ("name", "Jacks", "name", "Jacks"),
+        ("figures", "4", "models", 4),
         ("side", "Green", "side", "Green"),
         ("starting", "9", "starting", 9),
-    ],
-)
-async def test_a_field_is_put_right(demo: Table, field: str, value: str, name: str, wanted: object) -> None:
-    id = (await demo.unit("Marines")).id
-    told = await demo.done(demo.ann, "/unit edit", unit="Marines", field=field, value=value, reason="miscounted")
-    assert getattr((await demo.live()).game.units[id], name) == wanted
-    assert "Reason: miscounted" in told.text
-
-
-async def test_weapons_and_training_are_put_right(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value="3 assault rifles, 2 lmg")
-    await demo.done(demo.ann, "/unit edit", unit="Marines", field="level", value="elite")
-    marines = await demo.unit("Marines")
-    assert [(weapon.name, weapon.count) for weapon in marines.weapons] == [("assault_rifle", 3), ("lmg", 2)]
-    assert marines.profile["level"] == "elite"
+        ("name", "Jacks", "name", "Jacks"),
+    ):
+        told = await demo.done(demo.ann, "/unit edit", unit=id, field=field, value=value, reason="miscounted")
+        assert getattr((await demo.live()).game.units[id], name) == wanted
+        assert "Reason: miscounted" in told.text
+    await demo.done(demo.ann, "/unit edit", unit=id, field="weapons", value="3 assault rifles, 2 lmg")
+    await demo.done(demo.ann, "/unit edit", unit=id, field="level", value="elite")
+    jacks = await demo.unit("Jacks")
+    assert [(weapon.name, weapon.count) for weapon in jacks.weapons] == [("assault_rifle", 3), ("lmg", 2)]
+    assert jacks.profile["level"] == "elite"
 
 
 IMPOSSIBLE: list[tuple[str, str]] = [
@@ -91,14 +79,16 @@ async def test_a_value_that_cannot_be_is_refused(demo: Table) -> None:
         await demo.refused(demo.ann, "/unit edit", unit="Marines", field=field, value=value or " ")
 
 
-async def test_only_the_side_and_the_umpire_put_a_unit_right(demo: Table) -> None:
-    assert "Only Red can do that" in await demo.refused(
-        demo.bob, "/unit edit", unit="Marines", field="models", value="1"
-    )
-    assert "Only Red can do that" in await demo.refused(
-        demo.bob, "/marker set", unit="Marines", marker="stunned", count=1
-    )
-    assert "Only Red can do that" in await demo.refused(demo.bob, "/unit remove", unit="Marines")
+async def test_only_the_side_and_the_umpire_put_a_unit_right_or_remove_it(demo: Table) -> None:
+    for command, options in (
+        ("/unit edit", {"field": "models", "value": "1"}),
+        ("/marker set", {"marker": "stunned", "count": 1}),
+        ("/unit remove", {}),
+    ):
+        assert "Only Red can do that" in await demo.refused(demo.bob, command, unit="Marines", **options)
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    said = await demo.refused(demo.ann, "/unit show", unit="Marines")
+    assert "There is no unit called 'Marines'" in said
 
 
 async def test_a_marker_is_set_and_taken_off(demo: Table) -> None:
@@ -110,15 +100,9 @@ async def test_a_marker_is_set_and_taken_off(demo: Table) -> None:
     assert await demo.states("Marines") == {}
 
 
-@pytest.mark.parametrize(("marker", "count"), [("asleep", 1), ("suppressed", 6), ("on_guard", 2), ("action", 1)])
-async def test_a_marker_that_cannot_be_is_refused(demo: Table, marker: str, count: int) -> None:
-    await demo.refused(demo.ann, "/marker set", unit="Marines", marker=marker, count=count)
-
-
-async def test_a_removed_unit_is_gone(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit remove", unit="Marines")
-    said = await demo.refused(demo.ann, "/unit show", unit="Marines")
-    assert "There is no unit called 'Marines'" in said
+async def test_a_marker_that_cannot_be_is_refused(demo: Table) -> None:
+    for marker, count in (("asleep", 1), ("suppressed", 6), ("on_guard", 2), ("action", 1)):
+        await demo.refused(demo.ann, "/marker set", unit="Marines", marker=marker, count=count)
 
 
 async def test_the_units_of_a_side(demo: Table) -> None:
@@ -247,19 +231,23 @@ async def test_a_unit_card_shows_its_numbers_and_its_actions_as_buttons(demo: Ta
     assert (await demo.pick(demo.ann, card, "Fire: Militia", "Marines at")).form
 
 
-@pytest.mark.parametrize(
-    ("system", "unit", "numbers"),
-    [
-        ("fubar", "Commandos", "(Range 16″, Fire points 3, Small arm)"),
-        ("opreb", "Marine assault team", "(Rate of fire 3, Range band 4″)"),
-        ("openfire_d12", "Line squad", "(RNG 24″, ATT 2, DMG 1, PRC 1)"),
-        ("openfire_ww2", "Rifle squad", "RNG 24″"),
-    ],
-)
-async def test_a_unit_card_has_its_weapons_numbers(table: Table, system: str, unit: str, numbers: str) -> None:
-    """The card shows the range and the weapon."""
+NUMBERS = {
+    "fubar": ("Commandos", "(Range 16″, Fire points 3, Small arm)"),
+    "opreb": ("Marine assault team", "(Rate of fire 3, Range band 4″)"),
+    "openfire_d12": ("Line squad", "(RNG 24″, ATT 2, DMG 1, PRC 1)"),
+    "openfire_ww2": ("Rifle squad", "RNG 24″"),
+}
+
+
+@each_kind
+async def test_a_unit_card_has_the_actions_of_its_unit_and_its_weapons_numbers(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)
-    assert numbers in (await table.done(table.ann, "/unit show", unit=unit)).text
+    first = next(iter((await table.live()).game.units.values())).name
+    unit, numbers = NUMBERS.get(system, (first, ""))
+    card = await table.done(table.ann, "/unit show", unit=unit)
+    assert "Options: " in card.text
+    assert numbers in card.text
+    assert card.private
 
 
 async def test_a_row_within_a_weapon_is_titled_like_the_row_itself(table: Table) -> None:
@@ -269,15 +257,6 @@ async def test_a_row_within_a_weapon_is_titled_like_the_row_itself(table: Table)
     speaks(table, table.ann, "de")
     german = (await table.done(table.ann, "/unit show", unit="Marines")).text
     assert "nahe mehr (Reichweite 12″, Feuerpunkte" in german
-
-
-@pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
-async def test_every_system_lists_the_actions_of_a_unit(table: Table, system: str) -> None:
-    await table.done(table.ann, "/game demo", system=system)
-    unit = next(iter((await table.live()).game.units.values()))
-    card = await table.done(table.ann, "/unit show", unit=unit.name)
-    assert "Options: " in card.text
-    assert card.private
 
 
 async def test_how_far_a_unit_moves_is_once_on_its_card_in_any_sides_turn(table: Table) -> None:
@@ -301,12 +280,14 @@ async def test_two_hidden_units_of_one_name_are_distinguished_by_their_side(tabl
     assert names == ["Lurkers", "Lurkers 2"]
 
 
-@pytest.mark.parametrize("value", ["3 assault_rifle, 1 lmg", "3 Assault Rifles, 1 LMG", "3 Sturmgewehre, LMG"])
-async def test_weapons_are_edited_by_any_of_their_names_and_shown_by_name(demo: Table, value: str) -> None:
+async def test_weapons_are_edited_by_any_of_their_names_and_shown_by_name(demo: Table) -> None:
     """An id of a weapon is no word for players."""
-    told = await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
-    assert "weapons is 3 assault rifles, 1 LMG" in f"{told.title} {told.text}"
-    assert [(one.name, one.count) for one in (await demo.unit("Marines")).weapons] == [("assault_rifle", 3), ("lmg", 1)]
+    for value in ("3 assault_rifle, 1 lmg", "3 Assault Rifles, 1 LMG", "3 Sturmgewehre, LMG"):
+        told = await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
+        assert "weapons is 3 assault rifles, 1 LMG" in f"{told.title} {told.text}"
+        weapons = [(one.name, one.count) for one in (await demo.unit("Marines")).weapons]
+        assert weapons == [("assault_rifle", 3), ("lmg", 1)]
+        await demo.done(demo.ann, "/undo")
 
 
 async def test_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table) -> None:
