@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs.bounds import next_step
 from tests.cogs.components.test_fire_form import form
 from tests.cogs.shown import fields
@@ -63,14 +61,15 @@ async def test_the_form_keeps_the_options_of_the_command(ford: Table) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("shot", "reach"),
-    [(GRENADE, 6), ({"attacker": "Engineer", "firers": "grenade"}, 6), ({"attacker": "Light mortar"}, 48)],
-)
-async def test_beyond_its_range_an_area_shot_is_warned(moved: Table, shot: dict[str, str], reach: int) -> None:
-    said = (await moved.warned(moved.ann, "/fire", **shot, target="Irregular", distance=f"{reach}.5/0")).text
-    assert f"reaches {reach}″; the point of aim is {reach}.5″ away." in said
-    await moved.done(moved.ann, "/fire", **shot, target="Irregular", distance=f"{reach}/0")
+async def test_beyond_its_range_an_area_shot_is_warned(moved: Table) -> None:
+    for shot, target, reach in (
+        (GRENADE, "Irregular", 6),
+        ({"attacker": "Engineer", "firers": "grenade"}, "Irregular 2", 6),
+        ({"attacker": "Light mortar"}, "Irregular 3", 48),
+    ):
+        said = (await moved.warned(moved.ann, "/fire", **shot, target=target, distance=f"{reach}.5/0")).text
+        assert f"reaches {reach}″; the point of aim is {reach}.5″ away." in said
+        await moved.done(moved.ann, "/fire", **shot, target=target, distance=f"{reach}/0")
 
 
 async def test_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> None:

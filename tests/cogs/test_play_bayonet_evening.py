@@ -152,19 +152,14 @@ async def test_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford: T
     assert "bound of" not in said
 
 
-async def test_a_grenade_is_thrown_once(moved: Table) -> None:
-    thrown = {"target": "Irregular", "firers": "grenade", "distance": "5/0"}
-    await moved.done(moved.ann, "/fire", attacker="GI", **thrown)
-    assert "GI has no grenade left to throw." in await moved.refused(moved.ann, "/fire", attacker="GI", **thrown)
-    await moved.done(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 2"})
-    assert (await moved.states("Engineer"))["grenades_thrown"] == 1
-    await moved.anyway(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})
-
-
-async def test_grenades_that_were_thrown_leave_the_list(moved: Table) -> None:
+async def test_each_grenade_is_thrown_once_and_leaves_the_list(moved: Table) -> None:
     thrown = {"firers": "grenade", "distance": "5/0"}
+    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", **thrown)
+    said = await moved.refused(moved.ann, "/fire", attacker="GI", target="Irregular", **thrown)
+    assert "GI has no grenade left to throw." in said
     assert await _offered_weapons(moved, "Engineer") == ["2 grenades"]
     await moved.done(moved.ann, "/fire", attacker="Engineer", target="Irregular 2", **thrown)
+    assert (await moved.states("Engineer"))["grenades_thrown"] == 1
     assert await _offered_weapons(moved, "Engineer") == ["1 grenade"]
     assert "Weapons: 1 grenade" in (await moved.done(moved.ann, "/unit show", unit="Engineer")).text
     await moved.anyway(moved.ann, "/fire", attacker="Engineer", target="Irregular 3", **thrown)

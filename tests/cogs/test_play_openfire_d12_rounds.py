@@ -32,32 +32,16 @@ async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> 
 # Free attacks, and leaving assault range
 
 
-async def test_no_unit_has_a_free_attack_while_none_leaves(core: Table) -> None:
+async def test_a_free_attack_is_made_once_and_only_when_a_unit_leaves(core: Table) -> None:
+    """Made by command, it uses up the button."""
     assert "Raiders has no free attack at Line squad" in await core.refused(core.bob, "/fire", **FREE)
     await _assault(core)
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-
-
-async def test_a_free_attack_is_made_once(core: Table) -> None:
-    await _assault(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     shown = await core.done(core.bob, "/unit show", unit="Raiders")
     assert "free attack at Line squad" in shown.text
-    core.dice.next(*(1,) * 12)
-    await core.click(core.bob, told, "Raiders: free attack")
-    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-
-
-async def test_a_free_attack_by_command_uses_up_the_button(core: Table) -> None:
-    await _assault(core)
-    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     await core.done(core.bob, "/fire", **FREE, dice=" ".join("1" * 12))
     assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
-
-
-async def test_who_lets_it_go_has_no_free_attack(core: Table) -> None:
-    await _assault(core)
-    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
@@ -136,6 +120,7 @@ async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
     assert asked.text.startswith(f"<@{core.cyd.id}>")
     told = await core.click(core.cyd, asked, STRIKE)
     assert "by Corsairs" in told.text
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
     assert (await core.click(core.bob, told, "Corsairs: free attack")).private
     core.dice.next(*(1,) * 12)
     assert (await core.click(core.cyd, told, "Corsairs: free attack")).title == "Corsairs → Line squad"

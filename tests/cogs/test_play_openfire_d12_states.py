@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.components.play.test_control_row import board
-from tests.cogs.table import Table, Told
+from tests.cogs.table import Table
 from tests.cogs.undoing import undo_entry
 
 EVADE = "Evade: +2 Defence, then 1 suppression token"
@@ -58,28 +58,22 @@ async def test_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Table)
     assert "**Red has won.**" in (await core.done(core.ann, "/game victory")).text
 
 
-@pytest.fixture
-async def last_go(core: Table) -> Told:
-    """The last go of the last round; what came of its end."""
+async def test_a_game_that_is_over_is_ended_from_its_last_result_the_board_and_the_warning_of_a_next_round(
+    core: Table,
+) -> None:
     core.services.details.usual = "short"
     await core.done(core.ann, "/rulings set", name="rounds", value="1")
     await _red_first(core)
     await core.done(core.ann, "/score", side="Red", points=1, why="The mast")
     await _only(core, "Raiders")
     await core.done(core.bob, "/move", unit="Raiders")
-    return await core.done(core.bob, "/move", unit="Raiders", action="rush")
-
-
-async def test_a_game_that_is_over_is_ended_from_its_last_result_and_from_the_board(core: Table, last_go: Told) -> None:
-    assert "Every unit has been activated: the game is over." in last_go.text
-    assert last_go.buttons[0] == "End the game …"
-    assert "Next round" not in last_go.buttons
+    told = await core.done(core.bob, "/move", unit="Raiders", action="rush")
+    assert "Every unit has been activated: the game is over." in told.text
+    assert told.buttons[0] == "End the game …"
+    assert "Next round" not in told.buttons
     assert (await board(core)).buttons[0] == "End the game …"
-    asked = await core.click(core.bob, last_go, "End the game …")
+    asked = await core.click(core.bob, told, "End the game …")
     assert "Red, ahead" in asked.buttons
-
-
-async def test_a_round_after_the_last_one_is_warned_of_with_the_end_beside_it(core: Table, last_go: Told) -> None:
     warned = await core.say(core.ann, "/turn next")
     assert warned.warned
     assert "/game victory" not in warned.whole
@@ -242,10 +236,6 @@ async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> Non
     assert await core.states("Line squad") == {}
     await core.click(core.ann, await core.click(core.bob, told, "Undo"), "Agree")
     assert (await core.unit("Line squad")).word("aboard") == (await core.unit("Truck")).id
-
-
-async def test_who_was_aboard_a_transport_that_is_taken_out_is_not_aboard(core: Table) -> None:
-    await _truck(core)
     await core.done(core.ann, "/unit remove", unit="Truck")
     assert await core.states("Line squad") == {}
 

@@ -30,29 +30,20 @@ async def test_weapons_fire_together_and_terror_follows(ww2: Table) -> None:
     assert await ww2.states("Rifle squad") == {"fired": 1}
 
 
-async def test_a_second_shot_is_warned_of(ww2: Table) -> None:
-    shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30"}
-    await ww2.done(ww2.bob, "/fire", **shot, dice="1")
-    told = await ww2.warned(ww2.bob, "/fire", **shot, dice="1")
-    assert "has already fought this turn" in told.text
-
-
-async def test_out_of_range_hidden_and_harmless_shots_are_refused(ww2: Table) -> None:
+async def test_a_shot_out_of_range_hidden_harmless_by_another_or_after_a_move_is_refused_and_a_second_warned_of(
+    ww2: Table,
+) -> None:
     shot = {"attacker": "Conscript team", "target": "Rifle squad"}
     assert "the range is 24″" in await ww2.refused(ww2.bob, "/fire", **shot, distance="25")
     assert "Terrain hides" in await ww2.refused(ww2.bob, "/fire", **shot, distance="9", situation="hidden")
     said = await ww2.refused(ww2.bob, "/fire", attacker="Sniper", target="Medium tank", distance="9")
     assert "harms no tank" in said
-
-
-async def test_no_player_fires_with_the_enemys_units(ww2: Table) -> None:
     before = await ww2.last()
-    told = await ww2.say(ww2.bob, "/fire", attacker="Rifle squad", target="MG team", distance="9")
-    assert told.refused
+    assert (await ww2.say(ww2.bob, "/fire", attacker="Rifle squad", target="MG team", distance="9")).refused
     assert await ww2.last() == before
-
-
-async def test_a_heavy_weapon_is_silent_after_a_move(ww2: Table) -> None:
+    shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30"}
+    await ww2.done(ww2.bob, "/fire", **shot, dice="1")
+    assert "has already fought this turn" in (await ww2.warned(ww2.bob, "/fire", **shot, dice="1")).text
     await ww2.done(ww2.bob, "/move", unit="MG team")
     said = await ww2.refused(ww2.bob, "/fire", attacker="MG team", target="Rifle squad", distance="9")
     assert "a heavy weapon may not fire after it moved" in said
@@ -68,7 +59,7 @@ async def test_a_six_at_the_side_immobilises(ww2: Table) -> None:
     assert "moved_this_turn" not in await ww2.states("Heavy tank")
 
 
-async def test_a_six_at_the_front_takes_the_main_gun(ww2: Table) -> None:
+async def test_a_six_at_the_front_takes_the_main_gun_and_an_undo_gives_it_back(ww2: Table) -> None:
     shot = {
         "attacker": "Heavy tank",
         "target": "Medium tank",
@@ -81,17 +72,6 @@ async def test_a_six_at_the_front_takes_the_main_gun(ww2: Table) -> None:
     assert "88mm gun, 1 hit: who else is within 1″ of the target?" in told.text
     back = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20"}
     assert "Nothing fires" in await ww2.refused(ww2.ann, "/fire", **back)
-
-
-async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
-    shot = {
-        "attacker": "Heavy tank",
-        "target": "Medium tank",
-        "distance": "20",
-        "situation": "front",
-        "firers": "1 88mm gun",
-    }
-    told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
     await ww2.click(ww2.ann, await ww2.click(ww2.bob, told, "↩"), "Agree")
     tank = await ww2.unit("Medium tank")
     assert (tank.hp, tank.has("weapons_lost")) == ((3,), False)
@@ -101,7 +81,9 @@ async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
 
 
 async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Table) -> None:
+    """The grenade of this turn leaves the list until the next."""
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
+    assert "1 hand grenade" in await _offered_weapons(ww2)
     told = await ww2.done(ww2.ann, "/fire", **throw, dice="5 / 1")
     assert "Hand grenade, 1 hit: who else is within 1″ of the target?" in told.text
     told = await ww2.done(
@@ -111,12 +93,6 @@ async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Ta
     assert "Rifle team (Blue): no casualties." in told.text
     assert not (await ww2.unit("Sniper")).alive
     assert "thrown its grenade" in await ww2.refused(ww2.ann, "/fire", **throw)
-
-
-async def test_the_grenade_of_this_turn_leaves_the_list_until_the_next(ww2: Table) -> None:
-    throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
-    assert "1 hand grenade" in await _offered_weapons(ww2)
-    await ww2.say(ww2.ann, "/fire", **throw, dice="1")
     assert await _offered_weapons(ww2) == ["2 SMGs"]
     await ww2.anyway(ww2.ann, "/turn next")
     assert "1 hand grenade" in await _offered_weapons(ww2)
@@ -219,12 +195,9 @@ async def test_held_fire_lets_the_charge_come(ww2: Table) -> None:
     assert (await ww2.states("Engineers"))["moved_this_turn"] == 1
 
 
-async def test_a_charge_beyond_its_reach_is_warned_of(ww2: Table) -> None:
+async def test_a_charge_beyond_its_reach_is_warned_of_and_one_at_a_tank_without_the_means_refused(ww2: Table) -> None:
     told = await ww2.warned(ww2.ann, "/assault", **(CHARGE | {"distance": "12"}))
     assert "reaches 7″" in told.text
-
-
-async def test_infantry_without_the_means_charges_no_tank(ww2: Table) -> None:
     said = await ww2.refused(ww2.ann, "/assault", attacker="Rifle team", target="Heavy tank", distance="5")
     assert "harms no tank" in said
 
@@ -232,8 +205,12 @@ async def test_infantry_without_the_means_charges_no_tank(ww2: Table) -> None:
 # The turn
 
 
-async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
+async def test_each_side_tests_as_its_turn_starts_and_when_all_have_had_theirs_only_the_next_can_come(
+    ww2: Table,
+) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    assert "combat phase" in (await ww2.warned(ww2.ann, "/move", unit="Rifle team")).text
+    assert "It is Red's turn" in await ww2.refused(ww2.bob, "/turn end")
     await ww2.done(ww2.ann, "/marker set", unit="MG team", marker="pinned", count=1)
     await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker="pinned", count=1)
     ww2.dice.next(3, 4, 6, 6)
@@ -243,25 +220,10 @@ async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
     assert "Blue's turn" in told.text
     assert "pinned" not in await ww2.states("MG team")
     assert (await ww2.states("Sniper"))["pinned"] == 1
-
-
-async def test_only_the_side_whose_turn_it_is_ends_it(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    assert "It is Red's turn" in await ww2.refused(ww2.bob, "/turn end")
-
-
-async def test_when_all_have_had_their_turn_only_the_next_one_can_come(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await ww2.done(ww2.ann, "/turn end")
     told = await ww2.done(ww2.bob, "/turn end")
     assert "Every side has had its turn." in told.text
     assert "Every side has had its turn" in await ww2.refused(ww2.ann, "/turn phase", phase="combat")
     assert "Every side has had its turn" in await ww2.refused(ww2.bob, "/turn end")
-
-
-async def test_moving_in_the_combat_phase_is_warned_of(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    assert "combat phase" in (await ww2.warned(ww2.ann, "/move", unit="Rifle team")).text
 
 
 async def test_two_turns_with_the_majority_of_objectives_win(ww2: Table) -> None:
@@ -312,14 +274,10 @@ async def test_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
     assert "Medium tank has lost its 75mm gun." in told.text
 
 
-async def test_thumb_players_choose_who_begins_before_the_first_turn(table: Table) -> None:
+async def test_thumb_players_choose_who_begins_and_a_phase_is_not_offered_while_it_lasts(table: Table) -> None:
     """The page has no roll for it; a tap on a phase begins the turn of that player's side."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     assert "the first to tap a phase begins" in (await table.done(table.ann, "/game status")).text
-
-
-async def test_thumb_a_phase_is_not_offered_while_it_lasts(table: Table) -> None:
-    await table.done(table.ann, "/game demo", system="openfire_ww2")
     await table.done(table.ann, "/turn phase", phase="combat")
     offered = [one.label.msgid for one in turn_steps((await table.live()).board, "Red")]
     assert "Combat phase" not in offered

@@ -60,17 +60,6 @@ async def test_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
 
 
-async def test_after_both_sides_have_ended_no_unit_is_called_idle(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="movement")
-    await ww2.done(ww2.ann, "/turn end")
-    told = await ww2.warned(ww2.ann, "/turn next")
-    assert "MG team" in told.text
-    assert "Rifle squad" not in told.text
-    await ww2.done(ww2.bob, "/turn end")
-    told = await ww2.done(ww2.ann, "/turn next")
-    assert told.title.startswith("Turn 2")
-
-
 async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(ww2: Table) -> None:
     """Units with the same text share a line."""
     for who, side in ((ww2.ann, "Red"), (ww2.bob, "Blue")):
@@ -119,16 +108,6 @@ async def test_thumb_many_dice_before_a_question_are_grouped_by_side(ww2: Table)
     assert line.startswith("Blue 0 of 10 · "), "whose each is"
     assert " · Blue 1+2" in line, "also of a test"
     assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
-
-
-async def test_the_status_never_says_that_every_unit_has_acted_above_units_that_have_not(ww2: Table) -> None:
-    await ww2.done(ww2.ann, "/turn phase", phase="movement")
-    await ww2.done(ww2.ann, "/turn end")
-    await ww2.done(ww2.bob, "/turn end")
-    told = await ww2.done(ww2.ann, "/game status")
-    assert "Not yet acted" in told.text
-    assert "Every unit has acted" not in told.text
-    assert "The turn is over." in told.text
 
 
 # The owners of the dice

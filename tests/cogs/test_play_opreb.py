@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.cogs.beginnings import beginning
 from tests.cogs.settling import sleep_through
 from tests.cogs.table import Table, Told
@@ -169,18 +167,6 @@ async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony:
     assert "Red's turn, 3 units left." in told.text
 
 
-async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
-    await _red_first(colony)
-    assert "Red activates a unit now" in (await colony.warned(colony.bob, "/activate", unit=HEAVY)).text
-    await colony.done(colony.ann, "/activate", unit=SQUAD)
-    told = await colony.refused(colony.ann, "/activate", unit=MARINES)
-    assert f"{SQUAD} has 2 actions left" in told
-    await colony.anyway(colony.ann, "/turn end")
-    assert "actions_left" not in await colony.states(SQUAD)
-    assert (await colony.live()).game.holder == "Blue"
-    assert "has already been activated" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
-
-
 async def test_getting_into_position_brings_the_support_weapon_in(colony: Table) -> None:
     await colony.done(colony.bob, "/activate", unit=HEAVY)
     told = await colony.done(colony.bob, "/act", action="position", unit=HEAVY)
@@ -216,15 +202,17 @@ async def test_a_morale_check_needs_the_bangs_of_the_ruling(colony: Table) -> No
     assert "5+ (a bang, 2 to pass)" in told.text
 
 
-@pytest.mark.parametrize("action", ["smoke", "overwatch", "support_fire", "communications", "commander"])
-async def test_an_action_that_the_pages_only_name_is_refused_with_that_reason(colony: Table, action: str) -> None:
-    assert "say nothing of how" in await colony.refused(colony.ann, "/act", action=action, unit=SQUAD)
+async def test_an_action_that_the_pages_only_name_is_refused_with_that_reason(colony: Table) -> None:
+    for action in ("smoke", "overwatch", "support_fire", "communications", "commander"):
+        assert "say nothing of how" in await colony.refused(colony.ann, "/act", action=action, unit=SQUAD), action
 
 
 # Fire
 
 
-async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> None:
+async def test_the_defender_alone_answers_damage_in_the_open_and_takes_it_back_with_the_shooters_leave(
+    colony: Table,
+) -> None:
     asked = await _hit_militia_in_light_cover(colony, OPEN)
     assert asked.title == "Bob: Hit in the open: stay or fall back?"
     assert ", 15″, in the open**" in asked.text
@@ -234,7 +222,12 @@ async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> N
     told = await colony.click(colony.bob, asked, TEST)
     assert "5 damage: 5 bangs against 0. Morale holds (1 bang)." in told.text
     assert f"{MILITIA} at tier 0 (in the open): 5 wounds." in told.text
+    asked = await colony.say(colony.bob, "/undo")
+    assert (await colony.click(colony.bob, asked, "Agree")).refused
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
+    told = await colony.click(colony.ann, asked, "Agree")
+    assert f"{SQUAD} has 2 actions left again." in told.text
+    assert await colony.states(MILITIA) == {}
 
 
 async def test_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -> None:
@@ -319,17 +312,6 @@ async def test_light_cover_offers_the_wall_with_the_effect_of_each_choice(colony
     assert (states["wounds"], states["pinned"]) == (1, 4)
 
 
-async def test_the_target_takes_a_shot_back_only_with_the_shooters_leave(colony: Table) -> None:
-    colony.dice.next(5, 1, 1)
-    await colony.click(colony.bob, await _hit_militia_in_light_cover(colony, OPEN), TEST)
-    asked = await colony.say(colony.bob, "/undo")
-    assert (await colony.click(colony.bob, asked, "Agree")).refused
-    assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
-    told = await colony.click(colony.ann, asked, "Agree")
-    assert f"{SQUAD} has 2 actions left again." in told.text
-    assert await colony.states(MILITIA) == {}
-
-
 async def test_missing_cover_is_asked_for_once_and_mixed_cover_counted_out(colony: Table) -> None:
     shot = {name: value for name, value in OPEN.items() if name != "cover"}
     asked = await colony.say(colony.ann, "/fire", **shot)
@@ -376,10 +358,15 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     assert "Roll for initiative first" in await colony.refused(colony.ann, "/turn end")
     await _red_first(colony)
     assert "It is Red's turn, not Blue's." in await colony.refused(colony.bob, "/turn end")
+    assert "Red activates a unit now" in (await colony.warned(colony.bob, "/activate", unit=HEAVY)).text
     await colony.done(colony.ann, "/activate", unit=SQUAD)
+    assert f"{SQUAD} has 2 actions left" in await colony.refused(colony.ann, "/activate", unit=MARINES)
     told = await colony.anyway(colony.ann, "/turn end")
     assert f"Done anyway: {SQUAD} forfeits 2 actions." in told.text
     assert "Blue's turn" in told.text
+    assert "actions_left" not in await colony.states(SQUAD)
+    assert (await colony.live()).game.holder == "Blue"
+    assert "has already been activated" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")
     assert f"Remove activated marker ({SQUAD})." in told.text

@@ -26,13 +26,6 @@ async def colony(table: Table) -> None:
     await table.done(table.ann, "/activate", unit=MARINES)
 
 
-async def test_in_light_cover_the_answer_says_that_no_hard_cover_was_named(colony: Table) -> None:
-    colony.dice.next(*[5] * 6, *[1] * 30)
-    told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")
-    assert UNASKED in told.text
-    assert "Is there hard cover near" in told.text
-
-
 async def test_in_the_open_the_answer_says_that_no_cover_was_named(colony: Table) -> None:
     colony.dice.next(*[5] * 6, *[1] * 14)
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
@@ -69,10 +62,9 @@ async def test_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colo
     assert "Fired: 5 assault rifles, the SAW crew." in told.text
 
 
-@pytest.mark.parametrize("command", ["/turn next", "/turn end"])
-async def test_actions_that_are_left_are_asked_about(colony: Table, command: str) -> None:
+async def test_actions_that_are_left_are_asked_about_before_the_next_turn(colony: Table) -> None:
     await colony.done(colony.ann, "/move", unit=MARINES)
-    told = await colony.anyway(colony.ann, command)
+    told = await colony.anyway(colony.ann, "/turn next")
     assert f"Done anyway: {MARINES} forfeits 1 action." in told.text
     assert "actions_left" not in await colony.states(MARINES)
 
@@ -129,14 +121,6 @@ async def test_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_actio
     game = (await colony.live()).game
     assert (game.turn, game.holder, game.order) == (2, None, ())
     assert "Red rolls these dice next: d6 5 5 5 5 5 5" in told.text
-
-
-async def test_within_its_turn_the_action_comes_back_too(colony: Table) -> None:
-    colony.dice.next(*[1] * 60)
-    await colony.done(colony.ann, "/fire", **CLOSE, cover="hard")
-    assert (await colony.states(MARINES))["actions_left"] == 1
-    await undo_entry(colony)
-    assert (await colony.states(MARINES))["actions_left"] == 2
 
 
 async def test_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_that(colony: Table) -> None:
