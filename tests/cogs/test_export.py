@@ -29,14 +29,14 @@ async def _export_game(table: Table, who: Any, format: str, **options: Any) -> t
     return told, file.filename, await file.read()
 
 
-@pytest.mark.parametrize("format", KINDS)
-async def test_a_game_is_attached_to_the_answer(format: str, demo: Table) -> None:
+async def test_a_game_is_attached_to_the_answer(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    told, name, content = await _export_game(demo, demo.ann, format)
-    assert told.title == "Export of FUBAR demo"
-    assert name == f"fubar-demo-2023-11-14.{ {'markdown': 'md'}.get(format, format) }"
-    assert "entries." in told.text
-    assert b"Marines" in content
+    for format in KINDS:
+        told, name, content = await _export_game(demo, demo.ann, format)
+        assert told.title == "Export of FUBAR demo"
+        assert name == f"fubar-demo-2023-11-14.{ {'markdown': 'md'}.get(format, format) }"
+        assert "entries." in told.text
+        assert b"Marines" in content
 
 
 async def test_every_roll_is_a_row(demo: Table) -> None:
@@ -124,11 +124,8 @@ async def test_the_complete_file_waits_for_the_end(ambush: Table) -> None:
     await _export_game(ambush, ambush.ann, "json")
     for who in (ambush.bob, ambush.cyd):
         assert "wait for `/game end`" in await ambush.refused(who, "/export", format="json")
-
-
-async def test_an_umpire_who_plays_does_not_see_hidden_units_of_the_enemy(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game umpire", player=ambush.bob)
-    assert "wait for" in await ambush.refused(ambush.bob, "/export", format="json")
+    assert "wait for" in await ambush.refused(ambush.bob, "/export", format="json"), "an umpire who plays"
 
 
 async def test_a_player_who_ends_a_game_to_look_and_reopen_it_sees_no_more_than_before(ambush: Table) -> None:
@@ -192,25 +189,18 @@ async def test_a_file_is_packed_and_refused_only_above_its_limits(demo: Table, m
         assert (await demo.say(demo.ann, "/export", format="csv")).refused == (limit < len(made))
 
 
-@pytest.mark.parametrize(("many", "shown"), [(5, True), (6, False)])
-async def test_progress_is_shown_from_a_number_of_entries_on(
-    demo: Table, monkeypatch: pytest.MonkeyPatch, many: int, shown: bool
+async def test_progress_is_shown_from_a_number_of_entries_on_and_becomes_the_file(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export_cog, "MANY", many)
-    before = len(demo.env.http_requests)
-    await _export_game(demo, demo.ann, "html")
-    assert any("Reading entry 5 of 5" in str(one.json) for one in demo.env.http_requests[before:]) == shown
-
-
-async def test_the_answer_says_how_far_it_is_and_becomes_the_file(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export_cog, "MANY", 3)
-    before = len(demo.env.http_requests)
-    told, _, content = await _export_game(demo, demo.ann, "html")
-    assert b"</html>" in content
-    said = [request.json for request in demo.env.http_requests[before:] if isinstance(request.json, dict)]
-    assert any("Reading entry 5 of 5" in str(one.get("content")) for one in said)
-    assert len(told.messages) == 1
-    assert not told.messages[0].content
+    for many, shown in ((5, True), (6, False)):
+        monkeypatch.setattr(export_cog, "MANY", many)
+        before = len(demo.env.http_requests)
+        told, _, content = await _export_game(demo, demo.ann, "html")
+        said = [one.json for one in demo.env.http_requests[before:] if isinstance(one.json, dict)]
+        assert any("Reading entry 5 of 5" in str(one.get("content")) for one in said) == shown
+        assert b"</html>" in content
+        assert len(told.messages) == 1
+        assert not told.messages[0].content
 
 
 async def test_a_file_arrives_though_discord_does_not_take_its_progress(

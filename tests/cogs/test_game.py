@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-import pytest
 
 from data.systems import SYSTEMS
 from tests.cogs.table import Table
@@ -36,6 +35,7 @@ async def test_without_a_game_every_command_says_how_to_begin(table: Table) -> N
     for command in ("/game status", "/game join", "/turn next", "/undo", "/log show", "/rulings show"):
         options = {"side": "Red"} if command == "/game join" else {}
         assert "/game new" in await table.refused(table.ann, command, **options)
+    assert "No game has been played" in await table.refused(table.ann, "/game reopen")
 
 
 async def test_the_first_answer_after_a_restart_names_the_units(core: Table) -> None:
@@ -49,18 +49,10 @@ async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
     assert "already has a game" in await demo.refused(demo.cyd, "/game demo")
 
 
-async def test_the_game_that_is_in_the_way_is_ended_from_there(demo: Table) -> None:
-    """The refusal of a new game has a button for players who may end the old one."""
-    told = await demo.say(demo.ann, "/game new", system="opreb")
-    assert told.buttons == ("End the game …",)
-    asked = await demo.click(demo.ann, told, "End the game …")
-    await demo.click(demo.ann, asked, "End the game")
-    assert (await demo.done(demo.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"
-
-
 async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo: Table) -> None:
     """It keeps its options, takes one tap, and is not offered while it runs."""
     told = await demo.say(demo.ann, "/game new", system="bayonet", name="Long Hill", units="cm")
+    assert told.buttons == ("End the game …",)
     asked = await demo.click(demo.ann, told, "End the game …")
     over = await demo.click(demo.ann, asked, "End the game")
     begun = await demo.click(demo.ann, over, "New game: Long Hill")
@@ -70,14 +62,11 @@ async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo:
     assert "already has a game: Long Hill" in (await demo.click(demo.ann, over, "New game: Long Hill")).whole
 
 
-async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
+async def test_an_unknown_system_is_refused_with_the_list_and_rounds_in_one_that_counts_none(table: Table) -> None:
     said = await table.refused(table.ann, "/game new", system="chess")
     assert said.startswith("There are no rules called 'chess'; choose Open Rebellion, ")
     assert all(system.name in said for system in SYSTEMS)
     assert f"{SYSTEMS[-2].name} or {SYSTEMS[-1].name}" in said
-
-
-async def test_fubar_counts_no_rounds(table: Table) -> None:
     assert "no fixed number of rounds" in await table.refused(table.ann, "/game new", system="fubar", rounds=6)
 
 
@@ -199,10 +188,6 @@ async def test_a_game_goes_on_where_it_was(demo: Table) -> None:
     assert (after.units, after.players, after.over) == (before.units, before.players, False)
 
 
-async def test_nothing_to_reopen(table: Table) -> None:
-    assert "No game has been played" in await table.refused(table.ann, "/game reopen")
-
-
 async def test_a_new_game_after_the_old_one(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
     await demo.done(demo.bob, "/game demo")
@@ -234,10 +219,10 @@ async def test_a_ruling_decides_and_is_named(demo: Table) -> None:
     assert "You agreed: casualties first (allocation)" in told.text
 
 
-@pytest.mark.parametrize(("name", "value"), [("allocation", "maybe"), ("weather", "ask"), ("allocation", "3")])
-async def test_an_unknown_ruling_is_refused(demo: Table, name: str, value: str) -> None:
-    said = await demo.refused(demo.ann, "/rulings set", name=name, value=value)
-    assert name in said.lower()
+async def test_an_unknown_ruling_is_refused(demo: Table) -> None:
+    for name, value in (("allocation", "maybe"), ("weather", "ask"), ("allocation", "3")):
+        said = await demo.refused(demo.ann, "/rulings set", name=name, value=value)
+        assert name in said.lower()
 
 
 async def test_a_game_whose_bot_was_killed_before_its_first_entry_is_begun_again(table: Table) -> None:

@@ -39,18 +39,6 @@ async def test_the_text_names_the_main_outcome_and_so_does_the_description_of_th
     assert len(content) < 40_000
 
 
-async def test_the_picture_can_be_left_out(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/odds", **SHOT, chart=False)
-    assert not [one for message in told.messages for one in message.attachments]
-    assert "Casualties: 2.03 on average" in told.text
-
-
-async def test_the_odds_of_an_entry_have_their_picture(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/fire", **SHOT)
-    _, described = await picture(await demo.click(demo.bob, told, "Odds"))
-    assert described.startswith("Casualties: ")
-
-
 async def test_odds_are_three_lines_about_effects_for_the_caller_alone(demo: Table) -> None:
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/odds", **SHOT)
@@ -90,8 +78,10 @@ def _remaining_names(outcome: Mapping[str, Any]) -> set[str]:
     return {name for name, value in outcome.items() if value}
 
 
-async def test_the_odds_of_an_entry_are_short_too(demo: Table) -> None:
+async def test_the_odds_of_an_entry_have_their_picture_and_are_short_too(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT)
+    _, described = await picture(await demo.click(demo.bob, told, "Odds"))
+    assert described.startswith("Casualties: ")
     demo.services.details.usual = "short"
     short = await demo.click(demo.bob, told, "Odds")
     assert len(short.lines) == 3
@@ -155,7 +145,9 @@ SITUATED = [one for one in three("situated") if one.commands["fire"].situations]
 
 
 @pytest.mark.parametrize("system", SITUATED, ids=lambda system: system.key)
-async def test_a_list_of_situations_is_no_situation_where_no_table_can_show_it(table: Table, system: System) -> None:
+async def test_a_list_of_situations_is_offered_and_accepted_only_where_a_form_shows_it(
+    table: Table, system: System
+) -> None:
     unit, target = await _begin_demo(table, system.key)
     first = ENGLISH(system.commands["fire"].situations[0].typed)
     shot = {"attacker": unit, "target": target, "distance": "6", "situation": "…"}
@@ -171,17 +163,12 @@ async def test_a_list_of_situations_is_no_situation_where_no_table_can_show_it(t
         said = await table.refused(table.ann, command, **given)
         assert "Which situations apply?" in said, command
         assert first in said.replace("\\", ""), command
-
-
-@pytest.mark.parametrize("system", SITUATED, ids=lambda system: system.key)
-async def test_it_is_offered_only_where_a_form_shows_it(table: Table, system: System) -> None:
-    unit, target = await _begin_demo(table, system.key)
-    shot = {"attacker": unit, "target": target}
-    assert "…" not in [value for _, value in await table.type(table.ann, "/odds", "situation", **shot)]
-    assert "…" not in [value for _, value in await table.type(table.ann, "/fire", "situation", **shot, preview=True)]
-    offered = await table.type(table.ann, "/fire", "situation", **shot)
+    bare = {"attacker": unit, "target": target}
+    assert "…" not in [value for _, value in await table.type(table.ann, "/odds", "situation", **bare)]
+    assert "…" not in [value for _, value in await table.type(table.ann, "/fire", "situation", **bare, preview=True)]
+    offered = await table.type(table.ann, "/fire", "situation", **bare)
     assert offered[0] == ("Situation… (choose from a list)", "…")
-    form = await table.say(table.ann, "/fire", **shot, distance="6", situation="…")
+    form = await table.say(table.ann, "/fire", **shot)
     assert form.form, form.whole
 
 

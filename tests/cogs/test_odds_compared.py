@@ -22,49 +22,38 @@ def rows(told: Told) -> list[str]:
 
 
 async def test_without_a_target_all_are_compared_the_best_first(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
+    """Each row agrees with the odds of that shot alone."""
+    told = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20", chart=False)
     assert told.title == "Odds: whom Regular section may shoot at"
     assert told.lines[0] == "At 20″, as you said."
     assert set(rows(told)) == {"Planet defence squad", "Militia", "HMG team", "Technical"}
     means = [float(n) for n in re.findall(r"([\d.]+) casualties on average", told.text)]
     assert means == sorted(means, reverse=True)
     assert "no dice are rolled" in told.footer
-
-
-async def test_each_row_agrees_with_the_odds_of_that_shot_alone(demo: Table) -> None:
-    compared = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
+    assert not [one for message in told.messages for one in message.attachments]
     alone = await demo.done(demo.ann, "/odds", attacker="Regular section", target="Militia", distance="20")
     [mean] = re.findall(r"Casualties: ([\d.]+) on average", alone.text)
     [some] = re.findall(r"This many or more: 1 ([\d.]+ %)", alone.text)
-    assert f"Militia**: {mean} casualties on average, at least one {some}," in compared.text
+    assert f"Militia**: {mean} casualties on average, at least one {some}," in told.text
 
 
-async def test_odds_at_an_unknown_distance_show_the_distance_they_assume(demo: Table) -> None:
+async def test_odds_at_an_unknown_distance_show_the_distance_they_assume_and_a_picture_with_a_row_each(
+    demo: Table,
+) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Regular section")
     assert told.lines[0] == "Distance not given, 12″ assumed: set it with `distance`."
     assert "↳ Assumed: Its front" in told.lines
-
-
-async def test_the_picture_has_a_row_each_and_says_so_to_those_who_do_not_see_it(demo: Table) -> None:
-    content, described = await picture(await demo.done(demo.ann, "/odds", attacker="Regular section"))
+    content, described = await picture(told)
     assert described.startswith("1. ")
     assert "Militia: " in described
     assert Image.open(io.BytesIO(content)).height == 2 * (40 + 4 * 42 + 8)
     assert len(content) < 40_000
 
 
-async def test_the_picture_can_be_left_out(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/odds", attacker="Regular section", chart=False)
-    assert not [one for message in told.messages for one in message.attachments]
-
-
 async def test_several_attackers_have_a_row_each(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Marines, Commandos", target="Militia", distance="10")
     assert told.title == "Odds: who may shoot at Militia"
     assert set(rows(told)) == {"Marines", "Commandos"}
-
-
-async def test_several_attackers_at_all_targets(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Marines, Commandos", distance="10")
     assert "Marines at Militia" in rows(told)
     assert len(rows(told)) == 8
@@ -130,6 +119,7 @@ async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:
     assert f"Hidden, so not compared: card {card}." in told.lines
     assert SCOUTS not in told.text
     assert SCOUTS not in (await picture(told))[1]
+    assert "hidden" in await colony.refused(colony.bob, "/odds", attacker=f"card {card}")
 
 
 async def test_a_hidden_unit_of_ones_own_is_compared_for_oneself_alone(colony: Table) -> None:
@@ -138,28 +128,14 @@ async def test_a_hidden_unit_of_ones_own_is_compared_for_oneself_alone(colony: T
     assert HEAVY in rows(told)
 
 
-async def test_an_attacker_that_one_does_not_know_is_refused(colony: Table) -> None:
-    card = (await colony.unit(SCOUTS)).id.lstrip("u")
-    assert "hidden" in await colony.refused(colony.bob, "/odds", attacker=f"card {card}")
-
-
-async def many(demo: Table) -> None:
-    """36 more targets."""
+async def test_odds_too_long_for_one_message_are_sent_in_several_and_too_many_shots_refused(demo: Table) -> None:
     for name in ("Home guard", "Reserve"):
         await demo.done(demo.ann, "/unit add", name=name, profile="militia", side="Blue", count=18)
-
-
-async def test_too_many_shots_are_refused(demo: Table) -> None:
-    await many(demo)
-    said = await demo.refused(demo.ann, "/odds", attacker="Marines, Commandos, Regular section")
-    assert "too many to compare" in said
-
-
-async def test_odds_too_long_for_one_message_are_sent_in_several(demo: Table) -> None:
-    await many(demo)
     told = await demo.done(demo.ann, "/odds", attacker="Regular section, Marines", distance="10")
     assert len(rows(told)) == 80
     assert len(told.messages) > 1
+    said = await demo.refused(demo.ann, "/odds", attacker="Marines, Commandos, Regular section")
+    assert "too many to compare" in said
 
 
 async def test_readers_of_another_language_read_their_own(strange: Table) -> None:

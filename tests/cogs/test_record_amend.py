@@ -19,8 +19,10 @@ async def sound(table: Table) -> None:
     await same_as_record(table.services, await table.live())
 
 
-async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
-    """Seasoned 5+, with soft cover 6+: of 5 5 6 only the 6 hits, and suppresses; the two dead come back."""
+async def test_forgotten_cover_counts_with_the_same_faces_in_one_entry_that_undoes_the_old(demo: Table) -> None:
+    """Seasoned 5+, with soft cover 6+: of 5 5 6 only the 6 hits, and suppresses; the two dead come back. The odds are
+    those before the shot.
+    """
     number = await fire_shot(demo)
     told = await demo.done(demo.ann, "/amend", cover="soft")
     assert told.title == f"Amended: Regular section → Militia (entry {number})"
@@ -31,6 +33,14 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
     assert (militia.models, militia.count("suppressed")) == (8, 1)
     assert len(demo.dice.thrown) == 9
     assert not (await demo.live()).game.queues.get(6)
+    entry = await demo.entry()
+    assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
+    assert entry.plays[0].throws[0].faces == NINE
+    assert entry.request["cover"] == ["soft"]
+    assert told.buttons == ("Initiative", "Amend", "Undo", "Why?")
+    assert "soft cover" in (await demo.say(demo.bob, "/why")).text
+    assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 1
+    assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
     await sound(demo)
 
 
@@ -46,24 +56,6 @@ async def test_an_amended_older_shot_uses_the_board_of_then_and_names_later_chan
     assert since in question.text
     assert since in told.text
     assert (await demo.states("Regular section"))["suppressed"] == 3
-
-
-async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table) -> None:
-    number = await fire_shot(demo)
-    told = await demo.done(demo.ann, "/amend", cover="soft")
-    entry = await demo.entry()
-    assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
-    assert entry.plays[0].throws[0].faces == NINE
-    assert entry.request["cover"] == ["soft"]
-    assert told.buttons == ("Initiative", "Amend", "Undo", "Why?")
-    assert "soft cover" in (await demo.say(demo.bob, "/why")).text
-    assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 1
-
-
-async def test_the_odds_of_an_amendment_are_those_before_the_shot(demo: Table) -> None:
-    await fire_shot(demo)
-    told = await demo.done(demo.ann, "/amend", cover="soft")
-    assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
 
 
 async def test_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_it(demo: Table) -> None:
@@ -99,11 +91,16 @@ async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment
     assert (await demo.live()).game.units != covered
 
 
-async def test_dice_that_came_with_an_amendment_wait_for_the_next_roll(demo: Table) -> None:
+async def test_dice_that_did_not_exist_are_rolled_by_the_bot_and_wait_for_the_next_roll_when_it_is_undone(
+    demo: Table,
+) -> None:
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
-    await agree(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
+    told = await agree(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
+    assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1, 6, 6)
+    assert "→ **5**" in told.text
+    await sound(demo)
     await undo_entry(demo)
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (6, 6)
@@ -129,16 +126,6 @@ async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> Non
     assert 6 not in (await demo.live()).game.queues
     await undo_entry(demo)
     assert (await demo.live()).game.queues[6] == NINE
-    await sound(demo)
-
-
-async def test_dice_that_did_not_exist_are_rolled_by_the_bot(demo: Table) -> None:
-    demo.dice.next(5, 5, 6, 1)
-    await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
-    demo.dice.next(6, 6)
-    told = await agree(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
-    assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1, 6, 6)
-    assert "→ **5**" in told.text
     await sound(demo)
 
 

@@ -36,7 +36,8 @@ async def end_game(table: Table) -> Told:
     return await table.click(table.bob, asked, "Agree")
 
 
-async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
+async def test_the_numbers_of_a_game_at_any_time_and_a_picture_that_agrees(demo: Table) -> None:
+    """Two phones, 19: one side inflicted nine, the other had lost seven, of whom two were put back by hand."""
     await fire_shot(demo)
     told = await demo.done(demo.bob, "/stats")
     assert told.title == "Statistics of FUBAR demo"
@@ -44,16 +45,13 @@ async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
     assert "**Blue**: strength 19 of 21 · lost 2" in told.text
     assert "• Entry 6, turn 1: Regular section → Militia. Blue lost 2, 3.5 expected (+7 % for Blue)" in told.lines
     assert not told.private
-
-
-async def test_the_picture_agrees_with_its_description_and_the_text(demo: Table) -> None:
-    await fire_shot(demo)
-    told = await demo.done(demo.ann, "/stats")
     file = picture(told)
     said = "Strength at the start and after each turn: Red 19 → 19; Blue 21 → 19."
-    assert file.filename == "strength.png"
-    assert file.description == said
+    assert (file.filename, file.description) == ("strength.png", said)
     assert said in told.text
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")
+    told = await demo.done(demo.bob, "/stats")
+    assert "**Blue**: strength 21 of 21 · 2 put back by hand" in told.text
 
 
 async def test_sides_in_the_picture_have_the_names_of_the_readers_language(demo: Table) -> None:
@@ -65,14 +63,23 @@ async def test_sides_in_the_picture_have_the_names_of_the_readers_language(demo:
     assert found[1] == strength_picture("Stärke je Runde", ["Beginn", "1"], lines)
 
 
-async def test_the_end_of_a_game_shows_its_results(demo: Table) -> None:
+async def test_the_end_of_a_game_shows_its_results_and_every_unit_to_who_clicks(demo: Table) -> None:
+    """Now and after a restart; the game still has its numbers."""
     await fire_shot(demo)
+    before = await demo.done(demo.ann, "/stats")
     told = await end_game(demo)
     assert told.title == "The game is over: Red wins"
     assert "Ann agreed" not in told.text
     assert "**Turning points**" in told.text
     assert told.buttons == ("New game: FUBAR", "Reopen", "Report", "Log", "Stats", "Every unit", "My review")
     assert picture(told).filename == "strength.png"
+    assert (await demo.done(demo.cyd, "/stats")).text == before.text
+    await demo.restart()
+    units = await demo.click(demo.cyd, told, "Every unit")
+    assert units.private
+    assert "Regular section: 8 → 8 · inflicted 2 · 9 dice to hit, 3 hits" in units.lines
+    assert "Militia: 8 → 6 · lost 2" in units.lines
+    assert "Commandos: 5 → 5" in units.lines
 
 
 async def test_a_game_without_a_winner_shows_it_too(demo: Table) -> None:
@@ -89,13 +96,6 @@ async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:
     told = await table.done(table.ann, "/game end")
     assert told.title == "The game is over"
     assert not told.text
-
-
-async def test_a_game_that_has_ended_still_has_its_numbers(demo: Table) -> None:
-    await fire_shot(demo)
-    before = await demo.done(demo.ann, "/stats")
-    await end_game(demo)
-    assert (await demo.done(demo.cyd, "/stats")).text == before.text
 
 
 async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
@@ -122,22 +122,6 @@ async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) 
 
 async def test_a_channel_without_a_game(table: Table) -> None:
     assert "There is no game in this channel" in await table.refused(table.ann, "/stats")
-
-
-async def test_every_unit_for_the_player_who_clicks(demo: Table) -> None:
-    await fire_shot(demo)
-    told = await demo.click(demo.cyd, await end_game(demo), "Every unit")
-    assert told.private
-    assert "Regular section: 8 → 8 · inflicted 2 · 9 dice to hit, 3 hits" in told.lines
-    assert "Militia: 8 → 6 · lost 2" in told.lines
-    assert "Commandos: 5 → 5" in told.lines
-
-
-async def test_the_button_outlives_a_restart(demo: Table) -> None:
-    await fire_shot(demo)
-    told = await end_game(demo)
-    await demo.restart()
-    assert "Militia: 8 → 6 · lost 2" in (await demo.click(demo.cyd, told, "Every unit")).lines
 
 
 async def test_undone_entries_are_left_out_and_counted(demo: Table) -> None:
@@ -268,11 +252,3 @@ async def test_statistics_leave_out_channels_that_the_reader_may_not_see(table: 
     table.env.backend.delete_channel(closed.id)
     await table.env.settle()
     assert "Militia" in (await table.done(table.cyd, "/stats", units="fubar")).text
-
-
-async def test_statistics_show_losses_that_were_restored_by_hand(demo: Table) -> None:
-    """Two phones, 19: one side inflicted nine, the other had lost seven."""
-    await fire_shot(demo)
-    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="8")
-    told = await demo.done(demo.bob, "/stats")
-    assert "**Blue**: strength 21 of 21 · 2 put back by hand" in told.text
