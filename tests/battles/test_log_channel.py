@@ -25,8 +25,8 @@ from rules.game.unit import Unit
 from tests.bot.fought import open_battle, services_over
 from tests.cogs.logged import lines, numbers, posts
 
-PLAYED = ("bayonet", "fubar", "opreb")
-"""Bounds without initiative, questions to both sides, and cards."""
+PLAYED = ("bayonet", "opreb")
+"""Bounds without initiative, and cards."""
 
 
 def without_covered_names(line: str, units: Iterable[Unit]) -> str:
