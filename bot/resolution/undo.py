@@ -277,7 +277,7 @@ def _notes(about: Undoing) -> tuple[Text, ...]:
         *undo_notes.unmarked_notes(live.board, live.board._replace(game=after)),
     ]
     if entry.undoes is not None:
-        notes.append(Text("This also undoes entry {undoes}, which amended it.", undoes=entry.undoes))
+        notes.append(Text("This also undoes entry {undoes}, which it replaced.", undoes=entry.undoes))
     notes += next_dice_lines(bot_faces(live.game, entry))
     for one in about.without.kept:
         rolls = [(laid, roll) for laid in one.throws for roll in entry.plays[laid.nth].throws if roll.key == laid.key]

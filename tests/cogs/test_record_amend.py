@@ -112,7 +112,7 @@ async def test_an_amendment_that_is_not_the_last_roll_goes_with_its_shot(demo: T
     await demo.done(demo.ann, "/amend", cover="soft")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await undo_entry(demo, entry=number + 1)
-    assert f"This also undoes entry {number}, which amended it" in told.text
+    assert f"This also undoes entry {number}, which it replaced" in told.text
     await sound(demo)
 
 
