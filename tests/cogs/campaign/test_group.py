@@ -13,8 +13,6 @@ from tests.cogs import warring
 from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
-SHAPES = ("league", "ladder", "map")
-
 
 async def tap(table: Table, who: Any, label: str) -> Told:
     """Tap a control of the report in the channel, which is edited in place."""
@@ -124,33 +122,6 @@ async def test_an_edit_voids_the_signature_and_an_old_button_signs_nothing(table
     assert (await warring.current_campaign(table)).battles["b1"].signed == {}
 
 
-@pytest.mark.usefixtures("fought")
-async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
-    await warring.roll_for_report(table)
-    told = await table.done(table.ann, "/campaign report")
-    form = await table.pick(table.ann, told, "Yoke …", "Edit")
-    await table.fill(table.ann, form, experience="3")
-    report = (await warring.current_campaign(table)).battles["b1"].report
-    assert report is not None
-    assert report.change("c4").experience == 3
-    form = await table.pick(table.ann, await table.done(table.ann, "/campaign report"), "Yoke …", "Edit")
-    assert "is not a number" in (await table.fill(table.ann, form, experience="many")).whole
-
-
-@pytest.mark.usefixtures("fought")
-async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> None:
-    report = (await warring.current_campaign(table)).battles["b1"].report
-    assert report is not None
-    lost = report.open[0].facts["lost"]
-    told = await table.done(table.bob, "/campaign report")
-    form = await table.click(table.bob, told, "My own dice")
-    await table.fill(table.bob, form, dice=" ".join(["6"] * lost))
-    report = (await warring.current_campaign(table)).battles["b1"].report
-    assert report is not None
-    assert not report.open
-    assert report.change("c3").models == 0
-
-
 @pytest.mark.usefixtures("enlisted")
 async def test_units_are_looked_after_by_taps(table: Table) -> None:
     mine = await table.done(table.ann, "/campaign roster")
@@ -166,23 +137,6 @@ async def test_units_are_looked_after_by_taps(table: Table) -> None:
     form = await table.click(table.ann, unit, "Rename")
     await table.fill(table.ann, form, name="Old Able")
     assert (await warring.current_campaign(table)).units["c1"].name == "Old Able"
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-async def test_standings_in_every_shape(table: Table, shape: str) -> None:
-    await warring.enlist_units(table, shape=shape)
-    told = await table.done(table.cyd, "/campaign standings")
-    assert "Red" in told.text
-    assert "Blue" in told.text
-    files = [file for message in told.messages for file in message.attachments]
-    assert bool(files) == (shape != "league")
-
-
-@pytest.mark.usefixtures("enlisted")
-async def test_suggestions_are_names(table: Table) -> None:
-    assert [value for _, value in await table.type(table.ann, "/campaign rest", "unit")] == ["Able", "Baker"]
-    assert [value for _, value in await table.type(table.ann, "/campaign battle start", "against")] == ["Blue"]
-    assert ("Long war", "Long war") in await table.type(table.cyd, "/campaign log", "campaign")
 
 
 @pytest.mark.usefixtures("fought")

@@ -49,11 +49,14 @@ def _options(bot: Adjutant) -> list[tuple[str, str, list[str]]]:
     return found
 
 
-async def test_own_units_come_first_and_the_enemys_as_targets(demo: Table) -> None:
+async def test_own_units_come_first_and_as_targets_the_enemies_of_the_attacker(demo: Table) -> None:
     mine = await demo.type(demo.bob, "/fire", "attacker")
     assert [label.split(" · ")[1] for label, _ in mine] == ["Blue"] * 4 + ["Red"] * 4
     theirs = await demo.type(demo.bob, "/fire", "target")
     assert [label.split(" · ")[1] for label, _ in theirs] == ["Red"] * 4 + ["Blue"] * 4
+    for attacker in ((await demo.unit("Militia")).id, "Militia"):
+        found = await demo.type(demo.ann, "/fire", "target", attacker=attacker)
+        assert found[0][0].split(" · ")[1] == "Red", "though an umpire who plays Red asks"
 
 
 def crowd(own: int, enemies: int) -> Board:
@@ -90,13 +93,6 @@ async def test_of_more_units_than_discord_shows_only_enemies_are_offered_as_targ
             await demo.services.roster.load(demo.call(who), sample_forces("fubar")[force], None)
     theirs = await demo.type(demo.ann, "/fire", "target", attacker="u1")
     assert [label.split(" · ")[1] for label, _ in theirs] == ["Blue"] * CHOICES
-
-
-async def test_the_umpires_targets_are_the_attackers_enemies(demo: Table) -> None:
-    militia = (await demo.unit("Militia")).id
-    for attacker in (militia, "Militia"):
-        found = await demo.type(demo.ann, "/fire", "target", attacker=attacker)
-        assert found[0][0].split(" · ")[1] == "Red"
 
 
 async def test_a_picked_unit_is_entered_by_name_unless_two_share_it(demo: Table) -> None:
@@ -147,14 +143,6 @@ async def test_enemies_who_acted_are_targets_like_any_other(demo: Table) -> None
     assert [id for _, id in await demo.type(demo.bob, "/fire", "target")] == [id for _, id in before]
 
 
-async def test_a_list_is_picked_after_a_comma(demo: Table) -> None:
-    found = await demo.type(demo.ann, "/fire", "target", "Militia,hmg")
-    assert [value for _, value in found] == ["Militia,HMG team"]
-    await demo.done(
-        demo.ann, "/fire", attacker="Marines", target=found[0][1], distance="10", firers="1 rpg / 1 assault rifle"
-    )
-
-
 async def test_a_suggestion_longer_than_discord_accepts_is_not_offered(demo: Table) -> None:
     """Discord refuses all suggestions where the value of one has more than 100 letters."""
     marines = (await demo.unit("Marines")).id
@@ -173,19 +161,6 @@ async def test_weapons_are_picked_by_name_after_a_comma_and_after_the_stroke_of_
     assert found == [("2 assault_rifle, 1 RPG", "2 assault_rifle, 1 rpg")]
     found = await demo.type(demo.ann, "/fire", "firers", "1 rpg /", attacker=marines)
     assert found[0] == ("1 rpg / 4 assault rifles", "1 rpg / 4 assault_rifle")
-
-
-async def test_every_suggestion_is_accepted(demo: Table) -> None:
-    shot = {"attacker": (await demo.unit("Marines")).id, "target": (await demo.unit("Militia")).id}
-    covers = [value for _, value in await demo.type(demo.ann, "/fire", "cover")]
-    assert covers == ["none", "soft", "moderate", "hard"]
-    weapons = await demo.type(demo.ann, "/fire", "firers", "", **shot)
-    assert [value for _, value in weapons] == ["4 assault_rifle", "1 rpg"]
-    acts = await demo.type(demo.ann, "/act", "action")
-    assert {value for _, value in acts} >= {"withdraw", "ram", "board", "leave"}
-    for _, value in await demo.type(demo.ann, "/rulings set", "value", "", name="allocation"):
-        await demo.done(demo.ann, "/rulings set", name="allocation", value=value)
-    await demo.done(demo.ann, "/fire", **shot, distance="10", cover=covers[1], firers=weapons[0][1])
 
 
 async def test_without_a_game_there_is_no_fault(table: Table, deaf: Any) -> None:

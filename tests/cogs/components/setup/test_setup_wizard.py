@@ -32,58 +32,6 @@ def _controls(told: Told) -> list[str]:
     return [one.get("label") or one["placeholder"] for one in shown]
 
 
-async def test_it_ticks_itself(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    assert "☐ Red: choose a force and a player" in told.text
-    await table.pick(table.ann, told, "Raiders", "Force of Red")
-    assert (await table.live()).game.players[str(table.ann.id)].side == "Red", "who chooses a force plays it (F3)"
-    await table.pick(table.ann, told, "Garrison", "Force of Blue")
-    await table.click(table.bob, told, "I play Blue")
-    live = await table.live()
-    assert {side: len(live.game.units_of_side(side)) for side in live.game.sides} == {"Red": 4, "Blue": 4}
-    assert {one.name: one.side for one in live.game.players.values()} == {"Ann": "Red", "Bob": "Blue"}
-    now = table.now(told.messages[0])
-    assert "☑ Red: 4 units, Ann" in now.text
-    assert (
-        "-# Place Regular section: 8 models, 6 assault rifles, 1 LMG, 1 grenade launcher · Marines: 5 models"
-        in now.text
-    )
-    assert "☑ Blue: 4 units, Bob" in now.text
-    assert (await table.click(table.ann, now, "Initiative")).title == "Initiative of turn 1"
-
-
-async def test_the_same_force_again_is_asked_about(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    await table.pick(table.ann, told, "Raiders", "Force of Red")
-    asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
-    assert asked.private
-    assert len((await table.live()).game.units) == 4
-    await table.click(table.ann, asked, "Both")
-    assert len((await table.live()).game.units) == 8
-
-
-async def test_a_force_that_is_not_wanted_a_second_time_leaves_no_question_open(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    await table.pick(table.ann, told, "Raiders", "Force of Red")
-    asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
-    await table.click(table.ann, asked, "Cancel")
-    now = table.now(asked.messages[0])
-    assert (now.text, now.buttons) == ("Nothing changed.", ())
-    assert len((await table.live()).game.units) == 4
-
-
-async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
-    told = await table.done(table.ann, "/game new", system="fubar")
-    await table.click(table.ann, told, "I play Red")
-    came = await table.click(table.ann, told, "I roll my own dice")
-    assert not came.refused, came.text
-    assert (await table.live()).game.dice == {"Red": "physical"}
-    now = table.now(told.messages[0])
-    assert "Own dice: Red" in now.text
-    await table.click(table.ann, now, "The bot rolls my dice")
-    assert (await table.live()).game.dice == {"Red": "bot"}
-
-
 @pytest.mark.parametrize("first", ["Force of Blue …", "Green"])
 async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str) -> None:
     """Its own side comes before sides that are merely offered it, even if another was first."""
@@ -149,6 +97,8 @@ async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(ta
     asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     assert asked.buttons == ("Replace it", "Both", "Cancel")
     await table.click(table.ann, asked, "Cancel")
+    now = table.now(asked.messages[0])
+    assert (now.text, now.buttons) == ("Nothing changed.", ())
     assert {unit.name for unit in (await table.live()).game.units.values()} == before
     asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     await table.click(table.ann, asked, "Replace it")
