@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 
 from rules.command.order import Order
 from rules.command.system import System
+from rules.kernel.action import ActionSet
 from rules.kernel.text import Text
 
 PARTS = (
@@ -37,13 +38,13 @@ LONGEST = 60
 """Longest text in characters; a longer one is shown by its beginning and length."""
 
 
-def declared(system: System) -> Iterator[str]:
+def declared(system: ActionSet) -> Iterator[str]:
     """Yield the declarations of a system, a line each, without functions and default values."""
-    yield f"{system.key}: {system.name}, d{system.die}"
+    yield f"{system.key}: {system.name}, d{system.die}" if isinstance(system, System) else system.key
     for part in PARTS:
-        yield from _lines(part, getattr(system, part))
+        yield from _lines(part, getattr(system, part, ()))
     yield from _lines("rulings", system.rulings)
-    yield from _lines("profile", system.profile)
+    yield from _lines("profile", system.profile) if isinstance(system, System) else ()
     found: dict[str, type[BaseModel]] = {}
     for action in system.actions.values():
         _collect_parts(action.facts, found)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from data import SYSTEMS
-from rules.command.system import System
+from data.systems import ACTION_SETS
+from rules.kernel.action import ActionSet
 from tests.rules.declared import declared
 
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-def test_a_system_declares_the_same_as_before(system: System) -> None:
+@pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
+def test_a_system_and_the_campaign_declare_the_same_as_before(system: ActionSet) -> None:
     kept, now = HERE / system.key / "declared.txt", "\n".join(declared(system)) + "\n"
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         kept.write_text(now, encoding="utf-8")
