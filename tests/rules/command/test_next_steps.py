@@ -263,6 +263,11 @@ def test_a_move_without_inches_or_with_none_and_a_warned_one_are_told_apart() ->
     assert best_use(board, "move", unit) is Legality.OK
     still = on(system_with([made("move", actions=actions[1:2], inches=lambda order: 0)]))
     assert (moves(still, unit), best_use(still, "move", unit)) == ([], Legality.WARNED)
+    named: dict[str, Any] = {"checks": lambda order: order.request.action or refuse(order), "actions": actions[1:2]}
+    late = on(system_with([made("move", inches=lambda order: 0, **named)]))
+    assert best_use(late, "move", unit) is Legality.WARNED, "its action must be named"
+    other = on(system_with([made("rally", **named)]))
+    assert best_use(other, "rally", unit) is Legality.ILLEGAL
     bare = on(system_with([made("move", inches=lambda order: 4)]))
     assert seen(moves(bare, unit)) == [("move 4″", "move", None, (), "OK")]
     none = on(system_with([]))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from data import system_of
+from rules.command.asked import SituationRow
 from rules.command.effects import mark
 from rules.command.order import Order
 from rules.command.system import Board
@@ -166,6 +167,20 @@ def test_a_list_of_situations_can_be_asked_for_where_there_are_any() -> None:
     assert told(Ambush, situation=("…",), **everything)[1:] == ["which situations apply? (lit, near=1, near=2)"]
     assert [one.code for one in Ambush.situations_of(board(), asked)] == ["near=1", "near=2"]
     assert [one.code for one in Ambush.situations_of(board(), Request("ambush"))] == ["lit", "near=1", "near=2"]
+
+
+def test_rows_of_situations_come_after_those_without_a_row() -> None:
+    class Snipe(Ambush):
+        situations = (Choice("lit", Text("lit")),)
+        situation_rows = (
+            SituationRow("blocked", Text("blocked")),
+            SituationRow("near", lambda n: Text("{n}″", n=n), lengths=(3,), form=(Text("Near"), NOTHING)),
+        )
+
+    assert [one.code for one in Snipe.situations] == ["lit", "blocked", "near=3"]
+    assert [(one.stem, one.title) for one in Snipe.counts] == [("near", Text("Near"))]
+    assert Snipe.lengths == {"near="}
+    assert (Ambush.counts, Ambush.lengths) == ((), frozenset())
 
 
 def test_beginnings_of_codes_are_completed_in_every_option() -> None:

@@ -59,6 +59,7 @@ def test_each_target_has_a_value_of_its_own_or_the_one_for_all() -> None:
         ({"distance": (Decimal(9),), "cover": ("open",)}, ", 9″, in the open"),
         ({"distance": (Decimal(9),), "cover": ("none",)}, ", 9″"),
         ({"cover": ("hard",), "situation": ("covered=2", "near=6")}, ", hard cover, covered 2, near 6″"),
+        ({"extra": ("smoke",), "terrain": ("woods",), "situation": ("walk",)}, ", walk, woods, smoke"),
         ({"target": ("u1", "u2"), "distance": (Decimal(9), Decimal(8))}, ", u1: 9″; u2: 8″"),
         ({"target": ("u1", "u2"), "distance": (Decimal(9), Decimal(9))}, ", 9″"),
         ({"target": ("u1", "u2"), "cover": ("hard", "fortification")}, ", u1: hard cover; u2: fortification"),

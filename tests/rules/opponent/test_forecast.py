@@ -28,13 +28,13 @@ from rules.opponent.toll import toll
 from tests.sixth import SIXTH
 
 
-def aiming(key: str, **rulings: str) -> Board:
+def aiming(key: str, actions_left: int = 0, **rulings: str) -> Board:
     """Return a board on which the first unit of Red has still to fire."""
     system = system_of(key)
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
     unit = board.game.units_of_side("Red")[0]
-    states = {"tried": 1, "activated": 1, "action": "aimed_fire"}
+    states = {"tried": 1, "activated": 1, "action": "aimed_fire", "actions_left": actions_left}
     board.game.units[unit.id] = unit.model_copy(update={"states": states})
     board.game.rulings.update(rulings)
     return Board.of(board.game, system)
@@ -89,8 +89,8 @@ def test_the_likeliest_boards_are_the_first_of_all() -> None:
 
 
 def test_outcomes_with_equal_effects_are_one_board_of_the_likeliest_of_them() -> None:
-    board = aiming("openfire_d12")
-    whole = foresee(board, shot(board, 6), Random(1).random, bent=True)
+    board = aiming("openfire_d12", actions_left=1)
+    whole = foresee(board, shot(board, 6), Random(1).random)
     assert whole is not None
     action, play = board.system.actions[whole.plays[0].action], whole.plays[0]
     plan = action.plan(play.facts, board.book)
@@ -113,8 +113,8 @@ def test_a_command_is_foreseen_only_as_far_as_the_rules_allow_it() -> None:
     unknown, unaimed, spent = Request("jump"), Request("fire", (unit,)), Request("activate", (unit,))
     for request in (unknown, unaimed, Request("fire", (unit,), (foe,), distance=(Decimal(99),))):
         assert make_order(board, request, bent=True) is None
-        assert foresee(board, request, Random(1).random, bent=True) is None
-    assert make_order(board, spent) is None, "the rules warn of it"
+        assert foresee(board, request, Random(1).random) is None
+    assert make_order(board, spent) is foresee(board, spent, Random(1).random) is None, "the rules warn of it"
     assert make_order(board, spent, bent=True) is not None
 
 
