@@ -38,7 +38,7 @@ class Modifier:
     key: str
     when: Expression | None
     value: Expression
-    values: Mapping[str, Expression] = field(default_factory=dict[str, Expression])
+    values: Mapping[str, Expression]
     """Values in its reason."""
 
     @cached_property
