@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from data import system_of
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import chances, expect_refusal, faulty, outcome, play, unit
+from tests.rules.opponent.test_decide import to_go
 
 NUMBERS = {"green": 5, "seasoned": 4, "veteran": 3, "elite": 2}
 
@@ -207,3 +212,11 @@ def test_moves_that_cannot_be() -> None:
     faulty("movement", {"action": "fly"}, "action")
     faulty("movement", {}, "action")
     faulty("movement", {"action": "walk", "vehicle": "power"}, "vehicle")
+
+
+def test_no_unit_assaults_one_of_its_own_side() -> None:
+    board, assault = to_go(system_of("fubar")), Request("move", ("u1",), ("u2",), action="assault")
+    move = board.system.commands["move"]
+    with pytest.raises(RuleError, match=r"^u2 is on the same side as u1\.$"):
+        move.plan(board, assault)
+    assert [one.action for one in move.plan(board, replace(assault, target=("u5",))).plays] == ["movement"]

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from data import system_of
+from rules.command.effects import mark
 from rules.kernel.dice import Need
+from rules.openfire_ww2.own_turn import apply_tests
 from tests.rules.openfire_ww2.table import (
     board,
     effects,
@@ -18,6 +21,7 @@ from tests.rules.openfire_ww2.table import (
     text_of_play,
     warnings_of,
 )
+from tests.rules.opponent.test_decide import to_go
 
 
 def shaken(**more: Any) -> dict[str, Any]:
@@ -128,3 +132,25 @@ def test_a_whole_squad_tests_its_nerve_without_a_warning_only_if_it_is_shaken(st
     on = board(("Red", "rifle_squad"))
     assert "needs no Terror test" in warnings_of(on, "morale", unit="u1")[0]
     assert warnings_of(marked(on, "u1", **{state: 1}), "morale", unit="u1") == ()
+
+
+@pytest.mark.parametrize(
+    ("result", "states", "left"),
+    [
+        ("falls_back", {"retreating": 1, "fell_back": 1}, {"retreating": 1}),
+        ("pinned", {"retreating": 1, "fell_back": 1}, {"retreating": 1, "fell_back": 1}),
+        ("passed", {"retreating": 1, "fell_back": 1, "pinned": 1, "terror_due": 1}, {}),
+        (
+            "none",
+            {"retreating": 1, "fell_back": 1, "terror_due": 1},
+            {"retreating": 1, "fell_back": 1, "terror_due": 1},
+        ),
+    ],
+)
+def test_a_unit_that_fails_at_half_strength_falls_back_once_more(
+    result: str, states: dict[str, int], left: dict[str, int]
+) -> None:
+    start = to_go(system_of("openfire_ww2"))
+    start = start.after(mark(start.unit("u1"), **states))
+    unit = start.after(apply_tests(start, [("u1", result)])).unit("u1")
+    assert unit.states == (left if result == "none" else {**left, "nerve_tested": unit.models})
