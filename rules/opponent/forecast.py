@@ -121,9 +121,11 @@ def _is_allowed(board: Board, command: CommandPlan) -> bool:
     return True
 
 
-def foresee(board: Board, request: Request, chance: Chance, most: int = MOST_BOARDS) -> Forecast | None:
+def foresee(
+    board: Board, request: Request, chance: Chance, bent: bool = False, most: int = MOST_BOARDS
+) -> Forecast | None:
     """Return the resulting boards of a command, at most `most`, the likeliest first; None if it is not allowed."""
-    order = make_order(board, request)
+    order = make_order(board, request, bent)
     if order is None:
         return None
     try:

@@ -116,6 +116,7 @@ def test_a_command_is_foreseen_only_as_far_as_the_rules_allow_it() -> None:
         assert foresee(board, request, Random(1).random) is None
     assert make_order(board, spent) is foresee(board, spent, Random(1).random) is None, "the rules warn of it"
     assert make_order(board, spent, bent=True) is not None
+    assert foresee(board, spent, Random(1).random, bent=True) is not None
 
 
 def test_an_order_is_not_completed_by_a_target_and_not_given_if_its_dice_are_refused() -> None:
