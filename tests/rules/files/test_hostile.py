@@ -46,6 +46,9 @@ HOSTILE = {
     "a huge number": replace_line("die = 10", "die = 1" + "0" * 4000),
     "a number that cannot be read": replace_line("die = 10", "die = 1" + "0" * 100_000),
     "a huge number in an expression": replace_line(VALUE, f'value = "{"9" * 300}"'),
+    "a field named like its shape": replace_line(
+        'aim = "models_lost"', 'aim = "models_lost"\ncites = [{ CitedRow = 1 }]'
+    ),
     "powers": replace_line(VALUE, 'value = "9 ** 9 ** 9"'),
     "a product of many": replace_line(VALUE, f'value = "{" * ".join(["999999"] * 40)}"'),
     "an expression of a thousand brackets": replace_line(VALUE, f'value = "{"(" * 190}1{")" * 190}"'),
