@@ -155,7 +155,7 @@ def test_the_record_names_the_units_of_every_roll_and_choice() -> None:
 
 def test_an_automatic_weapon_splits_as_evenly_as_it_goes() -> None:
     assert _facts(MANY, unit="u3", target=("u4", "u5")).split == (3, 2)
-    assert _facts(MANY, unit="u3", target=("u4", "u5"), firers=("1", "4")).split == (1, 4)
+    assert _facts(MANY, unit="u3", target=("u4", "u5"), firers=("1,", " , 4")).split == (1, 4)
 
 
 def test_the_same_figure_may_take_several_parts() -> None:
