@@ -21,14 +21,6 @@ async def test_two_who_want_the_next_turn_get_one(demo: Table) -> None:
     assert not again.messages or again.private
 
 
-async def test_shown_again_it_may_be_agreed_to(demo: Table) -> None:
-    mine = await demo.warned(demo.ann, "/turn next")
-    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
-    await demo.click(demo.ann, mine, "Anyway")
-    assert "7 units have not acted" in _present_text(mine)
-    assert (await demo.click(demo.ann, mine, "Anyway")).title == "Turn 2"
-
-
 async def test_a_shot_that_was_fired_meanwhile_is_not_fired_twice(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     early = await demo.warned(demo.ann, "/fire", **SHOT)
@@ -73,13 +65,6 @@ async def test_cancel_is_private_and_final(demo: Table) -> None:
     assert (await demo.live()).game.turn == 1
 
 
-async def test_an_answered_one_loses_its_buttons_though_it_is_private(demo: Table) -> None:
-    asked = await demo.warned(demo.ann, "/turn next")
-    told = await demo.click(demo.ann, asked, "Anyway")
-    assert (told.title, told.private) == ("Turn 2", False)
-    assert not demo.has(asked, "Anyway")
-
-
 async def test_it_holds_over_a_restart(demo: Table) -> None:
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.anyway(demo.bob, "/turn next")
@@ -118,13 +103,16 @@ async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> No
     assert "recorded" not in _present_text(asked)
 
 
-async def test_a_prompt_with_a_new_objection_records_nothing(demo: Table) -> None:
+async def test_a_prompt_with_a_new_objection_records_nothing_until_it_is_agreed_to(demo: Table) -> None:
     """The prompt is not confirmed: it shows the present objection."""
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.click(demo.ann, mine, "Anyway")
     assert _titles(mine) == ["Please confirm"]
+    assert "7 units have not acted" in _present_text(mine)
     assert "Nothing is recorded yet. Go on anyway?" in _present_text(mine)
+    assert (await demo.click(demo.ann, mine, "Anyway")).title == "Turn 2"
+    assert not demo.has(mine, "Anyway")
 
 
 def _titles(told: Told) -> list[str]:
