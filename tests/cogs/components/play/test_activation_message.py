@@ -125,10 +125,11 @@ async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
 async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
     core.services.details.usual = "short"
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
-    told = await core.done(core.ann, "/activate", unit="Line squad")
-    here = core.now(told.messages[0])
-    await core.click(core.ann, here, "Advance 6″")
-    assert "up to 6″" in core.now(told.messages[0]).text
+    await core.done(core.ann, "/activate", unit="Line squad")
+    card = await core.say(core.ann, "/unit show", unit="Line squad")
+    told = await core.click(core.ann, card, "Advance 6″")
+    assert "up to 6″" in told.text
+    assert not told.private
     await board(core)
     typed = await core.say(core.ann, "/move", unit="Line squad")
     assert not typed.private or typed.warned
