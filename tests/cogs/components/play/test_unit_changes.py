@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.languages import speaks
@@ -24,7 +22,10 @@ async def changes(table: Table, who: Any, unit: str) -> Told:
     return await table.click(who, shown, CHANGES if CHANGES in shown.buttons else "Arrive …")
 
 
-async def test_a_unit_is_split_in_half_with_nothing_typed(demo: Table) -> None:
+async def test_a_unit_is_split_in_half_with_nothing_typed_and_a_vehicle_is_offered_the_reserve_alone(
+    demo: Table,
+) -> None:
+    assert (await changes(demo, demo.bob, "Technical")).buttons == ("Into reserve …",)
     found = await changes(demo, demo.bob, "Militia")
     assert found.buttons == ("Split …", "Join …", "Into reserve …")
     form = await demo.click(demo.bob, found, "Split …")
@@ -78,12 +79,12 @@ async def test_a_unit_goes_into_reserve_and_arrives_by_taps(demo: Table) -> None
     assert (await demo.unit("Marines")).models
 
 
-@pytest.mark.parametrize(("field", "typed"), [("models", "8"), ("models", "0"), ("models", "²"), ("models", "٣")])
-async def test_a_number_that_cannot_be_is_refused_with_its_field(demo: Table, field: str, typed: str) -> None:
-    form = await demo.click(demo.bob, await changes(demo, demo.bob, "Militia"), "Split …")
-    told = await demo.fill(demo.bob, form, **{field: typed})
-    assert told.refused
-    assert "How many models go: give a number from 1 to 7." in told.whole
+async def test_a_number_that_cannot_be_is_refused_with_its_field(demo: Table) -> None:
+    for typed in ("8", "0", "²", "٣"):
+        form = await demo.click(demo.bob, await changes(demo, demo.bob, "Militia"), "Split …")
+        told = await demo.fill(demo.bob, form, models=typed)
+        assert told.refused
+        assert "How many models go: give a number from 1 to 7." in told.whole
     assert "Militia 2" not in [one.name for one in (await demo.live()).game.units.values()]
 
 
@@ -97,10 +98,6 @@ async def test_only_its_side_finds_the_buttons_and_may_use_them(demo: Table) -> 
         assert told.refused, change
         assert "Only Red can do that" in told.whole
     assert (await demo.live()).game.number == live.game.number
-
-
-async def test_a_vehicle_is_offered_the_reserve_alone(demo: Table) -> None:
-    assert (await changes(demo, demo.bob, "Technical")).buttons == ("Into reserve …",)
 
 
 async def test_after_the_first_roll_the_enemy_agrees_to_changes_by_buttons(demo: Table) -> None:
