@@ -26,20 +26,16 @@ async def _new(table: Table) -> None:
     await table.done(table.ann, "/game new", system="fubar")
 
 
-async def test_a_sample_force_comes_for_a_side(table: Table) -> None:
+async def test_a_sample_force_is_listed_and_comes_for_a_side(table: Table) -> None:
     await _new(table)
     told = await table.done(table.ann, "/force load", force="Raiders", side="Red")
     assert "4 units: Regular section, Marines, Commandos and IFV." in told.text
     assert "There is" not in told.text
+    listed = await table.say(table.cyd, "/force list")
+    assert listed.private
+    assert "`raiders` Raiders, 4 units" in listed.text
     for force in ({"force": "ghosts"}, {}):
         assert "Which force? Choose" in await table.refused(table.ann, "/force load", side="Red", **force)
-
-
-async def test_the_sample_forces_are_listed(table: Table) -> None:
-    await _new(table)
-    told = await table.say(table.cyd, "/force list")
-    assert told.private
-    assert "`raiders` Raiders, 4 units" in told.text
 
 
 def force_from(text: str, name: str) -> Force:
@@ -77,16 +73,12 @@ BAD_FILES: list[tuple[str, bytes, str]] = [
 ]
 
 
-async def test_a_bad_file_is_refused_whole_with_its_faults(table: Table) -> None:
+async def test_a_bad_file_is_refused_whole_with_a_line_for_each_fault(table: Table) -> None:
     await _new(table)
     for name, content, fault in BAD_FILES:
         said = await table.refused(table.ann, "/force load", side="Red", file=(name, content))
         assert fault in said, content[:100]
         assert not (await table.live()).game.units
-
-
-async def test_every_fault_of_a_file_has_a_line(table: Table) -> None:
-    await _new(table)
     force = b'name = "x"\nsystem = "fubar"\nunits = [{ type = "ghosts" }, { type = "militia", models = 0 }]'
     said = await table.refused(table.ann, "/force load", side="Red", file=("a.toml", force))
     assert said.count("•") == 2
@@ -206,7 +198,7 @@ async def test_a_force_of_the_same_name_is_replaced_only_after_confirmation(demo
     assert len(await demo.services.saved_forces.forces_of(str(demo.ann.id))) == 1
 
 
-async def test_forces_are_their_savers_own(demo: Table) -> None:
+async def test_a_force_is_its_savers_own_and_for_its_system_only_until_it_is_forgotten(demo: Table) -> None:
     await demo.done(demo.ann, "/force save", name="Secret")
     assert ("Secret · yours", "yours: Secret") in await demo.type(demo.ann, "/force load", "force")
     assert not [one for one in await demo.type(demo.bob, "/force load", "force") if "Secret" in one[0]]
@@ -214,20 +206,12 @@ async def test_forces_are_their_savers_own(demo: Table) -> None:
     assert "Secret" not in (await demo.say(demo.bob, "/force list")).text
     assert "Which force?" in await demo.refused(demo.bob, "/force load", force="yours: Secret", side="Blue")
     assert "You have no force" in await demo.refused(demo.bob, "/force remove", force="Secret")
-
-
-async def test_a_force_is_kept_for_its_system_only(demo: Table) -> None:
-    await demo.done(demo.ann, "/force save", name="Mine")
     await demo.done(demo.ann, "/game new", system="opreb", where=demo.other)
-    assert "Mine" not in str(await demo.type(demo.ann, "/force load", "force", where=demo.other))
-    said = await demo.refused(demo.ann, "/force load", force="Mine", side="Red", where=demo.other)
+    assert "Secret" not in str(await demo.type(demo.ann, "/force load", "force", where=demo.other))
+    said = await demo.refused(demo.ann, "/force load", force="Secret", side="Red", where=demo.other)
     assert "Which force?" in said
-
-
-async def test_a_force_is_forgotten(demo: Table) -> None:
-    await demo.done(demo.ann, "/force save", name="Mine")
-    assert await demo.type(demo.ann, "/force remove", "force") == [("Mine · yours", "yours: Mine")]
-    assert (await demo.say(demo.ann, "/force remove", force="yours: Mine")).title == "Mine deleted"
+    assert await demo.type(demo.ann, "/force remove", "force") == [("Secret · yours", "yours: Secret")]
+    assert (await demo.say(demo.ann, "/force remove", force="yours: Secret")).title == "Secret deleted"
     assert await demo.type(demo.ann, "/force remove", "force") == []
 
 

@@ -49,22 +49,22 @@ async def test_a_question_that_comes_meanwhile_is_shown_before_the_turn_ends(dem
     assert (await demo.live()).game.turn == 1
 
 
-async def test_an_answered_question_is_no_objection(demo: Table) -> None:
+async def test_a_command_that_touches_its_unit_says_so_and_an_answered_question_is_no_objection(demo: Table) -> None:
+    """A stranger hears of no question."""
     asked = await _fire_and_wait(demo)
-    await demo.click(demo.bob, asked, "Bot rolls")
-    assert "Waiting for" not in (await demo.warned(demo.ann, "/turn next")).text
-
-
-async def test_a_command_that_touches_its_unit_says_so(demo: Table) -> None:
-    await _fire_and_wait(demo)
+    said = await demo.refused(demo.cyd, "/fire", **SHOT)
+    assert "Join a side first" in said
+    assert "Bob" not in said
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "HMG team is still part of an open question to Bob." in told.text
     told = await demo.anyway(demo.bob, "/activate", unit="Militia", dice="6")
     assert "open question" not in told.text
+    await demo.click(demo.bob, asked, "Bot rolls")
+    assert "Waiting for" not in (await demo.warned(demo.ann, "/turn next")).text
 
 
 async def test_ending_a_game_asks_once_and_names_open_questions(demo: Table) -> None:
-    await _fire_and_wait(demo)
+    asked = await _fire_and_wait(demo)
     before = await demo.last()
     told = await demo.say(demo.bob, "/game end")
     assert (told.title, told.private) == ("Please confirm", True)
@@ -73,6 +73,7 @@ async def test_ending_a_game_asks_once_and_names_open_questions(demo: Table) -> 
     assert told.buttons == ("End the game anyway", "Cancel")
     assert await demo.last() == before
     assert (await demo.click(demo.bob, told, "Anyway")).title == "The game is over"
+    assert not demo.has(asked, "Enter dice"), "it loses its buttons"
     assert await demo.services.record.games.in_channel(str(demo.channel.id)) is None
 
 
@@ -117,6 +118,9 @@ async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: T
     assert (done.title, done.private) == ("Marines → HMG team", False)
     assert not demo.has(asked, "Bot rolls"), "answered from elsewhere, it loses its buttons"
     assert not demo.has(mine, "Bot rolls")
+    told = await demo.done(demo.ann, "/game status")
+    assert not demo.has(told, "Bob: answer")
+    assert "⏳" not in told.text
 
 
 async def test_of_four_questions_two_have_a_button_and_three_stand_on_the_table_screen(demo: Table) -> None:
@@ -128,12 +132,6 @@ async def test_of_four_questions_two_have_a_button_and_three_stand_on_the_table_
     assert len(await demo.services.questions.open_questions(demo.call(demo.bob))) == 4
     assert (await demo.done(demo.ann, "/game status")).buttons.count("Bob: answer") == 2
     assert len((await public_state(demo))["asked"]) == 3
-
-
-async def test_without_questions_status_has_no_such_button(demo: Table) -> None:
-    told = await demo.done(demo.ann, "/game status")
-    assert not demo.has(told, "Bob: answer")
-    assert "⏳" not in told.text
 
 
 async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
@@ -149,16 +147,3 @@ async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
     await demo.click(demo.bob, second, "No")
     assert not demo.has(second, "Agree")
     assert not await demo.services.questions.open_questions(demo.call(demo.bob))
-
-
-async def test_a_question_that_is_over_by_another_way_loses_its_buttons(demo: Table) -> None:
-    asked = await _fire_and_wait(demo)
-    await demo.done(demo.ann, "/game end")
-    assert not demo.has(asked, "Enter dice")
-
-
-async def test_a_stranger_hears_of_no_question(demo: Table) -> None:
-    await _fire_and_wait(demo)
-    said = await demo.refused(demo.cyd, "/fire", **SHOT)
-    assert "Join a side first" in said
-    assert "Bob" not in said

@@ -126,14 +126,6 @@ async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) ->
     assert await _near(core) == {"Raiders"}
 
 
-async def test_the_answer_may_be_that_it_leaves(core: Table) -> None:
-    await _assault(core)
-    asked = await core.fill(core.ann, await core.say(core.ann, "/move", **SQUAD), extra=[LEAVES])
-    told = await core.click(core.bob, asked, STRIKE)
-    assert "by Raiders" in told.text
-    assert await _near(core) == set()
-
-
 async def test_a_button_asks_the_same(core: Table) -> None:
     await _assault(core)
     told = await core.done(core.ann, "/activate", unit="Line squad")

@@ -77,6 +77,8 @@ async def test_alone_at_the_table_no_consent_is_needed(table: Table) -> None:
     await table.done(table.ann, "/activate", unit="Marines", dice="6")
     assert (await table.done(table.ann, "/undo", entry=first)).title.startswith("Undone")
     assert (await table.done(table.ann, "/undo")).title.startswith("Undone")
+    await table.done(table.ann, "/unit add", name="Green", profile="militia", side="Red")
+    assert (await table.say(table.ann, "/undo")).title.startswith("Undone: "), "a single thing goes at once"
 
 
 async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
@@ -272,12 +274,6 @@ async def test_undoing_ones_own_undo_lists_the_returning_entries_first(table: Ta
     assert (await table.entry()).undoes == added
     assert not asked.messages[-1].components or not table.now(asked.messages[-1]).buttons
     await sound(table)
-
-
-async def test_a_single_thing_comes_back_at_once(table: Table) -> None:
-    await table.done(table.ann, "/game demo")
-    await table.done(table.ann, "/unit add", name="Green", profile="militia", side="Red")
-    assert (await table.say(table.ann, "/undo")).title.startswith("Undone: ")
 
 
 async def test_returning_questions_are_listed_again_if_the_game_has_moved_on(table: Table) -> None:

@@ -61,6 +61,9 @@ async def test_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begu
     done = await begun.click(begun.ann, told, "Agree")
     assert (done.title, done.text) == ("Cyd plays Red", "Ann agreed.")
     assert await _side(begun, begun.cyd) == "Red"
+    told = await _ask_for_consent(begun, begun.cyd, "/game end", winner="Red")
+    assert told.title == "Bob: do you agree?"
+    assert (await begun.click(begun.ann, told, "Agree")).refused, "the umpire plays, and agrees for her side alone"
 
 
 async def test_a_stranger_is_no_player(begun: Table) -> None:
@@ -80,12 +83,15 @@ async def test_dice_that_were_undone_were_rolled_all_the_same(begun: Table) -> N
     await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
 
 
-async def test_dice_of_an_open_question_were_rolled_too(demo: Table) -> None:
+async def test_dice_of_an_open_question_were_rolled_too_and_no_umpire_who_plays_answers_it(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
     assert told.title.startswith("Bob: ")
     await _ask_for_consent(demo, demo.cyd, "/game join", side="Blue")
+    label = told.buttons[0]
+    assert "This question is for Bob" in (await demo.click(demo.ann, told, label)).whole
+    assert not (await demo.click(demo.bob, told, label)).refused
 
 
 async def test_who_has_left_rolls_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
@@ -152,19 +158,16 @@ async def test_a_side_without_a_player_is_free(begun: Table) -> None:
     await begun.done(begun.cyd, "/game join", side="Blue")
 
 
-async def test_a_winner_needs_the_agreement_of_both_sides(begun: Table) -> None:
+async def test_a_winner_needs_the_agreement_of_both_sides_and_any_player_ends_a_game_without_one(begun: Table) -> None:
+    told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
+    await begun.done(begun.bob, "/game end")
+    assert not begun.has(told, "Agree"), "a game that is over asks nobody"
+    await begun.done(begun.ann, "/game reopen")
     told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
     assert "Ann wants to end the game: Red wins" in told.text
     done = await begun.click(begun.bob, told, "Agree")
     assert done.title == "The game is over: Red wins"
     assert (await begun.say(begun.ann, "/game status")).refused
-
-
-async def test_any_player_ends_a_game_without_a_winner(begun: Table) -> None:
-    told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
-    await begun.done(begun.bob, "/game end")
-    assert not begun.has(told, "Agree"), "a game that is over asks nobody"
-    await begun.done(begun.ann, "/game reopen")
 
 
 async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
@@ -179,36 +182,17 @@ async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
 # 13: the umpire who plays a side
 
 
-async def test_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: Table) -> None:
+async def test_an_umpire_who_plays_puts_the_record_right_by_hand_and_gives_no_orders_to_the_other_side(
+    begun: Table,
+) -> None:
     said = await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
     assert said == "Blue has its own player. Ask Bob, or ask them to use `/game delegate`."
     await begun.refused(begun.ann, "/game dice", mode="physical", side="Blue")
     await begun.refused(begun.ann, "/game delegate", unit="Militia", player=begun.ann)
     await begun.refused(begun.ann, "/unit edit", unit="Militia", field="side", value="Red")
-
-
-async def test_she_still_puts_the_record_right_by_hand(begun: Table) -> None:
     await begun.done(begun.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
     await begun.done(begun.ann, "/unit edit", unit="Militia", field="models", value="5", reason="miscounted")
     await begun.done(begun.ann, "/score", side="Blue", points=1, why="hill")
-
-
-async def test_she_answers_no_question_of_the_other_side(demo: Table) -> None:
-    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
-    options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
-    told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
-    assert told.title.startswith("Bob: ")
-    label = told.buttons[0]
-    assert "This question is for Bob" in (await demo.click(demo.ann, told, label)).whole
-    assert not (await demo.click(demo.bob, told, label)).refused
-
-
-async def test_she_agrees_to_nothing_for_the_other_side(begun: Table) -> None:
-    cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
-    await begun.click(begun.ann, cyd, "Agree")
-    told = await _ask_for_consent(begun, begun.cyd, "/game end", winner="Red")
-    assert told.title == "Bob: do you agree?"
-    assert (await begun.click(begun.ann, told, "Agree")).refused
 
 
 async def test_she_moves_no_seated_player(begun: Table) -> None:
@@ -316,17 +300,13 @@ async def test_the_first_player_at_a_table_without_an_umpire_is_the_umpire(table
 # d3: a side that has no units
 
 
-async def test_a_new_side_needs_every_side_once_dice_were_rolled(begun: Table) -> None:
+async def test_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: Table) -> None:
+    """Once dice were rolled every side agrees to a new one."""
     told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Green")
     told = await begun.click(begun.ann, told, "Agree")
     assert await _side(begun, begun.cyd) is None, "Bob has not agreed"
     await begun.click(begun.bob, told, "Agree")
     assert await _side(begun, begun.cyd) == "Green"
-
-
-async def test_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: Table) -> None:
-    told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Green")
-    await begun.click(begun.bob, await begun.click(begun.ann, told, "Agree"), "Agree")
     for command, options in (
         ("/game end", {}),
         ("/turn next", {}),
