@@ -29,12 +29,6 @@ async def test_luck_shows_successes_and_expected_successes(demo: Table) -> None:
     assert not told.private
 
 
-async def test_too_few_to_say(demo: Table) -> None:
-    await shots(demo, 5)
-    told = await demo.done(demo.ann, "/luck")
-    assert told.lines[1] == "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to tell."
-
-
 async def test_own_dice_stand_apart(demo: Table) -> None:
     await shots(demo, 5)
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")

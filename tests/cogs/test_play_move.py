@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs.table import Table
 
 
@@ -23,16 +21,10 @@ async def test_each_action_has_its_inches(demo: Table) -> None:
         assert states["action"] == action
 
 
-async def test_a_move_needs_an_action(demo: Table) -> None:
+async def test_a_move_needs_an_action_an_activation_and_no_other_action_chosen_before(demo: Table) -> None:
     assert "Which action" in await demo.refused(demo.ann, "/move", unit="Marines")
-
-
-async def test_moving_without_activation_is_warned_of(demo: Table) -> None:
     told = await demo.warned(demo.ann, "/move", unit="Marines", action="walk")
     assert "has not been activated" in told.text
-
-
-async def test_another_action_than_the_chosen_one_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     told = await demo.warned(demo.ann, "/move", unit="Marines", action="walk")
     assert "has already chosen Run" in told.text
@@ -49,17 +41,13 @@ async def test_who_is_on_guard_may_react(demo: Table) -> None:
     assert "May react" not in told.text
 
 
-@pytest.mark.parametrize(("terrain", "inches"), [(None, 12), ("soft", 6)])
-async def test_vehicles_are_slower_in_soft_cover(demo: Table, terrain: str | None, inches: int) -> None:
-    await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
-    told = await demo.done(demo.ann, "/move", unit="IFV", **({"terrain": terrain} if terrain else {}))
-    assert f"{inches}″" in told.text
-
-
-async def test_no_vehicle_enters_hard_cover(demo: Table) -> None:
+async def test_vehicles_are_slower_in_soft_cover_and_enter_no_hard_cover(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     assert "No vehicle enters hard cover" in await demo.refused(demo.ann, "/move", unit="IFV", terrain="hard")
     assert "heavy tanks" in await demo.refused(demo.ann, "/move", unit="IFV", terrain="moderate")
+    assert "Up to 6″" in (await demo.done(demo.ann, "/move", unit="IFV", terrain="soft")).text
+    await demo.done(demo.ann, "/undo")
+    assert "Up to 12″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
 
 
 async def test_an_immobilised_vehicle_stays(demo: Table) -> None:

@@ -35,13 +35,6 @@ async def test_another_target_uses_dice_already_seen_without_a_question(demo: Ta
     await sound(demo)
 
 
-async def test_no_to_an_undo_leaves_the_shot_as_it_is(demo: Table) -> None:
-    number = await fire_shot(demo)
-    await demo.click(demo.bob, await ask_consent(demo, demo.ann, "/undo"), "No")
-    assert await demo.last() == number
-    assert (await demo.live()).game.queues.get(6, ()) == ()
-
-
 async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
     """Nine misses are undone: they wait for Red, and Blue rolls dice of its own without Red's consent."""
     demo.dice.next(*[1] * 9)

@@ -89,6 +89,7 @@ async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
     assert told.title == "Ann does not agree"
     assert not told.private
     assert await demo.last() == before
+    assert (await demo.live()).game.queues.get(6, ()) == ()
     await too_late(demo, demo.ann, question)
     assert "No open questions" in (await demo.say(demo.ann, "/waiting")).text
 

@@ -26,21 +26,20 @@ async def end_game(table: Table) -> None:
     assert await table.last() == 0
 
 
-async def test_a_game_whose_end_revealed_cards_is_reopened_if_all_sides_agree(ambush: Table) -> None:
-    await end_game(ambush)
-    asked = await ambush.say(ambush.ann, "/game reopen")
-    assert asked.buttons == ("Agree", "No")
-    assert await ambush.last() == 0
-    assert (await ambush.click(ambush.ann, asked, "Agree")).refused
-    await ambush.click(ambush.bob, asked, "Agree")
-    assert (await ambush.entry()).command == "game reopen"
-
-
-async def test_one_side_that_will_not_keeps_it_over(ambush: Table) -> None:
+async def test_a_game_whose_end_revealed_cards_is_reopened_if_all_sides_agree_after_a_restart_too(
+    ambush: Table,
+) -> None:
     await end_game(ambush)
     asked = await ambush.say(ambush.bob, "/game reopen")
     await ambush.click(ambush.ann, asked, "No")
     assert await ambush.last() == 0
+    asked = await ambush.say(ambush.ann, "/game reopen")
+    assert asked.buttons == ("Agree", "No")
+    assert await ambush.last() == 0
+    assert (await ambush.click(ambush.ann, asked, "Agree")).refused
+    await ambush.restart()
+    await ambush.click(ambush.bob, asked, "Agree")
+    assert (await ambush.entry()).command == "game reopen"
 
 
 async def test_undoing_the_end_is_resuming(ambush: Table) -> None:
@@ -76,14 +75,6 @@ async def test_nothing_is_resumed_in_a_channel_that_has_another_game_by_now(ambu
     await ambush.done(ambush.cyd, "/game new", system="opreb")
     assert (await ambush.click(ambush.bob, asked, "Agree")).refused
     assert await ambush.last() == 1
-
-
-async def test_the_question_outlives_a_restart(ambush: Table) -> None:
-    await end_game(ambush)
-    asked = await ambush.say(ambush.ann, "/game reopen")
-    await ambush.restart()
-    await ambush.click(ambush.bob, asked, "Agree")
-    assert (await ambush.entry()).command == "game reopen"
 
 
 async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> None:
