@@ -29,6 +29,17 @@ async def test_both_sides_strike_and_are_engaged(demo: Table) -> None:
     assert "`/act withdraw`" in await demo.refused(demo.bob, "/move", unit="Militia", action="walk")
 
 
+async def test_suppressed_defenders_strike_last(demo: Table) -> None:
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 / 1")
+    assert [line for line in told.lines if line.startswith("🎲")] == [
+        "🎲 strikes of Marines, 4+ (own dice): 1 1 1 1 1 → **0**",
+        "🎲 strikes of Militia, 6+ (own dice): 1 1 1 1 1 1 1 → **0**",
+        "🎲 late strikes of Militia, 6+ (own die): 1 → **failure**",
+    ]
+
+
 async def test_the_next_turn_lists_the_fights_and_counts_them_as_activated(demo: Table) -> None:
     """Two phones, 20: after the roll for initiative the round was offered nowhere, and missed."""
     await _assault(demo)
