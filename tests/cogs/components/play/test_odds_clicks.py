@@ -62,7 +62,7 @@ def _words(request: Request) -> list[str]:
     return [*ones, *(value for values in (*several, *more) for value in values)]
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(_requests(plain))
 @example(Request("fire", unit=("u1",), target=("u2", "u3"), distance=(Decimal("11.50"),), cover=("soft", "")))
 @example(Request("act", count=0, modifier=0))
@@ -77,7 +77,7 @@ def test_a_request_survives_packing_into_an_id(request_: Request) -> None:
     assert short == (whole if len(whole) <= CUSTOM_ID else None)
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(_requests(said))
 def test_signs_that_part_it_are_no_part_of_it(request_: Request) -> None:
     found = pack_request(request_, 100_000)
@@ -130,7 +130,7 @@ def test_a_text_that_was_never_packed_is_no_request(text: str) -> None:
         unpack_request(text)
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(20))
 @given(_requests(plain | st.text("x", min_size=60, max_size=200)))
 def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
     go, text = GiveCommand(request_, MARK, 7), pack_request(request_, 100_000)
