@@ -228,17 +228,18 @@ async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
         pytest.skip("there is no server")
     from bot.store.bounded import BoundedConnection
 
-    monkeypatch.setattr(BoundedConnection, "limit", 0.5)
     way = Way(url)
     await way.open()
     record = await Record.open(f"{way.url}?connect_timeout=2")
     assert await _append(record, game) == 1
-    way.freeze()
-    for call in (record.games.in_channel("20"), _append(record, game)):
-        with pytest.raises(Unavailable) as raised:
-            await asyncio.wait_for(call, 30)
-        assert (raised.value.kind, raised.value.written) == ("gone", False)
-    way.thaw()
+    with monkeypatch.context() as impatient:
+        impatient.setattr(BoundedConnection, "limit", 0.5)
+        way.freeze()
+        for call in (record.games.in_channel("20"), _append(record, game)):
+            with pytest.raises(Unavailable) as raised:
+                await asyncio.wait_for(call, 30)
+            assert (raised.value.kind, raised.value.written) == ("gone", False)
+        way.thaw()
     assert await _append(record, game) == 2
     await record.close()
     await way.close()
@@ -252,13 +253,13 @@ async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_writt
         pytest.skip("there is no server")
     from bot.store.bounded import BoundedConnection
 
-    monkeypatch.setattr(BoundedConnection, "limit", 0.5)
     way = Way(url)
     await way.open()
     database = await Database.open(way.url)
 
     def renamed(write: Connection) -> None:
         write.exec_driver_sql("UPDATE game SET name = 'Ridge'")
+        monkeypatch.setattr(BoundedConnection, "limit", 0.5)
         way.freeze()
 
     with pytest.raises(Unavailable) as raised:
