@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 from discord.ext import commands
+from prometheus_client import REGISTRY
 
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answers_command
@@ -40,6 +41,10 @@ def _fire_shot(table: Table, **more: str) -> Any:
 
 def _fail(table: Table, status: int, code: int = 0, path: str = CALLBACK, times: int | None = None) -> None:
     table.env.inject_error("POST", path, status=status, code=code, times=times)
+
+
+def _undelivered() -> float:
+    return REGISTRY.get_sample_value("adjutant_undelivered_answers_total") or 0.0
 
 
 # Once more
@@ -176,10 +181,11 @@ async def test_a_command_that_was_not_recorded_is_not_reported_as_counting(demo:
     assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
 
 
-async def test_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None:
-    before = await demo.last()
+async def test_an_answer_that_discord_refuses_is_a_sentence_and_is_counted(demo: Table) -> None:
+    before, lost = await demo.last(), _undelivered()
     _fail(demo, 400, 50035, times=1)
     told = await delivered(demo, *_fire_shot(demo))
+    assert _undelivered() == lost + 1
     assert told.private
     assert told.text.startswith("Discord lost the answer, but your command counts")
     assert await demo.last() == before + 1

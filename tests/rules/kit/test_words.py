@@ -11,14 +11,22 @@ from rules.kernel.wording import ENGLISH
 from rules.kit.words import file_words, spoken_rows
 
 TOPIC = {"title": "Fire", "section": "Shooting", "text": "Roll a die.", "rulings": ["results"]}
-STATE = {"set_by": "fire", "cleared_by": ["turn_end"], "effect": "may not move", "marker": True}
+STATE = {
+    "set_by": "fire",
+    "cleared_by": ["turn_end"],
+    "effect": "may not move",
+    "marker": True,
+    "says": {"walk": "walks"},
+}
 
 
 def test_rows_become_topics_and_states() -> None:
     found, rest = file_words({"topics": {"fire": TOPIC}, "states": {"pinned": STATE}, "moves": {"walk": 4}})
     assert rest == {"moves": {"walk": 4}}
     assert found.topics == {"fire": Topic(Text("Fire"), "Shooting", Text("Roll a die."), ("results",))}
-    assert found.states == {"pinned": State("pinned", Text("fire"), ("turn_end",), Text("may not move"), marker=True)}
+    says = {"walk": Text("walks")}
+    pinned = State("pinned", Text("fire"), ("turn_end",), Text("may not move"), marker=True, says=says)
+    assert found.states == {"pinned": pinned}
 
 
 @pytest.mark.parametrize(
