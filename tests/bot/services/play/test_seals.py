@@ -182,6 +182,14 @@ async def test_a_text_is_forgotten_again_where_its_seal_is_refused(both: Service
     assert not (await both.privacy.data_of(BOB.id)).unopened_texts
 
 
+async def test_a_text_that_comes_twice_is_kept_once(both: Services) -> None:
+    """Each time with a salt of its own, of which one proves nothing."""
+    twice = call(BOB, "told twice")
+    (found, again) = [await both.seals.seal(twice, "over the bridge") for _ in range(2)]
+    assert (found.again, again.again) == (False, True)
+    assert len(await both.record.people.sealed_texts(BOB.id)) == 1
+
+
 async def test_a_place_holds_fewer_letters_than_an_order(both: Services) -> None:
     with pytest.raises(Refusal, match="at most 500 characters"):
         await both.seals.place(call(), "Marines", "x" * (501))
