@@ -33,6 +33,12 @@ def _data(name: str, options: list[Option], resolved: Any = None, focused: int |
     return {"id": "1", "name": first, "type": 1, "options": given_, "resolved": resolved or {}}
 
 
+@pytest.mark.parametrize("sent", [{}, {"options": [{"type": 1, "name": "show"}]}, {"options": None}])
+def test_a_command_that_comes_without_options_has_none(sent: dict[str, Any]) -> None:
+    """Discord leaves them out then, also below a group; the simulator sends an empty list."""
+    assert list(command_check.own_options(sent)) == []
+
+
 async def _refusal_of(table: Table, name: str, *options: Option, resolved: Any = None) -> str:
     before = await table.last()
     told = await raw(table, table.ann, COMMAND, _data(name, list(options), resolved))
