@@ -108,14 +108,13 @@ class RollCompiler(Scope):
         needs = self.faults.compile_formula((*path, "needs"), row.needs if isinstance(row, StepRow) else None, names)
         if number is None or (counted and dice is None):
             return None
-        name = row.name or row.roll.replace("_", " ")
         fits = [one for one in self.modifiers if one and {base, row.roll} & set(one.row.on)]
         fits = [one for one in fits if {read.partition(".")[0] for read in one.reads} <= {*names, *later, "roller"}]
         fits = [one for one in fits if all(map(partial(can_read, rolling), one.reads))]
         return RollSpec(
             row,
             row.roll,
-            name,
+            row.name or row.roll.replace("_", " "),
             number,
             dice,
             row.section or "",
