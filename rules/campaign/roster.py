@@ -160,7 +160,7 @@ class Roster(BaseModel, frozen=True):
 
 def dilute(before: int, models: int, recruits: int) -> int:
     """Return the experience after recruits joined: the share of the veterans, rounded down."""
-    return before * max(0, models - recruits) // models if models > 0 and recruits else before
+    return before * max(0, models - recruits) // models if models > 0 else before
 
 
 def enlist_unit(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUnit:

@@ -232,6 +232,7 @@ def test_an_attack_says_which_markers_its_target_has_lost() -> None:
     lost = [ENGLISH(one) for one in shoot([5, 5], "open", "flank", dug_in=1)[0]]
     assert any(one.endswith("is no longer dug in.") for one in lost)
     assert not any("no longer" in ENGLISH(one) for one in shoot([5, 1], dug_in=1)[0])
+    assert not any("no longer" in ENGLISH(one) for one in shoot([1, 1], limping=1)[0])  # it has no marker
 
 
 @pytest.mark.parametrize(
