@@ -26,7 +26,7 @@ from rules.game.game import Game
 from rules.game.table_events import SidesNamed
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Played, main_outcome
-from rules.kernel.dice import Roll
+from rules.kernel.dice import Line, Roll
 from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts
@@ -200,7 +200,7 @@ class Evening:
                 "throw",
                 f"{throw.key} {throw.by} {throw.needed and throw.needed.face}+ {list(throw.faces)} {throw.rule}",
             )
-            self._say("because", *(f"{ENGLISH(line.why)} {line.value} {line.rule}" for line in throw.ledger))
+            self._say("because", *map(_ledger_line, throw.ledger))
         self._say("result", ENGLISH(found.text))
         self._say("short", ENGLISH(found.short_text) if found.short_text else "")
         self._say("move", *(f"{one.unit} {one.inches} {ENGLISH(one.way)} {one.most}" for one in recorded.moves))
@@ -290,3 +290,8 @@ def _request(request: Request) -> str:
 
 def event_line(event: Event) -> str:
     return f"{type(event).__name__} {event.model_dump_json(exclude_defaults=True)}"
+
+
+def _ledger_line(line: Line) -> str:
+    cause = f" ({line.cause.state} of {line.cause.unit})" if line.cause else ""
+    return f"{ENGLISH(line.why)} {line.value} {line.rule}{cause}"

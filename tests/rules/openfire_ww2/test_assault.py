@@ -133,6 +133,8 @@ def test_a_charger_pinned_on_its_way_in_has_less_mor_in_contact() -> None:
 def test_a_side_that_holds_the_line_passes_without_dice() -> None:
     sides = clash(defender=fighter(states=["holds_the_line"]), defender_shoots=False)
     assert outcome("assault", sides, (4, 4, 3))["defender_terror"] == "passed"
+    twice = outcome("assault", clash(fighter(states=["holds_the_line"])), (4, 4, 1, 4, 4))
+    assert (twice["attacker_casualties"], twice["attacker_terror"]) == (2, "passed")
 
 
 def test_vehicles_lose_hit_points_on_the_front() -> None:
