@@ -14,7 +14,7 @@ AS_READ, AS_COUNTED = Meaning("word", "asread"), Meaning("word", "ascounted")
 """Answers that a list was read correctly, although it states different points or a different number of units."""
 _TOTAL = re.compile(
     rf"\W*(?:(?:grand )?total\w*|gesamt\w*|insgesamt|summe?|suma|razem|punkte gesamt|points total)"
-    rf"(?: army)?(?: points?| punkte| pts| puntos)?\s*[:=\-–—]?\s*[\[(]?(?:{WORTH}|(?P<bare>{POINTS})(?=\W*$))",
+    rf"(?: army)?(?: points?| punkte| pts| puntos)?\s*[:=\-–—]?\s*[\[(]?(?:{WORTH}|(?:{POINTS})(?=\W*$))",
     re.IGNORECASE,
 )
 _MANY = re.compile(r"\W*(?:number of units|units|einheiten|unités|unidades)\s*:\s*(\d{1,3})\W*$", re.IGNORECASE)
@@ -26,7 +26,7 @@ def stated_points(passed: Sequence[str], title: str) -> Iterator[tuple[str, int,
     """Yield the lines that state the worth of a list, each with its points, and True for a sum, False for a limit."""
     for line in passed:
         if found := _TOTAL.match(line):
-            yield line, points_in(found["bare"] or found[0]), True
+            yield line, points_in(found[0]), True
     if found := re.search(WORTH, title):
         yield title, points_in(found[0]), False
 

@@ -15,6 +15,7 @@ from data import system_of
 from data.files import bases
 from data.python_systems import PYTHON_SYSTEMS
 from rules.command.force import specs
+from rules.command.list_words import Meaning, Vocabulary
 from rules.files.file_system import FileSystem
 from rules.files.sheet import sheet
 from rules.files.system import read_system
@@ -224,6 +225,7 @@ def test_a_variant_of_python_has_its_own_plurals_ends_and_demo_and_may_remove_a_
     club = variant(PLAIN.format(base="fubar").replace("[system]", 'remove = "absent"\n[system]') + more + demo)
     base = system_of("fubar")
     assert (club.many("militia"), dict(club.absent)) == ("Militia men", {})
+    assert Vocabulary.of(club).longest_match(["Militia", "men"]) == (2, (Meaning("unit", "militia"),))
     assert club.states["suppressed"].cleared_by == ("turn_end", "manual")
     assert (club.about.demo, club.about.steps) == (base.about.demo, ("/fire",))
     text = "a" * 1500
